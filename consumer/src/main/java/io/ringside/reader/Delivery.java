@@ -85,7 +85,7 @@ final class Delivery {
     int events(final ProcessEvents process, final int lane, final RecordRun run, final long untilNs,
             final int eventLimit) {
         final DirectBuffer bytes = run.bytes();
-        final EventView event = process.event().begin(lane, bytes, run.ownerThreadId());
+        final EventView event = process.event().begin(lane, bytes, run.ownerThreadId()).ownerName(run.ownerName());
         final EventHandler receiver = handler();
         final long toEpochNs = process.toEpochNs(0);
         final long ticksToDueNs = run.ticksToEpochNs();

@@ -31,7 +31,8 @@ import org.jspecify.annotations.Nullable;
  * <li>A session has at most one reader. An event of a session is delivered at most once, and counts as delivered once
  * it is taken: if the handler throws, the error is counted and reported to the error handler, and the next event
  * follows. What was not taken waits for the next reader.
- * <li>Reading a recording takes nothing from it; any number of readers may do so, also while it grows.
+ * <li>Reading a recording takes nothing from it; any number of readers may do so, also while it grows. Nor does
+ * {@linkplain Source#peek peeking} at a session; what a reader then missed is in its gaps.
  * <li>Events come in the order of their times, over all sources, as far as a {@link ReaderContext#reorderWindowNs
  * reorder window} allows; or {@link ReaderContext#merged unmerged}, lane by lane, with the least latency.
  * <li>With recordings and sessions in one order, younger events wait for older ones wherever those are: while a
@@ -128,7 +129,9 @@ public final class EventReader implements AutoCloseable {
                     + ": read them with several readers");
         }
         final Path folder = settings.recording();
-        if (folder == null) {
+        if (settings.isPeek()) {
+            recordings.add(Peeks.open(context, settings), settings);
+        } else if (folder == null) {
             sessions.add(SessionSource.open(context, settings, tally, order));
         } else {
             recordings.add(folder, settings);
@@ -258,6 +261,14 @@ public final class EventReader implements AutoCloseable {
         return recordings.sum(RecordingSource::takenElsewhere);
     }
 
+    /**
+     * {@return events of sessions that this reader only {@linkplain Source#peek peeks} at, and did not see, as their
+     * room was given to newer ones first}
+     */
+    public long behindEvents() {
+        return recordings.sum(RecordingSource::behind);
+    }
+
     /** {@return whether all sessions have ended, those of recordings too, and everything was delivered} */
     public boolean hasEnded() {
         return all(SessionSource::hasEnded) && recordings.hasEnded() && !holdsBack();
@@ -279,7 +290,7 @@ public final class EventReader implements AutoCloseable {
      * #deliverRest}, or after a moment by itself.
      */
     public boolean hasCaughtUp() {
-        return all(SessionSource::haveLanesBeenEmpty) && recordings.isAtEnd();
+        return all(SessionSource::haveLanesBeenEmpty) && recordings.haveBeenRead();
     }
 
     /** {@return whether something was seen and not delivered yet, because older events may still come} */
@@ -298,6 +309,7 @@ public final class EventReader implements AutoCloseable {
     /** Scan for new processes of the sessions, and for losses of lanes that are empty, in the next poll. */
     public void scanSoon() {
         sessions.forEach(SessionSource::scanSoon);
+        recordings.scanSoon();
     }
 
     /** Stop reading. What was not taken of sessions waits for the next reader. */

@@ -52,6 +52,8 @@ public final class EventView implements ReceivedEvent {
     private int itemsLength;
     private long threadId;
     private long ownerThreadId;
+    /** Name of the owner, if that is known of these very records; else its process may know it. */
+    private @Nullable String ownerName;
     private int lane;
     private boolean late;
     /** Flags, schema and event of the record before, if those were found, and it had no items; else none. */
@@ -71,6 +73,15 @@ public final class EventView implements ReceivedEvent {
             buffer = records;
         }
         ownerThreadId = owner;
+        ownerName(null);
+        return this;
+    }
+
+    EventView ownerName(final @Nullable String name) {
+        if (ownerName != name) {
+            // As above.
+            ownerName = name;
+        }
         return this;
     }
 
@@ -219,6 +230,23 @@ public final class EventView implements ReceivedEvent {
     /** {@return Java's id of the thread that wrote, be it a platform thread or a virtual one} */
     public long threadId() {
         return threadId;
+    }
+
+    /**
+     * {@return the name of the thread that wrote, as it was when the event's block of its lane began or at a later time;
+     * null if it has none, or a release before wrote the event} Of a name, at most 104 bytes of UTF-8 are kept. Names
+     * of virtual threads are not kept with payloads above 8 KiB. A name is allocated when it is seen first.
+     */
+    public @Nullable String threadName() {
+        if (!isVirtualThread()) {
+            final String known = ownerName;
+            return known == null ? process.threadName(ownerThreadId) : known;
+        }
+        final int item = item(ExtendedItemDescriptor.TYPE_THREAD_NAME);
+        return item == ExtendedItems.NULL_OFFSET
+                ? null
+                : process.virtualThreadName(threadId, buffer, item + ExtendedItemDescriptor.HEADER_LENGTH,
+                        ExtendedItemDescriptor.length(buffer.getLong(item)) - ExtendedItemDescriptor.HEADER_LENGTH);
     }
 
     /** {@return whether a virtual thread wrote} */

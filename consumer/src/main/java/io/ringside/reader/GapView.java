@@ -32,6 +32,7 @@ public final class GapView {
     private long total;
     private long overwritten;
     private long missing;
+    private long behind;
 
     GapView(final SessionFacts session, final ProcessEvents process) {
         this.session = session;
@@ -49,7 +50,8 @@ public final class GapView {
         }
         overwritten = gap.overwritten();
         missing = gap.missing();
-        total = gap.total() - overwritten - missing;
+        behind = gap.behind();
+        total = gap.total() - overwritten - missing - behind;
         return this;
     }
 
@@ -62,6 +64,7 @@ public final class GapView {
         total = count;
         overwritten = 0;
         missing = 0;
+        behind = 0;
         return this;
     }
 
@@ -81,6 +84,14 @@ public final class GapView {
      */
     public long missing() {
         return missing;
+    }
+
+    /**
+     * {@return events that a reader that only {@linkplain Source#peek peeks} did not see, as their room was given to
+     * newer ones first; they are not lost for that}
+     */
+    public long behind() {
+        return behind;
     }
 
     /**
@@ -131,6 +142,11 @@ public final class GapView {
     /** {@return Java's id of the thread that owned the lane where the gap begins, or {@link #NULL_THREAD_ID}} */
     public long threadId() {
         return threadId;
+    }
+
+    /** {@return the name of that thread as it was read last; null if it is unknown, or there is no such thread} */
+    public @Nullable String threadName() {
+        return lane == NULL_LANE ? null : process.threadName(threadId);
     }
 
     /** {@return the index of the lane, or {@link #NULL_LANE}} */

@@ -54,7 +54,7 @@ public final class MadeEvents {
      * @return valid until the next one is made
      */
     public EventView event(final int eventIndex, final long timeNs, final DirectBuffer payload, final int length) {
-        return event(new ProcessEvents(NOBODY, () -> null, this::entry, session), eventIndex, timeNs,
+        return event(new ProcessEvents(NOBODY, () -> null, this::entry, id -> null, session), eventIndex, timeNs,
                 GapView.NULL_THREAD_ID, payload, length);
     }
 
@@ -71,8 +71,8 @@ public final class MadeEvents {
     public EventView event(final GapView gap, final int eventIndex, final long timeNs, final DirectBuffer payload,
             final int length) {
         final ProcessEvents of = gap.processEvents();
-        return event(new ProcessEvents(of.incarnation(), of::identity, this::entry, session), eventIndex, timeNs,
-                gap.threadId(), payload, length);
+        return event(new ProcessEvents(of.incarnation(), of::identity, this::entry, of::threadName, session),
+                eventIndex, timeNs, gap.threadId(), payload, length);
     }
 
     private @Nullable RegisteredSchema entry(final int index) {

@@ -3,13 +3,17 @@ package io.ringside.reader;
 import io.ringside.internal.drain.DrainedProcess;
 import io.ringside.internal.files.FileNames.SchemaFileName;
 import io.ringside.internal.files.Incarnation;
+import io.ringside.internal.lane.ThreadNames;
+import io.ringside.internal.layout.LedgerDescriptor;
 import io.ringside.internal.recording.RecordedProcess;
 import io.ringside.internal.registry.ProcessIdentity;
 import io.ringside.internal.registry.RegisteredSchema;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntFunction;
+import java.util.function.LongFunction;
 import java.util.function.Supplier;
+import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +24,8 @@ final class ProcessEvents {
     private final Supplier<@Nullable ProcessIdentity> identitySource;
     private final IntFunction<@Nullable RegisteredSchema> schemaSource;
     private final SessionFacts session;
+    private final LongFunction<@Nullable String> threadNameSource;
+    private final ThreadNames virtualNames = new ThreadNames();
     private final EventView event;
     private final GapView gap;
     private @Nullable ProviderEvents[] providers = new @Nullable ProviderEvents[4];
@@ -28,10 +34,12 @@ final class ProcessEvents {
     private long ticksToEpochNs;
 
     ProcessEvents(final Incarnation incarnation, final Supplier<@Nullable ProcessIdentity> identitySource,
-            final IntFunction<@Nullable RegisteredSchema> schemaSource, final SessionFacts session) {
+            final IntFunction<@Nullable RegisteredSchema> schemaSource,
+            final LongFunction<@Nullable String> threadNameSource, final SessionFacts session) {
         this.incarnation = incarnation;
         this.identitySource = identitySource;
         this.schemaSource = schemaSource;
+        this.threadNameSource = threadNameSource;
         this.session = session;
         this.event = new EventView(session, this);
         this.gap = new GapView(session, this);
@@ -40,11 +48,12 @@ final class ProcessEvents {
 
     static ProcessEvents of(final DrainedProcess process, final SessionFacts session) {
         return new ProcessEvents(process.incarnation(), process::identity, index -> entry(process.schemas(), index),
-                session);
+                process.threadNames()::get, session);
     }
 
     static ProcessEvents of(final RecordedProcess process, final SessionFacts session) {
-        return new ProcessEvents(process.incarnation(), process::identity, process::schema, session);
+        return new ProcessEvents(process.incarnation(), process::identity, process::schema,
+                process.threadNames()::get, session);
     }
 
     EventView event() {
@@ -80,6 +89,19 @@ final class ProcessEvents {
     long toEpochNs(final long ticks) {
         identity();
         return ticks + ticksToEpochNs;
+    }
+
+    /** Name of a platform thread as it was read last; null if it is unknown. */
+    @Nullable
+    String threadName(final long threadId) {
+        return threadNameSource.apply(threadId);
+    }
+
+    /** Name of a virtual thread, which its record holds. */
+    @Nullable
+    String virtualThreadName(final long threadId, final DirectBuffer buffer, final int offset, final int length) {
+        virtualNames.put(threadId, buffer, offset, Math.min(length, LedgerDescriptor.THREAD_NAME_LENGTH_MAX));
+        return virtualNames.get(threadId);
     }
 
     /** What a record's schema index stands for; null if the process has no such entry, or cannot be asked. */

@@ -5,12 +5,12 @@ import io.ringside.RingsideException;
 import io.ringside.internal.lane.LaneGap;
 import io.ringside.internal.merge.TimeOrder;
 import io.ringside.internal.reader.SourceSettings;
+import io.ringside.internal.recording.RecordInput;
 import io.ringside.internal.recording.RecordRun;
 import io.ringside.internal.recording.RecordedProcess;
 import io.ringside.internal.recording.RecordedSession;
 import io.ringside.internal.recording.RecordingHandler;
 import io.ringside.internal.recording.RecordingMerge;
-import io.ringside.internal.recording.RecordingReader;
 import io.ringside.internal.recording.RecordingShares;
 import io.ringside.internal.registry.ClockPair;
 import io.ringside.schema.PayloadReader;
@@ -28,12 +28,15 @@ import org.agrona.ErrorHandler;
 import org.agrona.concurrent.NanoClock;
 import org.jspecify.annotations.Nullable;
 
-/** One recording of those that a reader reads: turns what it holds into views. Not thread-safe. */
+/**
+ * One recording of those that a reader reads, or a session beside its drain: turns what was read into views. Not
+ * thread-safe.
+ */
 final class RecordingSource implements RecordingHandler, AutoCloseable {
     /** An idle strategy does not slow down an agent that fails. */
     private static final long RETRY_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(100);
 
-    private final RecordingReader reader;
+    private final RecordInput reader;
     private final ErrorHandler errorHandler;
     private final SourceSettings settings;
     private final long eventLimit;
@@ -60,7 +63,7 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
     private @Nullable UUID liveBootId;
 
     /** Events go straight to delivery if there is no order. */
-    RecordingSource(final RecordingReader reader, final ReaderContext context, final SourceSettings settings,
+    RecordingSource(final RecordInput reader, final ReaderContext context, final SourceSettings settings,
             final DeliveryTally tally, final @Nullable TimeOrder order) {
         this.reader = reader;
         this.settings = settings;
@@ -155,6 +158,19 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
     /** Whether nothing will come any more. */
     boolean hasEnded() {
         return reader.hasEnded();
+    }
+
+    /** Whether at some moment all that was there had been read. */
+    boolean hasBeenRead() {
+        return isAtEnd() || reader.hasBeenRead();
+    }
+
+    void scanSoon() {
+        reader.scanSoon();
+    }
+
+    long behind() {
+        return reader.behind();
     }
 
     long damages() {

@@ -2,6 +2,7 @@ package io.ringside.reader;
 
 import io.ringside.internal.merge.TimeOrder;
 import io.ringside.internal.reader.SourceSettings;
+import io.ringside.internal.recording.RecordInput;
 import io.ringside.internal.recording.RecordingReader;
 import io.ringside.internal.registry.ClockPair;
 import java.nio.file.Path;
@@ -36,12 +37,17 @@ final class RecordingSources implements AutoCloseable {
 
     /** Opens a recording; those before it stay open if that fails. */
     void add(final Path folder, final SourceSettings settings) {
-        final RecordingSource source = new RecordingSource(RecordingReader.open(folder), context, settings, tally,
-                order);
-        sources.add(source);
+        final RecordingSource source = add(RecordingReader.open(folder), settings);
         if (settings.isFromEnd()) {
             source.skipToEnd();
         }
+    }
+
+    /** Adds what is open; it is closed with the others. */
+    RecordingSource add(final RecordInput input, final SourceSettings settings) {
+        final RecordingSource source = new RecordingSource(input, context, settings, tally, order);
+        sources.add(source);
+        return source;
     }
 
     /** Convert ticks of the same kernel by the clocks of a live session's start; before anything is read. */
@@ -60,6 +66,14 @@ final class RecordingSources implements AutoCloseable {
 
     boolean isAtEnd() {
         return all(RecordingSource::isAtEnd);
+    }
+
+    boolean haveBeenRead() {
+        return all(RecordingSource::hasBeenRead);
+    }
+
+    void scanSoon() {
+        sources.forEach(RecordingSource::scanSoon);
     }
 
     /** Whether nothing will be read any more; what was may wait. */

@@ -35,6 +35,31 @@ public interface Source {
     }
 
     /**
+     * A session of the reader's trace directory that is read without taking its events: beside its recorder or its
+     * reader, if it has any, and flight recorders too. It begins with the events that nobody has taken yet, in a
+     * flight recorder with the oldest one. The session's ledger does not change, no lock is held, and any number of
+     * readers may peek. Events whose room was given to newer ones before they were read are in gaps as {@link
+     * GapView#behind}: nothing waits for who only looks on.
+     *
+     * @param name of the session, in any letter case
+     * @return the source
+     */
+    static Source peek(final String name) {
+        return SourceSettings.peek(name);
+    }
+
+    /**
+     * A session of another trace directory than the reader's, read without taking its events.
+     *
+     * @param directory with the session
+     * @param name      of the session, in any letter case
+     * @return the source
+     */
+    static Source peek(final Path directory, final String name) {
+        return SourceSettings.peek(name).directory(directory);
+    }
+
+    /**
      * A recording, complete or still growing. Reading takes nothing; any number of readers may do so at once.
      *
      * @param folder of the recording

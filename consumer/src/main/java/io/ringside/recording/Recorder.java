@@ -442,7 +442,8 @@ public final class Recorder implements Agent, AutoCloseable {
         public void onFrames(final DrainedLane lane, final Checkpoint from, final Checkpoint to,
                 final long numberLimit, final DirectBuffer bytes, final int length) {
             begin();
-            batch.frames(lane.process().incarnation(), lane.index(), from, to, numberLimit, length);
+            batch.frames(lane.process().incarnation(), lane.index(), from, to, numberLimit, length,
+                    lane.process().threadNames().utf8(from.ownerThreadId));
             // What is staged still fills the lane: its writer needs room before the batch is full.
             pressed |= to.position - lane.checkpoint().position >= drain.session().settings().laneBytes() / 2;
         }

@@ -205,7 +205,7 @@ public final class SnapshotRecorder implements AutoCloseable {
         public void onFrames(final DrainedProcess process, final int lane, final Checkpoint from, final Checkpoint to,
                 final long numberLimit, final DirectBuffer bytes, final int length) {
             batch.room(length).putBytes(0, bytes, 0, length);
-            batch.frames(process.incarnation(), lane, from, to, numberLimit, length);
+            batch.frames(process.incarnation(), lane, from, to, numberLimit, length, null);
         }
 
         @Override

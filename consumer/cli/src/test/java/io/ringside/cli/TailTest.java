@@ -77,7 +77,7 @@ class TailTest {
                 .endsWith(",\"provider\":\"Test.Orders\",\"event\":\"submitted\",\"id\":7,\"version\":2,"
                         + "\"level\":3,\"keyword\":\"0x4\",\"opcode\":1,\"task\":3,\"pid\":"
                         + ProcessHandle.current().pid()
-                        + ",\"tid\":" + Thread.currentThread().getId() + ",\"activityId\":null,"
+                        + ",\"tid\":" + Thread.currentThread().getId() + ",\"thread\":\"main\",\"activityId\":null,"
                         + "\"fields\":{\"orderId\":17,\"trader\":\"A \\\"quoted\\\" name\"}}");
         assertThat(number(lines.get(0), "time"))
                 .isBetween(beforeNs, TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis() + 1));
@@ -136,7 +136,7 @@ class TailTest {
         submitted.write(options, payload, 0, Long.BYTES + Short.BYTES);
         assertThat(run("tail", "trading", "--csv").out()).last().asString()
                 .contains(",\"00000000-0000-0001-0000-000000000002\",")
-                .endsWith(",\"\",\"00000000-0000-0003-0000-000000000004\"");
+                .contains(",\"\",\"00000000-0000-0003-0000-000000000004\",\"main\",\"");
     }
 
     @Test

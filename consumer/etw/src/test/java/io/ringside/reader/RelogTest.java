@@ -12,6 +12,7 @@ import io.ringside.etw.trace.EtwHeaderLayout;
 import io.ringside.internal.drain.HandMadeProvider;
 import io.ringside.internal.drain.HandMadeSession;
 import io.ringside.internal.event.EventProperty;
+import io.ringside.internal.lane.OwnerName;
 import io.ringside.internal.layout.FrameDescriptor;
 import io.ringside.internal.recording.RecordingSummary;
 import io.ringside.recording.Recorder;
@@ -62,6 +63,7 @@ class RelogTest {
     void shouldKeepEverythingOfEventsThatAreInjected() {
         final HandMadeProvider provider = fixture.session.provider();
         final int schemaIndex = provider.register(RecordingFixture.ORDERS);
+        provider.lane(1).handOver(7, new OwnerName(new Thread("seven")));
         for (int value = 0; value < 300; value++) {
             provider.write(value % 3, FrameDescriptor.reference(schemaIndex, 0), value, 8);
         }
@@ -72,6 +74,7 @@ class RelogTest {
         assertThat(relogged.filteredEvents()).isZero();
         final List<String> original = facts(fixture.folder);
         assertThat(original).hasSize(300).first().asString().contains("Example-Orders/Opened");
+        assertThat(original).filteredOn(fact -> fact.contains("tid=7 thread=seven")).hasSize(100);
         assertThat(facts(output)).isEqualTo(original);
         assertThat(fixture.read(output, true).late).isZero();
         assertThat(fixture.problems).isEmpty();
@@ -367,7 +370,8 @@ class RelogTest {
             final byte[] payload = new byte[event.payloadLength()];
             event.buffer().getBytes(event.payloadOffset(), payload);
             facts.add("session=" + event.sessionId() + " time=" + event.timeNs() + " pid=" + event.processId() + " tid="
-                    + event.threadId() + " owner=" + event.ownerThreadId() + " process=" + event.incarnation()
+                    + event.threadId() + " thread=" + event.threadName() + " owner=" + event.ownerThreadId()
+                    + " process=" + event.incarnation()
                     + " property=" + event.eventProperty() + " activity=" + event.activityId() + " "
                     + event.providerName() + "/" + event.eventName() + " "
                     + HexFormat.of().formatHex(header.byteArray()) + HexFormat.of().formatHex(payload));

@@ -19,6 +19,7 @@ public final class SourceSettings implements Source {
     private final @Nullable String session;
     private final @Nullable Path recording;
     private @Nullable Path directory;
+    private boolean peeks;
     private boolean fromEnd;
     private boolean rawTimestamps;
     private BufferHandler bufferHandler = BufferHandler.NONE;
@@ -37,6 +38,13 @@ public final class SourceSettings implements Source {
     /** A session that is read while it is written, by its name in any letter case. */
     public static SourceSettings session(final String name) {
         return new SourceSettings(Objects.requireNonNull(name), null);
+    }
+
+    /** A session that is read beside its drain, by its name in any letter case. */
+    public static SourceSettings peek(final String name) {
+        final SourceSettings settings = session(name);
+        settings.peeks = true;
+        return settings;
     }
 
     /** A recording, by its folder. */
@@ -58,6 +66,11 @@ public final class SourceSettings implements Source {
     /** Name of the session; null if this is a recording. */
     public @Nullable String session() {
         return session;
+    }
+
+    /** Whether nothing is taken of the session. */
+    public boolean isPeek() {
+        return peeks;
     }
 
     /** Folder of the recording; null if this is a session. */

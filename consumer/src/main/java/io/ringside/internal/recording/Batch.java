@@ -4,9 +4,11 @@ import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.lane.Checkpoint;
 import io.ringside.internal.layout.LedgerDescriptor;
 import io.ringside.session.LossCause;
+import org.agrona.DirectBuffer;
 import org.agrona.ExpandableDirectByteBuffer;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.jspecify.annotations.Nullable;
 
 import static io.ringside.internal.recording.ExcerptDescriptor.BATCH_CHUNKS_OFFSET;
 import static io.ringside.internal.recording.ExcerptDescriptor.BATCH_CHUNK_COUNT_OFFSET;
@@ -88,16 +90,28 @@ public final class Batch {
         return room;
     }
 
-    /** Takes over frames that lie in the {@link #room} that was given last. */
+    /**
+     * Takes over frames that lie in the {@link #room} that was given last. The name is that of the thread that owned
+     * the lane before them, null if it is unknown.
+     */
     public void frames(final Incarnation process, final int lane, final Checkpoint from, final Checkpoint to,
-            final long numberLimit, final int length) {
+            final long numberLimit, final int length, final @Nullable DirectBuffer ownerName) {
+        final int nameLength = ownerName == null ? 0 : ownerName.capacity();
+        final int name = CHUNK_FRAMES_OFFSET + align(length);
         begin(CHUNK_KIND_FRAMES, process, lane, length, 0, 0);
         buffer.putLong(end + CHUNK_NUMBER_OFFSET, numberLimit);
+        buffer.putLong(end + CHUNK_TOTAL_OFFSET, nameLength);
+        if (ownerName != null) {
+            buffer.checkLimit(end + name + align(nameLength));
+            // The zeros after the name; the buffer is used again.
+            buffer.putLong(end + name + align(nameLength) - Long.BYTES, 0);
+            buffer.putBytes(end + name, ownerName, 0, nameLength);
+        }
         books(from, to);
         events += to.delivered - from.delivered;
         losses += (to.nextNumber - to.delivered - to.overwritten)
                 - (from.nextNumber - from.delivered - from.overwritten);
-        complete(CHUNK_FRAMES_OFFSET + length);
+        complete(name + nameLength);
     }
 
     public void losses(final Incarnation process, final int lane, final Checkpoint from, final Checkpoint to,

@@ -88,6 +88,7 @@ import static io.ringside.internal.recording.ExcerptDescriptor.SCHEMA_BYTES_LENG
 import static io.ringside.internal.recording.ExcerptDescriptor.SCHEMA_BYTES_OFFSET;
 import static io.ringside.internal.recording.ExcerptDescriptor.SCHEMA_HASH_OFFSET;
 import static io.ringside.internal.recording.ExcerptDescriptor.SCHEMA_PROVIDER_MOST_OFFSET;
+import static io.ringside.internal.recording.ExcerptDescriptor.SEALED_VERSION;
 import static io.ringside.internal.recording.ExcerptDescriptor.SESSION_BOOT_MOST_OFFSET;
 import static io.ringside.internal.recording.ExcerptDescriptor.SESSION_ID_OFFSET;
 import static io.ringside.internal.recording.ExcerptDescriptor.SESSION_LANE_BYTES_OFFSET;
@@ -131,7 +132,7 @@ public final class ExcerptDecoder {
         // A recording is continued by newer programs, never by older ones: else damage of the version would hide more.
         require(version >= newestVersion, "version");
         require(buffer.getInt(LENGTH_OFFSET) == length, "length");
-        if (version != OLDEST_VERSION) {
+        if (version >= SEALED_VERSION) {
             require(seal.isIntact(excerpt, length), "checksum");
             newestVersion = version;
             limit = length - TRAILER_LENGTH;
@@ -149,7 +150,7 @@ public final class ExcerptDecoder {
     /** Whether an excerpt is of this layout, and not what its writer has sealed. */
     boolean isBroken(final ExpandableDirectByteBuffer excerpt, final int length) {
         return length >= HEADER_LENGTH && excerpt.getInt(MAGIC_OFFSET) == MAGIC
-                && excerpt.getInt(VERSION_OFFSET) == VERSION && !seal.isIntact(excerpt, length);
+                && excerpt.getInt(VERSION_OFFSET) >= SEALED_VERSION && !seal.isIntact(excerpt, length);
     }
 
     /** Kind of an excerpt that may be anything; 0 if it is none of ours. */
@@ -241,8 +242,10 @@ public final class ExcerptDecoder {
         require(bytes >= 0 && bytes <= length - CHUNK_FRAMES_OFFSET && align(bytes) == bytes
                 && ((int) from.position & (FrameDescriptor.ALIGNMENT - 1)) == 0, "frames");
         switch (kind) {
-            case CHUNK_KIND_FRAMES ->
+            case CHUNK_KIND_FRAMES -> {
+                ownerName(process, offset, length, visitor);
                 visitor.onFrames(process, lane, from, to, number, framesOf(offset, bytes));
+            }
             case CHUNK_KIND_LOSSES -> visitor.onLosses(process, lane, from, to, first, last);
             default -> throw damaged("kind of chunk");
         }
@@ -260,6 +263,15 @@ public final class ExcerptDecoder {
                 "numbers of kept records");
         frames.wrap(buffer, offset + KEPT_ENTRIES_OFFSET, bytes);
         visitor.onKept(process, lane, number, behind, filtered, frames);
+    }
+
+    private void ownerName(final Incarnation process, final int offset, final int length,
+            final ExcerptVisitor visitor) {
+        final int name = CHUNK_FRAMES_OFFSET + buffer.getInt(offset + CHUNK_BYTES_LENGTH_OFFSET);
+        final long nameLength = buffer.getLong(offset + CHUNK_TOTAL_OFFSET);
+        require(nameLength >= 0 && nameLength <= Math.min(length - name, LedgerDescriptor.THREAD_NAME_LENGTH_MAX),
+                "thread name");
+        visitor.onThreadName(process, from.ownerThreadId, buffer, offset + name, (int) nameLength);
     }
 
     private DirectBuffer framesOf(final int chunkOffset, final int length) {

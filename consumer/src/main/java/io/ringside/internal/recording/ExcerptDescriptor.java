@@ -13,9 +13,11 @@ public final class ExcerptDescriptor {
     /** First four bytes of every excerpt: "RSRC". */
     static final int MAGIC = 0x43525352;
     /** Raised with every change of an offset or a meaning. */
-    static final int VERSION = 5;
+    static final int VERSION = 6;
     /** The oldest that is read: its excerpts have no trailer. */
     static final int OLDEST_VERSION = 4;
+    /** The first whose excerpts have a trailer. */
+    static final int SEALED_VERSION = 5;
 
     static final int MAGIC_OFFSET = 0;
     static final int VERSION_OFFSET = 4;
@@ -89,7 +91,10 @@ public final class ExcerptDescriptor {
      * records, how many attempts of the lane the chunks before have reported.
      */
     static final int CHUNK_NUMBER_OFFSET = 48;
-    /** Losses without a lane: those of the cause since the process began. Kept records: the number after the chunk. */
+    /**
+     * Losses without a lane: those of the cause since the process began. Kept records: the number after the chunk.
+     * Frames: bytes of the name of the thread that owned the lane before them; it follows them, aligned.
+     */
     static final int CHUNK_TOTAL_OFFSET = 56;
     static final int CHUNK_HEADER_LENGTH = 64;
     static final int CHUNK_FROM_OFFSET = CHUNK_HEADER_LENGTH;
@@ -113,6 +118,8 @@ public final class ExcerptDescriptor {
 
     static final int ENTRY_KIND_EVENT = 1;
     static final int ENTRY_KIND_GAP = 2;
+    /** The name of a thread, before the records that it wrote. */
+    static final int ENTRY_KIND_THREAD = 3;
 
     static final int GAP_TOTAL_OFFSET = 0;
     static final int GAP_FIRST_TIME_OFFSET = 8;

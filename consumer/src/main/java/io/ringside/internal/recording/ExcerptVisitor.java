@@ -24,6 +24,10 @@ interface ExcerptVisitor {
     /** A batch begins; its chunks follow. */
     default void onBatch(final long watermarkTicks, final long events) {}
 
+    /** Name of a thread that wrote frames that follow; of length 0 if it is unknown. */
+    default void onThreadName(final Incarnation process, final long threadId, final DirectBuffer buffer,
+            final int offset, final int length) {}
+
     /** The checkpoints are valid during the call, and so are the frames, which fill their buffer. */
     default void onFrames(final Incarnation process, final int lane, final Checkpoint from, final Checkpoint to,
             final long numberLimit, final DirectBuffer frames) {}

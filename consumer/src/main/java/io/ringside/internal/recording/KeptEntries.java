@@ -6,13 +6,17 @@ import io.ringside.internal.lane.Checkpoint;
 import io.ringside.internal.lane.ExtendedItems;
 import io.ringside.internal.lane.FrameReplay;
 import io.ringside.internal.lane.LaneSink;
+import io.ringside.internal.lane.ThreadNames;
 import io.ringside.internal.layout.FrameDescriptor;
+import io.ringside.internal.layout.LedgerDescriptor;
 import org.agrona.DirectBuffer;
+import org.jspecify.annotations.Nullable;
 
 import static io.ringside.internal.recording.ExcerptDescriptor.ENTRY_CONTENT_OFFSET;
 import static io.ringside.internal.recording.ExcerptDescriptor.ENTRY_KIND_EVENT;
 import static io.ringside.internal.recording.ExcerptDescriptor.ENTRY_KIND_GAP;
 import static io.ringside.internal.recording.ExcerptDescriptor.ENTRY_KIND_OFFSET;
+import static io.ringside.internal.recording.ExcerptDescriptor.ENTRY_KIND_THREAD;
 import static io.ringside.internal.recording.ExcerptDescriptor.ENTRY_LENGTH_OFFSET;
 import static io.ringside.internal.recording.ExcerptDescriptor.ENTRY_OWNER_OFFSET;
 import static io.ringside.internal.recording.ExcerptDescriptor.GAP_ABANDONED_OFFSET;
@@ -43,11 +47,12 @@ final class KeptEntries {
     }
 
     /**
-     * Hand out records and gaps.
+     * Hand out records and gaps, and note names of threads.
      *
      * @throws RingsideException if an entry cannot be one: those before it were handed out
      */
-    void read(final DirectBuffer entries, final long firstNumber, final LaneSink sink) {
+    void read(final DirectBuffer entries, final long firstNumber, final @Nullable ThreadNames names,
+            final LaneSink sink) {
         told = 0;
         int offset = 0;
         while (offset < entries.capacity()) {
@@ -60,6 +65,12 @@ final class KeptEntries {
                 case ENTRY_KIND_EVENT -> {
                     event(entries, content, length, owner, sink);
                     told++;
+                }
+                case ENTRY_KIND_THREAD -> {
+                    require(length <= LedgerDescriptor.THREAD_NAME_LENGTH_MAX, "thread name");
+                    if (names != null) {
+                        names.put(owner, entries, content, length);
+                    }
                 }
                 case ENTRY_KIND_GAP -> told += gap(entries, content, length, firstNumber + told, owner, sink);
                 default -> throw damaged("kind");

@@ -6,6 +6,7 @@ import io.ringside.session.LossCause;
 import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
 import org.agrona.MutableDirectBuffer;
+import org.jspecify.annotations.Nullable;
 
 import static io.ringside.internal.recording.ExcerptDescriptor.CHUNK_BYTES_LENGTH_OFFSET;
 import static io.ringside.internal.recording.ExcerptDescriptor.CHUNK_FIRST_TIME_OFFSET;
@@ -22,6 +23,7 @@ import static io.ringside.internal.recording.ExcerptDescriptor.ENTRY_CONTENT_OFF
 import static io.ringside.internal.recording.ExcerptDescriptor.ENTRY_KIND_EVENT;
 import static io.ringside.internal.recording.ExcerptDescriptor.ENTRY_KIND_GAP;
 import static io.ringside.internal.recording.ExcerptDescriptor.ENTRY_KIND_OFFSET;
+import static io.ringside.internal.recording.ExcerptDescriptor.ENTRY_KIND_THREAD;
 import static io.ringside.internal.recording.ExcerptDescriptor.ENTRY_LENGTH_OFFSET;
 import static io.ringside.internal.recording.ExcerptDescriptor.ENTRY_OWNER_OFFSET;
 import static io.ringside.internal.recording.ExcerptDescriptor.GAP_ABANDONED_OFFSET;
@@ -54,19 +56,35 @@ final class KeptLane {
     private long number;
     private long behind;
     private long filtered;
+    /** The last name in the chunk, which belongs to one thread. */
+    private @Nullable DirectBuffer toldName;
 
     KeptLane(final Incarnation process, final int lane) {
         this.process = process;
         this.lane = lane;
     }
 
-    /** Returns the bytes that it takes. */
-    int event(final DirectBuffer buffer, final int offset, final int recordLength, final long ownerThreadId) {
+    /**
+     * Returns the bytes that it takes.
+     *
+     * @param name of the thread that wrote it; null if it is unknown
+     */
+    int event(final DirectBuffer buffer, final int offset, final int recordLength, final long ownerThreadId,
+            final @Nullable DirectBuffer name) {
+        final int nameBytes = name == null || name == toldName ? 0 : thread(ownerThreadId, name);
         final int content = begin(ENTRY_KIND_EVENT, recordLength, ownerThreadId);
         entries.putBytes(content, buffer, offset, recordLength);
         events++;
         behind++;
-        return end(recordLength);
+        return nameBytes + end(recordLength);
+    }
+
+    /** Every chunk says itself who wrote its records. */
+    private int thread(final long ownerThreadId, final DirectBuffer name) {
+        final int content = begin(ENTRY_KIND_THREAD, name.capacity(), ownerThreadId);
+        entries.putBytes(content, name, 0, name.capacity());
+        toldName = name;
+        return end(name.capacity());
     }
 
     /** Returns the bytes that it takes. */
@@ -122,6 +140,7 @@ final class KeptLane {
         filtered = 0;
         events = 0;
         length = 0;
+        toldName = null;
     }
 
     private int begin(final int kind, final int contentLength, final long ownerThreadId) {

@@ -21,6 +21,7 @@ public final class RecordRun {
     private @Nullable ExcerptBytes excerpt;
     private @Nullable LaneGap gap;
     private long ownerThreadId;
+    private @Nullable String ownerName;
     private long ticksToEpochNs;
     private long gapTimeNs;
     private int batch;
@@ -101,6 +102,15 @@ public final class RecordRun {
         return ownerThreadId;
     }
 
+    /** Name of that thread; null if it is unknown. */
+    public @Nullable String ownerName() {
+        return ownerName;
+    }
+
+    void ownerName(final @Nullable String name) {
+        ownerName = name;
+    }
+
     /** Begin with records that lie one after the other. They are copied if they lie in no excerpt. */
     void begin(final @Nullable ExcerptBytes lying, final DirectBuffer buffer, final int offset, final int behind,
             final long owner, final long toEpochNs, final int ofBatch) {
@@ -124,10 +134,11 @@ public final class RecordRun {
         gapTimeNs = timeNs;
     }
 
-    /** Take in one record after the last one; false if it does not lie there, or has another owner. */
-    boolean add(final DirectBuffer buffer, final int offset, final int behind, final long owner, final int ofBatch) {
+    /** Take in one record after the last one; false if it does not lie there, or has an owner of another name. */
+    boolean add(final DirectBuffer buffer, final int offset, final int behind, final long owner,
+            final @Nullable String name, final int ofBatch) {
         final int between = offset - end;
-        if (excerpt == null || gap != null || batch != ofBatch || ownerThreadId != owner
+        if (excerpt == null || gap != null || batch != ofBatch || ownerThreadId != owner || ownerName != name
                 || bytes.addressOffset() != buffer.addressOffset() || between < 0 || between > MAX_SKIP
                 || (skip != NULL_SKIP && skip != between)) {
             return false;

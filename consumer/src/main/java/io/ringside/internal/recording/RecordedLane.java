@@ -44,12 +44,14 @@ final class RecordedLane implements MergeLane {
         newestNs = buffer.getLong(lastOffset + FrameDescriptor.TIME_OFFSET) + ticksToEpochNs;
         final RecordRun known = last;
         final int before = known == null ? 0 : known.waitingBytes();
+        final String ownerName = process.threadNames().get(ownerThreadId);
         if (known != null && offset == lastOffset
-                && known.add(buffer, offset, end, ownerThreadId, batches.number())) {
+                && known.add(buffer, offset, end, ownerThreadId, ownerName, batches.number())) {
             bytes += known.waitingBytes() - before;
         } else {
             final RecordRun run = unused();
             run.begin(excerpt, buffer, offset, end, ownerThreadId, ticksToEpochNs, batches.add());
+            run.ownerName(ownerName);
             add(run);
         }
     }

@@ -2,6 +2,7 @@ package io.ringside.internal.recording;
 
 import io.ringside.internal.files.FileNames.SchemaFileName;
 import io.ringside.internal.files.Incarnation;
+import io.ringside.internal.lane.ThreadNames;
 import io.ringside.internal.registry.ProcessIdentity;
 import io.ringside.internal.registry.RegisteredSchema;
 import io.ringside.schema.ProviderSchema;
@@ -20,9 +21,16 @@ public final class RecordedProcess {
     private List<RegisteredSchema> schemas = List.of();
     private @Nullable ProcessIdentity identity;
     private @Nullable Object attachment;
+    private final ThreadNames threadNames;
 
     RecordedProcess(final Incarnation incarnation, final @Nullable RecordedSession session,
             final RecordedSchemas recordedSchemas) {
+        this(incarnation, session, recordedSchemas, new ThreadNames());
+    }
+
+    RecordedProcess(final Incarnation incarnation, final @Nullable RecordedSession session,
+            final RecordedSchemas recordedSchemas, final ThreadNames threadNames) {
+        this.threadNames = threadNames;
         this.incarnation = incarnation;
         this.session = session;
         this.recordedSchemas = recordedSchemas;
@@ -80,6 +88,11 @@ public final class RecordedProcess {
      */
     public void attach(final Object object) {
         attachment = object;
+    }
+
+    /** Names of its threads, as far as they were read. For the thread that reads. */
+    public ThreadNames threadNames() {
+        return threadNames;
     }
 
     void session(final RecordedSession recorded) {

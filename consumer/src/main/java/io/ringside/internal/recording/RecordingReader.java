@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * Reads a recording, excerpt by excerpt, also beside its recorder. Keeps one excerpt in memory, those that a
  * merge still waits for, and a few hundred bytes for each lane and process. Not thread-safe.
  */
-public final class RecordingReader implements AutoCloseable {
+public final class RecordingReader implements RecordInput {
     private final Path folder;
     private final QueueReader queue;
     private final ExcerptDecoder decoder = new ExcerptDecoder();
@@ -77,6 +77,7 @@ public final class RecordingReader implements AutoCloseable {
      * @return false if there is none yet
      * @throws RingsideException if the files are damaged so that reading cannot continue
      */
+    @Override
     public boolean poll(final RecordingHandler handler) {
         visitor.handler = handler;
         return read(handler);
@@ -133,6 +134,7 @@ public final class RecordingReader implements AutoCloseable {
      *
      * @param handler receives damage, and nothing else
      */
+    @Override
     public void skipToEnd(final RecordingHandler handler) {
         visitor.handler = null;
         while (read(handler)) {
@@ -141,6 +143,7 @@ public final class RecordingReader implements AutoCloseable {
     }
 
     /** The session that is read; null before the first excerpt was read. A recording may hold several. */
+    @Override
     public @Nullable RecordedSession session() {
         return current.session();
     }
@@ -151,11 +154,13 @@ public final class RecordingReader implements AutoCloseable {
      * @param name as a process has registered it
      * @return null if the recording does not hold it, or not yet
      */
+    @Override
     public @Nullable ProviderSchema schema(final SchemaFileName name) {
         return recordedSchemas.find(name);
     }
 
     /** No event that is recorded after the last batch is older, in ticks of the session's clock, unless it is late. */
+    @Override
     public long watermarkTicks() {
         return current.watermarkTicks();
     }
@@ -164,23 +169,45 @@ public final class RecordingReader implements AutoCloseable {
      * Events and losses of the session that are missing between two chunks of a lane: another drain has taken them
      * between two recorders, or they were in an excerpt that is damaged, or in a file that has given way.
      */
+    @Override
     public long takenElsewhere() {
         return elsewhere;
     }
 
     /** Events that were left out when the recording was written out of others: neither lost nor missing. */
+    @Override
     public long filtered() {
         return filtered;
     }
 
     /** Places that were damaged, up to where the recording was read: what they held may be missing. */
+    @Override
     public long damages() {
         return damages;
     }
 
     /** Whether the recording was read to the end of its last session: nothing will come any more. */
+    @Override
     public boolean hasEnded() {
         return ended && atEnd;
+    }
+
+    /** Nothing but {@link #poll} says so. */
+    @Override
+    public boolean hasBeenRead() {
+        return false;
+    }
+
+    /** All is read in turn. */
+    @Override
+    public void scanSoon() {
+        // Nothing waits for its time.
+    }
+
+    /** Nothing that was recorded is passed by. */
+    @Override
+    public long behind() {
+        return 0;
     }
 
     @Override
@@ -306,6 +333,12 @@ public final class RecordingReader implements AutoCloseable {
         }
 
         @Override
+        public void onThreadName(final Incarnation incarnation, final long threadId, final DirectBuffer buffer,
+                final int offset, final int length) {
+            process(incarnation).threadNames().put(threadId, buffer, offset, length);
+        }
+
+        @Override
         public void onFrames(final Incarnation incarnation, final int laneIndex, final Checkpoint from,
                 final Checkpoint to, final long numberLimit, final DirectBuffer frames) {
             final int length = frames.capacity();
@@ -318,6 +351,7 @@ public final class RecordingReader implements AutoCloseable {
                             + "length=" + length);
                 }
                 state.set(from);
+                frameReplay.threadNames(process(incarnation).threadNames());
                 frameReplay.frames(frames, length, numberLimit, Integer.MAX_VALUE, state, this);
                 if (state.nextNumber != to.nextNumber || state.delivered != to.delivered) {
                     problem("frames do not match the recorder's count: nextNumber=" + state.nextNumber
@@ -347,7 +381,7 @@ public final class RecordingReader implements AutoCloseable {
                     handler.onFiltered(process(incarnation), laneIndex, left);
                 }
                 try {
-                    kept.read(entries, number, this);
+                    kept.read(entries, number, process(incarnation).threadNames(), this);
                 } catch (final RingsideException | IndexOutOfBoundsException e) {
                     missingOfKept(number + kept.told() + left);
                     throw e;

@@ -123,14 +123,16 @@ public final class RecordingShares extends KeepingHandler implements AutoCloseab
 
         private void add(final RecordedProcess process, final int lane, final DirectBuffer buffer, final int offset,
                 final boolean isSingle, final int end, final long owner) {
+            final String ownerName = process.threadNames().get(owner);
             if (isSingle && size > 0 && processes.get(size - 1) == process && lanes.get(size - 1) == lane
-                    && runs.get(size - 1).add(buffer, offset, end, owner, 0)) {
+                    && runs.get(size - 1).add(buffer, offset, end, owner, ownerName, 0)) {
                 return;
             }
             if (size == runs.size()) {
                 runs.add(new RecordRun());
             }
             runs.get(size).begin(excerpt, buffer, offset, end, owner, 0, 0);
+            runs.get(size).ownerName(ownerName);
             processes.add(process);
             lanes.add(lane);
             size++;

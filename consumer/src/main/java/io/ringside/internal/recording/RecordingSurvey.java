@@ -123,7 +123,7 @@ public final class RecordingSurvey implements ExcerptVisitor, LaneSink {
             final long filtered, final DirectBuffer entries) {
         final KeptEntries kept = keptEntries;
         if (kept != null) {
-            kept.read(entries, number, this);
+            kept.read(entries, number, null, this);
         }
     }
 

@@ -155,7 +155,8 @@ public final class RecordingWriter implements AutoCloseable {
      */
     public void event(final RecordedProcess process, final int lane, final DirectBuffer buffer, final int offset,
             final int length, final long ownerThreadId) {
-        waitingBytes += written(process).lane(lane).event(buffer, offset, length, ownerThreadId);
+        waitingBytes += written(process).lane(lane).event(buffer, offset, length, ownerThreadId,
+                process.threadNames().utf8(ownerThreadId));
         events++;
     }
 
@@ -176,7 +177,7 @@ public final class RecordingWriter implements AutoCloseable {
         final DirectBuffer encoded = record.encode(process.register(schema),
                 session.toTicks(timeNs, self.host().monotonicShiftNs()));
         waitingBytes += process.lane(OWN_LANE).event(encoded, 0, encoded.capacity(),
-                Thread.currentThread().getId());
+                Thread.currentThread().getId(), null);
         events++;
     }
 
@@ -193,8 +194,10 @@ public final class RecordingWriter implements AutoCloseable {
         waitingBytes += session.process(process).lane(lane).gap(gap, ownerThreadId);
         session.gap(gap);
         overwrittenEvents += gap.overwritten();
-        missingEvents += gap.missing();
-        lostEvents += gap.total() - gap.overwritten() - gap.missing();
+        // A recording says of both that they are not in it.
+        final long absent = gap.missing() + gap.behind();
+        missingEvents += absent;
+        lostEvents += gap.total() - gap.overwritten() - absent;
     }
 
     /**

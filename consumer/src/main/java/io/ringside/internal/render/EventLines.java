@@ -28,23 +28,28 @@ import org.jspecify.annotations.Nullable;
 public abstract class EventLines {
     /** The first line of CSV. */
     public static final String CSV_HEADING = DelimitedLine.of(List.of("time", "provider", "event", "id", "version",
-            "level", "keyword", "opcode", "task", "pid", "tid", "activityId", "payload", "late", "relatedActivityId"),
+            "level", "keyword", "opcode", "task", "pid", "tid", "activityId", "payload", "late", "relatedActivityId",
+            "thread", "ticks"),
             ',');
 
     private static final LossCause[] CAUSES = LossCause.values();
     private static final String OVERWRITTEN = "overwritten";
     private static final String MISSING = "missing";
+    private static final String BEHIND = "behind";
 
     private EventLines() {}
 
     /**
      * Text for people.
      *
-     * @param zone     in which times are shown
-     * @param coloured whether gaps are red
+     * @param zone        in which times are shown
+     * @param coloured    whether gaps are red
+     * @param showsThread whether the name of a thread follows its id
+     * @param showsTicks  whether the ticks of the session's clock follow the time
      */
-    public static EventLines text(final ZoneId zone, final boolean coloured) {
-        return new Text(zone, coloured);
+    public static EventLines text(final ZoneId zone, final boolean coloured, final boolean showsThread,
+            final boolean showsTicks) {
+        return new Text(zone, coloured, showsThread, showsTicks);
     }
 
     /** One JSON object for each line. */
@@ -82,7 +87,8 @@ public abstract class EventLines {
      * Render a gap.
      *
      * @param gap  to render
-     * @param sink receives a line for overwritten events, for events that a recording lacks, and for each cause of loss
+     * @param sink receives a line for overwritten events, for events that a recording lacks or a reader passed by, and
+     *             for each cause of loss
      */
     public final void forEachLine(final GapView gap, final Consumer<CharSequence> sink) {
         forEachFate(gap, (fate, count, isLost) -> sink.accept(line(gap, fate, count, isLost)));
@@ -100,6 +106,9 @@ public abstract class EventLines {
         }
         if (gap.missing() > 0) {
             sink.accept(MISSING, gap.missing(), false);
+        }
+        if (gap.behind() > 0) {
+            sink.accept(BEHIND, gap.behind(), false);
         }
         for (final LossCause cause : CAUSES) {
             if (gap.count(cause) > 0) {
@@ -159,10 +168,14 @@ public abstract class EventLines {
 
         private final DateTimeFormatter timeFormat;
         private final boolean coloured;
+        private final boolean showsThread;
+        private final boolean showsTicks;
         private final StringBuilder text = new StringBuilder();
         private final TextFields fields = new TextFields();
 
-        Text(final ZoneId zone, final boolean coloured) {
+        Text(final ZoneId zone, final boolean coloured, final boolean showsThread, final boolean showsTicks) {
+            this.showsThread = showsThread;
+            this.showsTicks = showsTicks;
             timeFormat = DateTimeFormatter.ofPattern("HH:mm:ss.SSSSSSSSS", Locale.ROOT).withZone(zone);
             this.coloured = coloured;
         }
@@ -172,8 +185,13 @@ public abstract class EventLines {
             final EventSchema schema = event.schema();
             text.setLength(0);
             appendTime(event.timeNs());
+            if (showsTicks) {
+                text.append(" ticks=").append(event.timeTicks());
+            }
             text.append(event.isLate() ? " late  " : "  ").append(event.processId()).append('/')
-                    .append(event.threadId()).append("  ").append(PlainText.of(event.providerName())).append(' ');
+                    .append(event.threadId());
+            appendThread(event.threadName());
+            text.append("  ").append(PlainText.of(event.providerName())).append(' ');
             if (schema != null) {
                 text.append(PlainText.of(schema.name())).append("  ");
                 appendLevel(event);
@@ -197,12 +215,28 @@ public abstract class EventLines {
             text.setLength(0);
             text.append(coloured ? RED : "");
             appendTime(gap.fromTimeNs());
-            text.append("  ").append(gap.processId()).append('/').append(gap.threadId()).append("  ---- ")
+            text.append("  ").append(gap.processId()).append('/').append(gap.threadId());
+            appendThread(gap.threadName());
+            text.append("  ---- ")
                     .append(PlainText.count(count)).append(' ')
-                    .append(isLost ? "lost (" + fate + ")" : fate.equals(MISSING) ? "missing in the recording" : fate)
+                    .append(isLost ? "lost (" + fate + ")" : notLost(fate))
                     .append(" until ");
             appendTime(gap.toTimeNs());
             return text.append(coloured ? PLAIN : "");
+        }
+
+        private static String notLost(final String fate) {
+            return switch (fate) {
+                case MISSING -> "missing in the recording";
+                case BEHIND -> "not seen (behind)";
+                default -> fate;
+            };
+        }
+
+        private void appendThread(final @Nullable String name) {
+            if (showsThread && name != null) {
+                text.append(" [").append(PlainText.of(name)).append(']');
+            }
         }
 
         private void appendLevel(final EventView event) {
@@ -263,7 +297,7 @@ public abstract class EventLines {
             row.putMask("keyword", descriptor.keyword()).put("opcode", descriptor.opcode())
                     .put("task", descriptor.task());
             putOrNull("pid", event.processId(), EventView.NULL_PROCESS_ID);
-            row.putLong("tid", event.threadId());
+            row.putLong("tid", event.threadId()).put("thread", event.threadName());
             if (hasActivity(event)) {
                 row.put("activityId", event.activityId());
             } else {
@@ -302,6 +336,7 @@ public abstract class EventLines {
             }
             putOrNull("pid", gap.processId(), EventView.NULL_PROCESS_ID);
             putOrNull("tid", gap.threadId(), GapView.NULL_THREAD_ID);
+            row.put("thread", gap.threadName());
             return row.end();
         }
 
@@ -356,7 +391,8 @@ public abstract class EventLines {
                     Integer.toString(descriptor.task()), number(event.processId(), EventView.NULL_PROCESS_ID),
                     Long.toString(event.threadId()), hasActivity(event) ? event.activityId().toString() : NOTHING,
                     payload(event, schema), event.isLate() ? "true" : NOTHING,
-                    related == null ? NOTHING : related.toString()), ',');
+                    related == null ? NOTHING : related.toString(), thread(event.threadName()),
+                    Long.toString(event.timeTicks())), ',');
         }
 
         @Override
@@ -364,7 +400,8 @@ public abstract class EventLines {
             return DelimitedLine.of(List.of(number(gap.fromTimeNs(), GapView.NULL_TIME_NS), NOTHING, NOTHING, NOTHING,
                     NOTHING, NOTHING, NOTHING, NOTHING, NOTHING, number(gap.processId(), EventView.NULL_PROCESS_ID),
                     number(gap.threadId(), GapView.NULL_THREAD_ID), NOTHING,
-                    isLost ? "lost=" + count + " cause=" + fate : fate + "=" + count, NOTHING, NOTHING), ',');
+                    isLost ? "lost=" + count + " cause=" + fate : fate + "=" + count, NOTHING, NOTHING,
+                    thread(gap.threadName()), NOTHING), ',');
         }
 
         private String payload(final EventView event, final @Nullable EventSchema schema) {
@@ -377,6 +414,10 @@ public abstract class EventLines {
             final StringBuilder text = new StringBuilder();
             fields.append(text, schema, event.buffer(), event.payloadOffset(), event.payloadLength());
             return text.toString();
+        }
+
+        private static String thread(final @Nullable String name) {
+            return name == null ? NOTHING : PlainText.of(name);
         }
 
         private static String number(final long value, final long none) {

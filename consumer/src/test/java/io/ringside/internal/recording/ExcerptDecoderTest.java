@@ -48,7 +48,7 @@ class ExcerptDecoderTest {
 
     private void decodeFrames(final int lane) {
         final Batch batch = new Batch(64);
-        batch.frames(PROCESS, lane, new Checkpoint(), new Checkpoint(), 0, 0);
+        batch.frames(PROCESS, lane, new Checkpoint(), new Checkpoint(), 0, 0, null);
         decoder.decode(batch.buffer(), batch.complete(0), seen);
     }
 

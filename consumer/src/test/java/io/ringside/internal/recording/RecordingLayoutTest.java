@@ -1,9 +1,16 @@
 package io.ringside.internal.recording;
 
 import io.ringside.internal.layout.LayoutPage;
+import io.ringside.session.LossCause;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -26,6 +33,15 @@ class RecordingLayoutTest {
                 .structure("Lane entry", "LANE_", ExcerptDescriptor.LANE_LENGTH)
                 .structure("Losses without a lane", "LANELESS_", ExcerptDescriptor.LANELESS_LENGTH)
                 .verify();
+    }
+
+    @Test
+    void shouldNumberCausesAsThePageDoes() throws IOException {
+        final String codes = Arrays.stream(LossCause.values())
+                .map(cause -> cause.code() + " " + cause.name().toLowerCase(Locale.ROOT).replace('_', ' '))
+                .collect(Collectors.joining(", "));
+
+        assertThat(Files.readString(Path.of("docs", "layout-recording.md")).replaceAll("\\s+", " ")).contains(codes);
     }
 
     @Test

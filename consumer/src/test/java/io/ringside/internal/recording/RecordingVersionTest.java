@@ -50,7 +50,24 @@ class RecordingVersionTest {
     }
 
     @Test
-    void shouldTakeAnExcerptOfVersionFourBehindOneOfVersionFiveForDamaged() {
+    void shouldReadARecordingOfVersionFiveWhichHasNoNamesOfThreads() throws IOException {
+        unzip("version-5.zip");
+
+        final RecordingSummary summary = RecordingSummary.read(folder);
+        assertThat(summary.session().name()).isEqualTo("old");
+        assertThat(summary.events()).isEqualTo(40);
+        try (EventReader consumer = EventReader.open(Source.recording(folder))) {
+            while (consumer.poll(event -> assertThat(event.threadName()).isNull()) > 0) {
+                assertThat(consumer.damages()).isZero();
+            }
+            consumer.deliverRest(event -> assertThat(event.threadName()).isNull());
+            assertThat(consumer.events()).isEqualTo(40);
+            assertThat(consumer.handlerErrors()).isZero();
+        }
+    }
+
+    @Test
+    void shouldTakeAnExcerptOfAnOlderVersionBehindOneOfANewerForDamaged() {
         final ExcerptDecoder decoder = new ExcerptDecoder();
         final ExcerptEncoder encoder = new ExcerptEncoder();
         final int length = encoder.session(session());

@@ -57,6 +57,26 @@ public final class Utf {
         return lengthMax < 0 ? NO_ROOM : length;
     }
 
+    /** Writes as many characters as fit, each whole; returns the bytes written. */
+    public static int encodeWhatFits(final CharSequence text, final MutableDirectBuffer buffer, final int offset,
+            final int lengthMax) {
+        final int chars = text.length();
+        int length = 0;
+        for (int i = 0; i < chars; i++) {
+            final int codePoint = codePointAt(text, i);
+            final int needed = lengthOf(codePoint);
+            if (length > lengthMax - needed) {
+                break;
+            }
+            put(codePoint, needed, buffer, offset + length);
+            length += needed;
+            if (needed == LENGTH_MAX) {
+                i++;
+            }
+        }
+        return length;
+    }
+
     /** Returns the bytes that a text takes. */
     public static int lengthOf(final CharSequence text) {
         final int chars = text.length();

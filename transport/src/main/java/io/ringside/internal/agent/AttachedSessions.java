@@ -380,7 +380,9 @@ final class AttachedSessions {
     private int reclaimLanes() {
         int reclaimed = 0;
         for (final WritingThread writer : threads.writers()) {
-            if (!writer.isAlive()) {
+            if (writer.isAlive()) {
+                writer.checkName();
+            } else {
                 for (int slot = 0; slot < attached.length; slot++) {
                     final Attachment attachment = attached[slot];
                     LaneChain.unlink(writer.removeLanes(slot), lane -> giveBack(attachment, lane));

@@ -161,6 +161,11 @@ public final class DrainedLane {
         reader.finish(taker);
     }
 
+    /** Note the name of the lane's owner, which may have changed. */
+    void noteOwnerName() {
+        reader.noteOwnerName();
+    }
+
     /** Give up what waits: in a flight recorder for newer events, else for nothing. */
     void giveUp(final Overflow overflow) {
         target = null;

@@ -3,6 +3,7 @@ package io.ringside.internal.drain;
 import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.files.MappedFault;
 import io.ringside.internal.lane.Checkpoint;
+import io.ringside.internal.lane.ThreadNames;
 import io.ringside.internal.registry.AckStatus;
 import io.ringside.internal.registry.Acknowledgement;
 import io.ringside.internal.registry.LanelessLosses;
@@ -37,6 +38,7 @@ public final class DrainedProcess {
     private SinkBooks.Laneless committedLaneless = SinkBooks.Laneless.NONE;
     private long lastReportTicks;
     private @Nullable Object attachment;
+    private final ThreadNames threadNames = new ThreadNames();
     /** By lane: what was taken of it last, where its ledger may not say so. */
     private final Map<Integer, Checkpoint> held = new HashMap<>();
     private boolean folded;
@@ -83,6 +85,11 @@ public final class DrainedProcess {
      */
     public void attach(final Object object) {
         attachment = object;
+    }
+
+    /** Names of its threads, as far as they were read. */
+    public ThreadNames threadNames() {
+        return threadNames;
     }
 
     /** The incarnation. */

@@ -191,6 +191,7 @@ final class OpenLanes {
 
     void reportLosses(final DrainSink sink) {
         for (final DrainedLane lane : lanes) {
+            lane.noteOwnerName();
             lane.reportLosses(sink);
             report(lane);
         }
@@ -198,6 +199,7 @@ final class OpenLanes {
 
     void stageLosses(final DrainJournal journal) {
         for (final DrainedLane lane : lanes) {
+            lane.noteOwnerName();
             lane.stageLosses(journal);
             report(lane);
         }

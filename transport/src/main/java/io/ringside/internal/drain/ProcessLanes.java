@@ -136,7 +136,10 @@ final class ProcessLanes implements AutoCloseable {
             checkRing(ringPath, (long) RingFile.lanes(batch, ledger.laneLimit()) * laneBytes, errors);
         }
         final MappedRingBytes ring = new MappedRingBytes(ringPath, index, ledger.laneLimit(), laneBytes);
-        final LaneReader reader = new LaneReader(ledger.lane(index), ring, LaneGeometry.of(laneBytes), copy);
+        final LaneReader reader = new LaneReader(ledger.lane(index), ring, LaneGeometry.of(laneBytes), copy,
+                process.threadNames());
+        // The lane may be in the middle of a block that began with its owner's name.
+        reader.noteOwnerName();
         final Checkpoint held = new Checkpoint();
         if (!ledger.isSealed() && sinkBooks.lane(process.incarnation(), index, held)) {
             reader.resume(held);

@@ -22,6 +22,15 @@ public final class FrameReplay {
     }
 
     /**
+     * Note the names of threads that are in frames.
+     *
+     * @param names of the threads of the process whose frames come next
+     */
+    public void threadNames(final ThreadNames names) {
+        walker.threadNames(names);
+    }
+
+    /**
      * Replay frames.
      *
      * @param bytes       frames from the state's position on, all within one block

@@ -2,9 +2,11 @@ package io.ringside.internal.lane;
 
 import io.ringside.internal.layout.BlockDescriptor;
 import io.ringside.internal.layout.FrameDescriptor;
+import io.ringside.internal.layout.LedgerDescriptor;
 import io.ringside.session.LossCause;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
+import org.jspecify.annotations.Nullable;
 
 import static io.ringside.internal.layout.FrameDescriptor.GAP_LENGTH;
 import static io.ringside.internal.layout.FrameDescriptor.OWNER_LENGTH;
@@ -20,12 +22,22 @@ import static io.ringside.internal.layout.FrameDescriptor.RECORD_HEADER_LENGTH;
 final class FrameWalker {
     private final LaneGeometry geometry;
     private final LaneGap gap = new LaneGap();
+    private @Nullable ThreadNames threadNames;
     private long numberLimit = Long.MAX_VALUE;
     private int lastRecord;
     private int recordsEnd;
 
     FrameWalker(final LaneGeometry geometry) {
         this.geometry = geometry;
+    }
+
+    /**
+     * Note the names of threads that are in owner frames.
+     *
+     * @param names of the threads of the lane's process; null to pass by them
+     */
+    void threadNames(final @Nullable ThreadNames names) {
+        threadNames = names;
     }
 
     /**
@@ -234,14 +246,20 @@ final class FrameWalker {
         final int length = FrameDescriptor.length(word);
         return switch (FrameDescriptor.eventIndex(word)) {
             case FrameDescriptor.KIND_PAD -> (((int) state.position + length) & geometry.blockMask()) == 0;
-            case FrameDescriptor.KIND_OWNER -> length == OWNER_LENGTH && owner(bytes, offset, state);
+            case FrameDescriptor.KIND_OWNER -> length >= OWNER_LENGTH
+                    && length <= OWNER_LENGTH + LedgerDescriptor.THREAD_NAME_LENGTH_MAX
+                    && owner(bytes, offset, length, state);
             case FrameDescriptor.KIND_GAP -> length == GAP_LENGTH && gap(bytes, offset, state, sink);
             default -> false;
         };
     }
 
-    private static boolean owner(final DirectBuffer bytes, final int offset, final Checkpoint state) {
+    private boolean owner(final DirectBuffer bytes, final int offset, final int length, final Checkpoint state) {
         state.ownerThreadId = bytes.getLong(offset + FrameDescriptor.OWNER_THREAD_ID_OFFSET);
+        final ThreadNames names = threadNames;
+        if (names != null) {
+            names.put(state.ownerThreadId, bytes, offset + OWNER_LENGTH, length - OWNER_LENGTH);
+        }
         return true;
     }
 

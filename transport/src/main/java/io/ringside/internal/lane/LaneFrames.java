@@ -7,6 +7,7 @@ import io.ringside.session.ClockKind;
 import io.ringside.session.Overflow;
 import java.lang.invoke.VarHandle;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.jspecify.annotations.Nullable;
 
 import static io.ringside.internal.layout.LedgerDescriptor.LANE_EVICTED_OFFSET;
 import static io.ringside.internal.layout.LedgerDescriptor.LANE_HEAD_OFFSET;
@@ -31,6 +32,9 @@ abstract class LaneFrames extends LaneWriterFields {
     long lostError;
     long ownerThreadId;
     boolean ownerChanged;
+    /** Name of the owner; null if nobody has said. */
+    @Nullable
+    OwnerName ownerName;
 
     /** Losses that gap frames have reported. */
     private long toldFull;
@@ -52,6 +56,7 @@ abstract class LaneFrames extends LaneWriterFields {
         lostError = other.lostError;
         ownerThreadId = other.ownerThreadId;
         ownerChanged = other.ownerChanged;
+        ownerName = other.ownerName;
         toldFull = other.toldFull;
         toldTooLarge = other.toldTooLarge;
         toldError = other.toldError;
@@ -62,10 +67,15 @@ abstract class LaneFrames extends LaneWriterFields {
         fastLimit = 0;
         final int inBlock = (int) tail & geometry.blockMask();
         final int prefixed = alignedLength + (pendingFrom == NONE ? 0 : FrameDescriptor.GAP_LENGTH);
-        final int length = prefixed + (ownerChanged ? FrameDescriptor.OWNER_LENGTH : 0);
-        final boolean sameBlock = inBlock != 0 && inBlock + length <= geometry.blockBytes();
+        final boolean sameBlock = inBlock != 0
+                && inBlock + prefixed + (ownerChanged ? FrameDescriptor.OWNER_LENGTH : 0) <= geometry.blockBytes();
         final long start = sameBlock ? tail : (tail + geometry.blockMask()) & -geometry.blockBytes();
-        final long end = sameBlock ? tail + length : start + BlockDescriptor.HEADER_LENGTH + prefixed;
+        final int before = sameBlock ? inBlock : BlockDescriptor.HEADER_LENGTH;
+        final byte[] name = sameBlock && !ownerChanged
+                ? OwnerName.NONE
+                : nameThatFits(geometry.blockBytes() - before - prefixed);
+        final boolean tellsOwner = sameBlock ? ownerChanged : name.length > 0;
+        final long end = (start & -geometry.blockBytes()) + before + prefixed + (tellsOwner ? ownerLength(name) : 0);
         if (withNextWord(end) - head > geometry.laneBytes() && !makeRoom(end)) {
             return LaneOutcome.FULL;
         }
@@ -73,8 +83,9 @@ abstract class LaneFrames extends LaneWriterFields {
         if (!sameBlock) {
             pad((int) (start - tail));
             index = startBlock(index, start, number);
-        } else if (ownerChanged) {
-            index = writeOwner(index);
+        }
+        if (tellsOwner) {
+            index = writeOwner(index, name);
         }
         if (pendingFrom != NONE) {
             index = writeGap(index, number);
@@ -84,6 +95,17 @@ abstract class LaneFrames extends LaneWriterFields {
             ring.putLong((int) end & indexMask, 0);
         }
         return index;
+    }
+
+    /** The owner's name, if its frame fits into so many bytes; else it is left to the next block. */
+    private byte[] nameThatFits(final int room) {
+        final OwnerName owner = ownerName;
+        final byte[] name = owner == null ? OwnerName.NONE : owner.utf8();
+        return ownerLength(name) <= room ? name : OwnerName.NONE;
+    }
+
+    private static int ownerLength(final byte[] name) {
+        return FrameDescriptor.align(FrameDescriptor.OWNER_LENGTH + name.length);
     }
 
     private boolean makeRoom(final long end) {
@@ -141,12 +163,16 @@ abstract class LaneFrames extends LaneWriterFields {
         return index + BlockDescriptor.HEADER_LENGTH;
     }
 
-    private int writeOwner(final int index) {
+    private int writeOwner(final int index, final byte[] name) {
+        final int length = ownerLength(name);
+        // The zeros after the name; all else of this is overwritten.
+        ring.putLong(index + length - FrameDescriptor.ALIGNMENT, 0);
         ring.putLong(index + FrameDescriptor.OWNER_WORD_OFFSET,
-                FrameDescriptor.control(FrameDescriptor.KIND_OWNER, FrameDescriptor.OWNER_LENGTH));
+                FrameDescriptor.control(FrameDescriptor.KIND_OWNER, FrameDescriptor.OWNER_LENGTH + name.length));
         ring.putLong(index + FrameDescriptor.OWNER_THREAD_ID_OFFSET, ownerThreadId);
+        ring.putBytes(index + FrameDescriptor.OWNER_LENGTH, name);
         ownerReserved = true;
-        return index + FrameDescriptor.OWNER_LENGTH;
+        return index + length;
     }
 
     private int writeGap(final int index, final long number) {

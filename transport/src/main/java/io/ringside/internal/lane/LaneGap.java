@@ -9,6 +9,7 @@ public final class LaneGap {
     private long firstNumber;
     private long nextNumber;
     private long overwritten;
+    private long behind;
     private long firstTimeTicks;
     private long lastTimeTicks;
 
@@ -17,6 +18,7 @@ public final class LaneGap {
         this.firstNumber = firstNumber;
         this.nextNumber = nextNumber;
         overwritten = 0;
+        behind = 0;
         firstTimeTicks = 0;
         lastTimeTicks = 0;
         return this;
@@ -29,6 +31,11 @@ public final class LaneGap {
 
     LaneGap overwritten(final long count) {
         overwritten = count;
+        return this;
+    }
+
+    LaneGap behind(final long count) {
+        behind = count;
         return this;
     }
 
@@ -45,6 +52,7 @@ public final class LaneGap {
         copy.firstNumber = firstNumber;
         copy.nextNumber = nextNumber;
         copy.overwritten = overwritten;
+        copy.behind = behind;
         return copy.times(firstTimeTicks, lastTimeTicks);
     }
 
@@ -73,7 +81,15 @@ public final class LaneGap {
         return overwritten;
     }
 
-    /** Attempts of all causes, those overwritten, and those that are {@link #missing}. */
+    /**
+     * Events that a reader beside the drain did not see, as their room was given to newer ones first: what became of
+     * them is another's to say.
+     */
+    public long behind() {
+        return behind;
+    }
+
+    /** Attempts of all causes, those overwritten or {@link #behind}, and those that are {@link #missing}. */
     public long total() {
         return nextNumber - firstNumber;
     }
@@ -83,7 +99,7 @@ public final class LaneGap {
      * gone. 0 in a lane; a recording may miss some.
      */
     public long missing() {
-        return total() - overwritten - Arrays.stream(counts).sum();
+        return total() - overwritten - behind - Arrays.stream(counts).sum();
     }
 
     /** Time at or before the first loss in ticks of the session's clock, 0 if unknown. */

@@ -2,6 +2,7 @@ package io.ringside.internal.lane;
 
 import io.ringside.internal.layout.LedgerDescriptor;
 import java.lang.invoke.VarHandle;
+import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 import static io.ringside.internal.layout.LedgerDescriptor.CHECKPOINT_LENGTH;
@@ -15,8 +16,13 @@ import static io.ringside.internal.layout.LedgerDescriptor.LANE_LAST_LOSS_TIME_O
 import static io.ringside.internal.layout.LedgerDescriptor.LANE_LOST_ERROR_OFFSET;
 import static io.ringside.internal.layout.LedgerDescriptor.LANE_LOST_FULL_OFFSET;
 import static io.ringside.internal.layout.LedgerDescriptor.LANE_LOST_TOO_LARGE_OFFSET;
+import static io.ringside.internal.layout.LedgerDescriptor.LANE_NAMED_THREAD_ID_OFFSET;
+import static io.ringside.internal.layout.LedgerDescriptor.LANE_NAME_WORD_OFFSET;
 import static io.ringside.internal.layout.LedgerDescriptor.LANE_OWNER_THREAD_ID_OFFSET;
 import static io.ringside.internal.layout.LedgerDescriptor.LANE_TAIL_OFFSET;
+import static io.ringside.internal.layout.LedgerDescriptor.LANE_THREAD_NAME_OFFSET;
+import static io.ringside.internal.layout.LedgerDescriptor.THREAD_NAME_CHANGING;
+import static io.ringside.internal.layout.LedgerDescriptor.THREAD_NAME_LENGTH_MAX;
 
 /**
  * The words of one lane in its ledger, as seen by everybody but the writing thread. Thread-safe for reading;
@@ -81,9 +87,37 @@ public final class LaneLedger {
         return entry.getLongAcquire(LANE_EVICTED_OFFSET);
     }
 
+    /**
+     * Position before which the drain has given the room back, with acquire order: bytes after it that were copied
+     * before this was read are not overwritten.
+     */
+    public long headAcquire() {
+        return entry.getLongAcquire(LANE_HEAD_OFFSET);
+    }
+
     /** Thread that owns the lane now, 0 when it is free. */
     public long ownerThreadId() {
         return entry.getLongVolatile(LANE_OWNER_THREAD_ID_OFFSET);
+    }
+
+    /**
+     * Read the name of the thread that owns the lane now, or owned it last.
+     *
+     * @param names that take it, if it was not being changed
+     */
+    public void loadOwnerName(final ThreadNames names) {
+        final long word = entry.getLongAcquire(LANE_NAME_WORD_OFFSET);
+        final int length = (int) word & THREAD_NAME_CHANGING;
+        if (length == 0 || length > THREAD_NAME_LENGTH_MAX) {
+            return;
+        }
+        final long threadId = entry.getLong(LANE_NAMED_THREAD_ID_OFFSET);
+        final MutableDirectBuffer room = names.room();
+        room.putBytes(0, entry, LANE_THREAD_NAME_OFFSET, length);
+        VarHandle.acquireFence();
+        if (entry.getLongVolatile(LANE_NAME_WORD_OFFSET) == word) {
+            names.put(threadId, room, 0, length);
+        }
     }
 
     /**

@@ -25,6 +25,7 @@ public final class LaneReader {
     private final LaneGeometry geometry;
     private final FrameWalker walker;
     private final UnsafeBuffer copy;
+    private final ThreadNames threadNames;
     private final Checkpoint taken = new Checkpoint();
     /** As far as frames were handed out: {@link #taken}, or ahead of it. */
     private final Checkpoint staged = new Checkpoint();
@@ -52,10 +53,26 @@ public final class LaneReader {
      */
     public LaneReader(final LaneLedger ledger, final RingBytes ring, final LaneGeometry geometry,
             final UnsafeBuffer copy) {
+        this(ledger, ring, geometry, copy, new ThreadNames());
+    }
+
+    /**
+     * Continue where the lane's last drain stopped, and note the names of threads.
+     *
+     * @param ledger   of the lane
+     * @param ring     the lane's bytes
+     * @param geometry of the lane
+     * @param copy     at least a block's bytes, used during calls only: the readers of one thread share it
+     * @param names    of the threads of the lane's process
+     */
+    public LaneReader(final LaneLedger ledger, final RingBytes ring, final LaneGeometry geometry,
+            final UnsafeBuffer copy, final ThreadNames names) {
         this.ledger = ledger;
         this.ring = ring;
         this.geometry = geometry;
         this.walker = new FrameWalker(geometry);
+        walker.threadNames(names);
+        this.threadNames = names;
         this.copy = copy;
         this.lastGap = new LastGap(ledger, geometry);
         this.byWord = ledger.wordsPublish();
@@ -73,6 +90,11 @@ public final class LaneReader {
             // Nothing that is taken here counts: its process makes another ledger, or has made it.
             leave();
         }
+    }
+
+    /** Note the name of the lane's owner, which may have changed since the block that is being read began. */
+    public void noteOwnerName() {
+        ledger.loadOwnerName(threadNames);
     }
 
     /** Whether the lane's words contradict each other, so that nothing more is taken from it. */

@@ -8,9 +8,11 @@ import io.ringside.internal.layout.FrameDescriptor;
 import io.ringside.internal.machine.TscClock;
 import io.ringside.session.ClockKind;
 import io.ringside.session.Overflow;
+import java.lang.invoke.VarHandle;
 import org.agrona.DirectBuffer;
 import org.agrona.UnsafeApi;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.jspecify.annotations.Nullable;
 
 import static io.ringside.internal.layout.FrameDescriptor.RECORD_HEADER_LENGTH;
 import static io.ringside.internal.layout.LedgerDescriptor.LANE_ATTEMPTS_OFFSET;
@@ -19,9 +21,13 @@ import static io.ringside.internal.layout.LedgerDescriptor.LANE_LAST_LOSS_TIME_O
 import static io.ringside.internal.layout.LedgerDescriptor.LANE_LOST_ERROR_OFFSET;
 import static io.ringside.internal.layout.LedgerDescriptor.LANE_LOST_FULL_OFFSET;
 import static io.ringside.internal.layout.LedgerDescriptor.LANE_LOST_TOO_LARGE_OFFSET;
+import static io.ringside.internal.layout.LedgerDescriptor.LANE_NAMED_THREAD_ID_OFFSET;
+import static io.ringside.internal.layout.LedgerDescriptor.LANE_NAME_WORD_OFFSET;
 import static io.ringside.internal.layout.LedgerDescriptor.LANE_OWNER_THREAD_ID_OFFSET;
 import static io.ringside.internal.layout.LedgerDescriptor.LANE_PENDING_FROM_OFFSET;
 import static io.ringside.internal.layout.LedgerDescriptor.LANE_TAIL_OFFSET;
+import static io.ringside.internal.layout.LedgerDescriptor.LANE_THREAD_NAME_OFFSET;
+import static io.ringside.internal.layout.LedgerDescriptor.THREAD_NAME_CHANGING;
 
 /**
  * Writes one lane. Not thread-safe: it belongs to one thread at a time; {@link #handOver} gives it to another.
@@ -398,13 +404,48 @@ public final class LaneWriter extends LaneFrames {
      * @param threadId of the new owner
      */
     public void handOver(final long threadId) {
+        handOver(threadId, null);
+    }
+
+    /**
+     * Give the lane to the calling thread, with its name. Both are in the stream before the thread's first record, and
+     * at the beginning of each block.
+     *
+     * @param threadId of the new owner
+     * @param name     of the new owner, null if it is unknown
+     */
+    public void handOver(final long threadId, final @Nullable OwnerName name) {
         heal();
+        ownerName = name;
         if (threadId != ownerThreadId) {
             ownerThreadId = threadId;
             ownerChanged = true;
             fastLimit = 0;
         }
+        storeName(threadId, name == null ? OwnerName.NONE : name.utf8());
         ledger.putLongRelease(LANE_OWNER_THREAD_ID_OFFSET, threadId);
+    }
+
+    /**
+     * Store the new name of the lane's owner in the ledger; the stream has it from the next block on. For the control
+     * thread, which also gives lanes of ended threads to others.
+     *
+     * @param threadId of the thread whose name has changed
+     * @param name     of that thread
+     */
+    public void renameOwner(final long threadId, final OwnerName name) {
+        if (ledger.getLongAcquire(LANE_OWNER_THREAD_ID_OFFSET) == threadId) {
+            storeName(threadId, name.utf8());
+        }
+    }
+
+    private void storeName(final long threadId, final byte[] name) {
+        final long count = (ledger.getLong(LANE_NAME_WORD_OFFSET) >>> Byte.SIZE) + 1;
+        ledger.putLong(LANE_NAME_WORD_OFFSET, count << Byte.SIZE | THREAD_NAME_CHANGING);
+        VarHandle.storeStoreFence();
+        ledger.putLong(LANE_NAMED_THREAD_ID_OFFSET, threadId);
+        ledger.putBytes(LANE_THREAD_NAME_OFFSET, name);
+        ledger.putLongRelease(LANE_NAME_WORD_OFFSET, count << Byte.SIZE | name.length);
     }
 
     /** Whether writes are to wait while the lane {@link #isShort}. */

@@ -1,5 +1,6 @@
 package io.ringside.internal.layout;
 
+import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
@@ -25,6 +26,11 @@ public final class ExtendedItemDescriptor {
     public static final int VIRTUAL_THREAD_ID_OFFSET = 8;
     /** Length of a virtual thread's item. */
     public static final int VIRTUAL_THREAD_LENGTH = 16;
+
+    /** Type: name of the virtual thread that wrote the event. */
+    public static final int TYPE_THREAD_NAME = 11;
+    /** Word of a thread name's item, i64; the name follows, UTF-8. */
+    public static final int THREAD_NAME_WORD_OFFSET = 0;
 
     /** Type: the event is part of a transfer from another activity. */
     public static final int TYPE_RELATED_ACTIVITY = 2;
@@ -182,6 +188,34 @@ public final class ExtendedItemDescriptor {
         buffer.putLong(offset + VIRTUAL_THREAD_WORD_OFFSET,
                 word(TYPE_VIRTUAL_THREAD, VIRTUAL_THREAD_LENGTH, followed));
         buffer.putLong(offset + VIRTUAL_THREAD_ID_OFFSET, threadId);
+    }
+
+    /**
+     * Length of the item of a thread's name.
+     *
+     * @param nameLength in bytes, positive
+     * @return bytes with alignment
+     */
+    public static int threadNameLength(final int nameLength) {
+        return FrameDescriptor.align(HEADER_LENGTH + nameLength);
+    }
+
+    /**
+     * Write the item of a thread's name.
+     *
+     * @param buffer     to write into
+     * @param offset     of the item
+     * @param name       that holds the bytes, from its beginning
+     * @param nameLength in bytes, positive
+     * @param followed   whether another item follows
+     */
+    public static void putThreadName(final MutableDirectBuffer buffer, final int offset, final DirectBuffer name,
+            final int nameLength, final boolean followed) {
+        // The zeros after the name; all else of this is overwritten.
+        buffer.putLong(offset + threadNameLength(nameLength) - HEADER_LENGTH, 0);
+        buffer.putLong(offset + THREAD_NAME_WORD_OFFSET,
+                word(TYPE_THREAD_NAME, HEADER_LENGTH + nameLength, followed));
+        buffer.putBytes(offset + HEADER_LENGTH, name, 0, nameLength);
     }
 
     /**

@@ -29,7 +29,7 @@ public final class FrameDescriptor {
     public static final int OWNER_WORD_OFFSET = 0;
     /** New owner's thread id, i64. */
     public static final int OWNER_THREAD_ID_OFFSET = 8;
-    /** Length of an owner frame. */
+    /** Length of an owner frame without a name; the name follows, UTF-8. */
     public static final int OWNER_LENGTH = 16;
 
     /** Word of a gap frame, i64. */

@@ -10,7 +10,7 @@ public final class LedgerDescriptor {
     /** "RSLEDGER" in memory order; written last. */
     public static final long MAGIC = 0x52454744454C5352L;
     /** Version of this layout. */
-    public static final int VERSION = 4;
+    public static final int VERSION = 5;
     /** Oldest version that can be read. */
     public static final int OLDEST_VERSION = 3;
     /** First version in whose lanes a record's own word publishes it, before the tail. */
@@ -47,6 +47,16 @@ public final class LedgerDescriptor {
 
     /** Thread that owns the lane, 0 when free, i64. */
     public static final int LANE_OWNER_THREAD_ID_OFFSET = 0;
+    /** Length of the last owner's name in the lowest eight bits, in the others how often it was stored, i64. */
+    public static final int LANE_NAME_WORD_OFFSET = 8;
+    /** Thread whose name it is, also after it has given the lane back, i64. */
+    public static final int LANE_NAMED_THREAD_ID_OFFSET = 16;
+    /** The name, UTF-8. */
+    public static final int LANE_THREAD_NAME_OFFSET = 24;
+    /** Most bytes of a thread's name. */
+    public static final int THREAD_NAME_LENGTH_MAX = 104;
+    /** Instead of a length: the name is being stored. */
+    public static final int THREAD_NAME_CHANGING = 0xFF;
 
     /** Attempts, i64. */
     public static final int LANE_ATTEMPTS_OFFSET = 128;

@@ -7,6 +7,8 @@ import io.ringside.internal.expression.PayloadBytes;
 import io.ringside.internal.lane.LaneWriter;
 import io.ringside.internal.layout.ExtendedItemDescriptor;
 import io.ringside.internal.layout.FrameDescriptor;
+import io.ringside.internal.layout.LedgerDescriptor;
+import io.ringside.internal.schema.Utf;
 import io.ringside.write.WriteOptions;
 import java.security.SecureRandom;
 import java.util.concurrent.atomic.AtomicLong;
@@ -30,12 +32,18 @@ final class RecordDraft {
     private static final int CLASSIC = 1 << 6;
     private static final int INSTANCE = 1 << 7;
     private static final int MESSAGE = 1 << 8;
+    private static final int THREAD_NAME = 1 << 9;
+
+    /** A record with a longer payload gets no name: it must not be too large for a small lane for its sake. */
+    private static final int NAMED_PAYLOAD_LENGTH_MAX = 8 * 1024;
 
     /** Of what is longer than any event only that fact is recorded. */
     private static final long PAYLOAD_LENGTH_MAX = EventLimits.EVENT_LENGTH_MAX;
     private static final AtomicLong EVENT_KEYS = new AtomicLong(new SecureRandom().nextLong());
 
     private final PayloadBytes payloadBytes = new PayloadBytes();
+    private final UnsafeBuffer threadName = new UnsafeBuffer(new byte[LedgerDescriptor.THREAD_NAME_LENGTH_MAX]);
+    private int threadNameLength;
     private @Nullable DirectBuffer source;
     private int offset;
     private @Nullable DataDescriptors blocks;
@@ -114,7 +122,7 @@ final class RecordDraft {
             activityMost = activity.most();
             activityLeast = activity.least();
         }
-        commonItems = (newVirtualId == ThreadLanes.NOT_VIRTUAL ? 0 : VIRTUAL_THREAD)
+        commonItems = (newVirtualId == ThreadLanes.NOT_VIRTUAL ? 0 : virtualItems())
                 | (newOptions != null && newOptions.hasRelated() ? RELATED_ACTIVITY : 0)
                 | (text == null ? 0 : STRING)
                 | (classic == null ? 0 : classicItems(classic));
@@ -124,6 +132,27 @@ final class RecordDraft {
         stack = null;
         takeTime(newOptions);
         return this;
+    }
+
+    private int virtualItems() {
+        return takeThreadName(payloadLength) == 0 ? VIRTUAL_THREAD : VIRTUAL_THREAD | THREAD_NAME;
+    }
+
+    /** Read the calling thread's name; returns the length of its item, 0 if the record gets none. */
+    int takeThreadName(final long ofPayload) {
+        threadNameLength = ofPayload > NAMED_PAYLOAD_LENGTH_MAX
+                ? 0
+                : Utf.encodeWhatFits(Thread.currentThread().getName(), threadName, 0, threadName.capacity());
+        return threadNameItemLength();
+    }
+
+    /** Write the item of the name that was taken. */
+    void putThreadName(final UnsafeBuffer ring, final int at, final boolean followed) {
+        ExtendedItemDescriptor.putThreadName(ring, at, threadName, threadNameLength, followed);
+    }
+
+    private int threadNameItemLength() {
+        return threadNameLength == 0 ? 0 : ExtendedItemDescriptor.threadNameLength(threadNameLength);
     }
 
     /** What is in the event itself goes before the options of its write. */
@@ -321,6 +350,7 @@ final class RecordDraft {
         }
         final byte[] frames = stack;
         return ((items & VIRTUAL_THREAD) == 0 ? 0 : ExtendedItemDescriptor.VIRTUAL_THREAD_LENGTH)
+                + ((items & THREAD_NAME) == 0 ? 0 : threadNameItemLength())
                 + ((items & RELATED_ACTIVITY) == 0 ? 0 : ExtendedItemDescriptor.RELATED_ACTIVITY_LENGTH)
                 + ((items & EVENT_KEY) == 0 ? 0 : ExtendedItemDescriptor.EVENT_KEY_LENGTH)
                 + ((items & PROCESS_START_KEY) == 0 ? 0 : ExtendedItemDescriptor.PROCESS_START_KEY_LENGTH)
@@ -362,6 +392,11 @@ final class RecordDraft {
             rest &= ~VIRTUAL_THREAD;
             ExtendedItemDescriptor.putVirtualThread(ring, at, virtualId, rest != 0);
             at += ExtendedItemDescriptor.VIRTUAL_THREAD_LENGTH;
+        }
+        if ((rest & THREAD_NAME) != 0) {
+            rest &= ~THREAD_NAME;
+            putThreadName(ring, at, rest != 0);
+            at += threadNameItemLength();
         }
         final WriteOptions given = options;
         if ((rest & RELATED_ACTIVITY) != 0 && given != null) {

@@ -3,6 +3,7 @@ package io.ringside.internal.write;
 import io.ringside.event.EventLimits;
 import io.ringside.internal.files.KillPoint;
 import io.ringside.internal.lane.LaneWriter;
+import io.ringside.internal.lane.OwnerName;
 import io.ringside.write.WriteResult;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -63,6 +64,7 @@ abstract sealed class ThreadLanes extends BusyWordPadding permits WritingThread 
     boolean isLastFree;
 
     final long threadId;
+    private final OwnerName name;
     /** First lane of the thread by slot; a claimed lane's successor takes what is written inside the claim. */
     private final @Nullable LaneWriter[] lanes = new @Nullable LaneWriter[EventLimits.SESSIONS_MAX];
 
@@ -70,6 +72,7 @@ abstract sealed class ThreadLanes extends BusyWordPadding permits WritingThread 
         this.threads = threads;
         this.thread = thread;
         this.threadId = thread.getId();
+        this.name = new OwnerName(thread);
     }
 
     /**
@@ -97,6 +100,17 @@ abstract sealed class ThreadLanes extends BusyWordPadding permits WritingThread 
      */
     public final boolean hasLane(final int slot) {
         return lanes[slot] != null;
+    }
+
+    /** Look whether the thread has another name now, and store that for the readers of its lanes. */
+    public final void checkName() {
+        if (name.check()) {
+            for (final LaneWriter first : lanes) {
+                for (LaneWriter lane = first; lane != null; lane = lane.next()) {
+                    lane.renameOwner(threadId, name);
+                }
+            }
+        }
     }
 
     /** Whether the thread has lanes in any session. */
@@ -265,7 +279,7 @@ abstract sealed class ThreadLanes extends BusyWordPadding permits WritingThread 
         StackRoom.require();
         final LaneWriter lane = session.take();
         if (lane != null) {
-            lane.handOver(threadId);
+            lane.handOver(threadId, name);
             if (lane.waits()) {
                 direct = null;
             }

@@ -673,19 +673,24 @@ public final class WritingThread extends ThreadLanes {
     }
 
     /** The record of a virtual thread, which gives its id: the lane's owner is the carrier. */
-    private static long writeVirtual(final long reference, final LaneWriter lane, final DirectBuffer source,
+    private long writeVirtual(final long reference, final LaneWriter lane, final DirectBuffer source,
             final int offset, final int length, final long virtualId) {
         final ThreadActivity activity = ThreadActivity.ofVirtualThread();
         lane.attempt();
         final long now = lane.nanoTime();
-        final int bodyLength = ExtendedItemDescriptor.VIRTUAL_THREAD_LENGTH + length;
+        final int nameLength = draft.takeThreadName(length);
+        final int itemsLength = ExtendedItemDescriptor.VIRTUAL_THREAD_LENGTH + nameLength;
+        final int bodyLength = itemsLength + length;
         final int index = lane.reserve(bodyLength);
         if (index < 0) {
             return loseIn(lane, index, now);
         }
         final int body = index + RECORD_HEADER_LENGTH;
-        ExtendedItemDescriptor.putVirtualThread(lane.ring(), body, virtualId, false);
-        PayloadCopy.copy(lane.ring(), body + ExtendedItemDescriptor.VIRTUAL_THREAD_LENGTH, source, offset, length);
+        ExtendedItemDescriptor.putVirtualThread(lane.ring(), body, virtualId, nameLength != 0);
+        if (nameLength != 0) {
+            draft.putThreadName(lane.ring(), body + ExtendedItemDescriptor.VIRTUAL_THREAD_LENGTH, false);
+        }
+        PayloadCopy.copy(lane.ring(), body + itemsLength, source, offset, length);
         lane.publish(index, reference | FrameDescriptor.EXTENDED, bodyLength, now, activity.most(), activity.least());
         return ResultBits.WRITTEN;
     }

@@ -157,11 +157,12 @@ class DamageTest {
         assertThat(fixture.totals().isBalanced()).isTrue();
     }
 
-    @Test
-    void shouldDrainALedgerOfTheOldestVersion() throws IOException {
+    @ParameterizedTest
+    @ValueSource(ints = {3, 4})
+    void shouldDrainALedgerOfAnOlderVersion(final int version) throws IOException {
         try (RandomAccessFile ledger = new RandomAccessFile(provider.ledgerPath().toFile(), "rw")) {
             ledger.seek(LedgerDescriptor.VERSION_OFFSET);
-            ledger.write(LedgerDescriptor.OLDEST_VERSION);
+            ledger.write(version);
         }
 
         drainAll();

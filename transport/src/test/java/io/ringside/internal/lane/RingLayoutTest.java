@@ -34,6 +34,7 @@ class RingLayoutTest {
         LayoutPage.of(PAGE, ExtendedItemDescriptor.class)
                 .structure("Extended item", "", ExtendedItemDescriptor.HEADER_LENGTH)
                 .structure("Virtual thread item", "VIRTUAL_THREAD_", ExtendedItemDescriptor.VIRTUAL_THREAD_LENGTH)
+                .structure("Thread name item", "THREAD_NAME_", ExtendedItemDescriptor.HEADER_LENGTH)
                 .structure("Related activity item", "RELATED_ACTIVITY_",
                         ExtendedItemDescriptor.RELATED_ACTIVITY_LENGTH)
                 .structure("Event key item", "EVENT_KEY_", ExtendedItemDescriptor.EVENT_KEY_LENGTH)
@@ -71,6 +72,25 @@ class RingLayoutTest {
                 "01 00 00 00 00 00 00 00 02 00 00 00 00 00 00 00", // parent's class
                 "0a 00 20 00 00 00 00 00 03 00 00 00 00 00 00 00", // word, id
                 "04 00 00 00 00 00 00 00 cd ab 00 00 23 00 00 00")); // id; number, flags
+    }
+
+    @Test
+    void shouldWriteTheBytesOfAThreadsNameAsAlways() {
+        final LaneFixture lane = new LaneFixture(LaneGeometry.MIN_LANE_BYTES, 0, 0);
+        lane.write(1, 8);
+        lane.writer.handOver(9, new OwnerName(new Thread("pool-é")));
+        lane.write(2, 8);
+
+        final byte[] frame = new byte[24];
+        lane.ring.getBytes(64 + 40, frame);
+        assertThat(HexFormat.ofDelimiter(" ").formatHex(frame)).isEqualTo(String.join(" ",
+                "17 00 00 00 02 00 ff 0f 09 00 00 00 00 00 00 00", // word: 16 + 7 bytes, owner; thread
+                "70 6f 6f 6c 2d c3 a9 00"));
+        final byte[] entry = new byte[32];
+        lane.ledger.entry().getBytes(0, entry);
+        assertThat(HexFormat.ofDelimiter(" ").formatHex(entry)).isEqualTo(String.join(" ",
+                "09 00 00 00 00 00 00 00 07 02 00 00 00 00 00 00", // owner; 7 bytes, stored the second time
+                "09 00 00 00 00 00 00 00 70 6f 6f 6c 2d c3 a9 00"));
     }
 
     @Test

@@ -13,6 +13,8 @@ final class ModelLane {
     private static final int BLOCK_HEADER = 64;
     private static final int GAP = 64;
     private static final int OWNER = 16;
+    /** With the name that all writers have. */
+    private static final int NAMED_OWNER = 32;
     private static final int RECORD_HEADER = 32;
 
     final TakenLane taken;
@@ -48,10 +50,17 @@ final class ModelLane {
         final int record = (RECORD_HEADER + payloadLength + 7) / 8 * 8 + (isGapPending ? GAP : 0);
         final long inPlace = tail + record + (isOwnerPending ? OWNER : 0);
         final long blockEnd = (tail + blockBytes - 1) / blockBytes * blockBytes;
-        final long end = tail % blockBytes != 0 && inPlace <= blockEnd ? inPlace : blockEnd + BLOCK_HEADER + record;
+        final long end = tail % blockBytes != 0 && inPlace <= blockEnd
+                ? isOwnerPending ? withName(tail + record, blockEnd, OWNER) : inPlace
+                : withName(blockEnd + BLOCK_HEADER + record, blockEnd + blockBytes, 0);
         // The word of the next record is zero from then on, if the block has room for one.
         final long withNextWord = end % blockBytes == 0 ? end : end + 8;
         return withNextWord - taken.position() > laneBytes ? FULL : end;
+    }
+
+    /** The name is told where it finds room. */
+    private static long withName(final long end, final long blockEnd, final int without) {
+        return end + (end + NAMED_OWNER <= blockEnd ? NAMED_OWNER : without);
     }
 
     void claim(final long end) {

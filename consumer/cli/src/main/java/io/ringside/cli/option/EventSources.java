@@ -57,6 +57,8 @@ public final class EventSources {
     private long damages;
     /** Whether one of the sources is a session, of which whatever is delivered is taken. */
     private boolean takes;
+    /** Whether one of the sources is a session of which nothing is taken. */
+    private boolean peeks;
     private final List<Path> recordingsRead = new ArrayList<>();
 
     /**
@@ -225,12 +227,18 @@ public final class EventSources {
     /** A session to take from, or its recording if somebody records it. */
     private void addSession(final EventReader reader, final String source) {
         try {
+            if (options.isPeek()) {
+                reader.add(Source.peek(source));
+                peeks = true;
+                return;
+            }
             reader.add(Source.session(source));
             takes = true;
         } catch (final RingsideException e) {
-            final Optional<Path> recording = e.code() == ErrorCode.BUSY || e.code() == ErrorCode.WRONG_KIND
-                    ? folderOf(context.openDirectory(), source)
-                    : Optional.empty();
+            final Optional<Path> recording = (e.code() == ErrorCode.BUSY || e.code() == ErrorCode.WRONG_KIND)
+                    && !options.isPeek()
+                            ? folderOf(context.openDirectory(), source)
+                            : Optional.empty();
             if (recording.isEmpty()) {
                 throw noSource(source, e);
             }
@@ -321,10 +329,10 @@ public final class EventSources {
 
     private void takeLast(final EventReader reader) {
         final int most = recordingsRead.isEmpty() ? MOST_LAST_LOOKS : MOST_LAST_LOOKS_WITH_RECORDINGS;
-        for (int look = 0; takes && look < (reader.holdsBack() ? most : LAST_LOOKS) && !reader.hasEnded()
+        for (int look = 0; (takes || peeks) && look < (reader.holdsBack() ? most : LAST_LOOKS) && !reader.hasEnded()
                 && !isOver(reader.mergedNs()); look++) {
             reader.scanSoon();
-            takeFew(reader);
+            takeCycle(reader);
             if (context.interruption().await(LAST_LOOK_NS)) {
                 return;
             }

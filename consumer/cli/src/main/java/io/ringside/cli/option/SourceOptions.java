@@ -27,6 +27,11 @@ public final class SourceOptions {
         "For a session that is being recorded, begin with the first event of its recording instead of the next one."})
     private boolean fromStart;
 
+    @Option(names = "--peek", description = {
+        "Do not take events of sessions, but read them beside their recorder or reader, and flight recorders too. "
+                + "Events that newer ones replaced before they were read are shown as behind."})
+    private boolean peek;
+
     @Mixin
     private SelectionOptions selection = new SelectionOptions();
 
@@ -46,6 +51,11 @@ public final class SourceOptions {
     /** Whether everything that is to be read is recorded, and all of it is wanted: then the order may not matter. */
     public boolean isShareable() {
         return !follow && !selection.isSelective() && EventSources.recordings(sources).size() == sources.size();
+    }
+
+    /** Whether nothing is taken of sessions. */
+    boolean isPeek() {
+        return peek;
     }
 
     boolean isFromStart() {

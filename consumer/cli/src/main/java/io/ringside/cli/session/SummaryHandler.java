@@ -29,6 +29,7 @@ final class SummaryHandler implements EventHandler {
     private final Map<LossCause, Long> losses = new EnumMap<>(LossCause.class);
     private long overwritten;
     private long missing;
+    private long behind;
     private long filtered;
 
     /** A kind of event, in the order of names. */
@@ -99,6 +100,7 @@ final class SummaryHandler implements EventHandler {
     public void onGap(final GapView gap) {
         overwritten += gap.overwritten();
         missing += gap.missing();
+        behind += gap.behind();
         for (final LossCause cause : CAUSES) {
             if (gap.count(cause) > 0) {
                 losses.merge(cause, gap.count(cause), Long::sum);
@@ -135,6 +137,9 @@ final class SummaryHandler implements EventHandler {
         if (missing > 0) {
             console.print("missing: " + PlainText.count(missing) + " (not in the recording)");
         }
+        if (behind > 0) {
+            console.print("behind: " + PlainText.count(behind) + " (replaced by newer events before they were read)");
+        }
         if (filtered > 0) {
             console.print("filtered: " + PlainText.count(filtered)
                     + " (removed when the recording was filtered)");
@@ -154,6 +159,9 @@ final class SummaryHandler implements EventHandler {
         }
         if (missing > 0) {
             console.print(row.begin().put("missing", missing).end());
+        }
+        if (behind > 0) {
+            console.print(row.begin().put("behind", behind).end());
         }
         if (filtered > 0) {
             console.print(row.begin().put("filtered", filtered).end());

@@ -53,6 +53,14 @@ public final class TailCommand implements Callable<Integer> {
                 + "marked late."})
     private boolean unmerged;
 
+    @Option(names = "--threads", description = {
+        "Print the name of each event's thread after its id, in brackets. JSON and CSV always contain it."})
+    private boolean threads;
+
+    @Option(names = "--ticks", description = {
+        "Print each event's time also as ticks of its session's clock. JSON and CSV always contain them."})
+    private boolean ticks;
+
     @Option(names = "--csv", description = {
         "Print CSV: a heading, then one line for each event and each loss (default: as --format)."})
     private boolean csv;
@@ -138,7 +146,7 @@ public final class TailCommand implements Callable<Integer> {
         }
         return new EventPrinter(context.console(), context.isJson()
                 ? EventLines.json()
-                : EventLines.text(ZoneId.systemDefault(), context.console().isColoured()), null);
+                : EventLines.text(ZoneId.systemDefault(), context.console().isColoured(), threads, ticks), null);
     }
 
     private void checkOptions() {

@@ -1,0 +1,225 @@
+package io.ringside.internal.recording;
+
+import io.ringside.internal.drain.DrainedProcess;
+import io.ringside.internal.drain.PeekSink;
+import io.ringside.internal.drain.SessionPeek;
+import io.ringside.internal.files.FileNames.SchemaFileName;
+import io.ringside.internal.lane.LaneGap;
+import io.ringside.internal.layout.FrameDescriptor;
+import io.ringside.internal.registry.RegisteredSchema;
+import io.ringside.schema.ProviderSchema;
+import io.ringside.session.LossCause;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.agrona.DirectBuffer;
+import org.agrona.ExpandableDirectByteBuffer;
+import org.agrona.MutableDirectBuffer;
+import org.agrona.concurrent.NanoClock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads a session beside its drain, as if it were its recording: what was read may wait for its turn in an order of
+ * time. Not thread-safe.
+ */
+public final class PeekReader implements RecordInput {
+    /** An idle lane brings nothing that is older than the clock by more than this. */
+    private static final long IDLE_NS = 10_000;
+
+    private final SessionPeek peek;
+    private final RecordedSession session;
+    private final Function<SchemaFileName, @Nullable ProviderSchema> schemas;
+    private final NanoClock clock;
+    private final long reorderWindowNs;
+    private final ExcerptPool excerpts = new ExcerptPool();
+    private final RecordedSchemas described = new Described();
+    private final Sink sink = new Sink();
+    private long watermarkTicks = Long.MIN_VALUE;
+    private long behind;
+    private long missing;
+    private boolean begun;
+
+    /**
+     * Read a session.
+     *
+     * @param peek            of the session
+     * @param session         its facts
+     * @param schemas         finds a schema; null if it cannot be read now
+     * @param clock           the session's, in ticks
+     * @param reorderWindowNs longest time that events wait for those of threads that are stopped within a write
+     */
+    public PeekReader(final SessionPeek peek, final RecordedSession session,
+            final Function<SchemaFileName, @Nullable ProviderSchema> schemas, final NanoClock clock,
+            final long reorderWindowNs) {
+        this.peek = peek;
+        this.session = session;
+        this.schemas = schemas;
+        this.clock = clock;
+        this.reorderWindowNs = reorderWindowNs;
+    }
+
+    /** Read at most a block of each lane. */
+    @Override
+    public boolean poll(final RecordingHandler handler) {
+        if (!begun) {
+            begun = true;
+            handler.onSession(session);
+        }
+        // Before anything of a lane is read: what an idle lane writes next is not older.
+        final long nowTicks = clock.nanoTime();
+        sink.handler = handler;
+        final boolean found = peek.poll(sink);
+        if (found) {
+            handler.onBatch(0, 0);
+        }
+        final long readTicks = peek.readTicks();
+        watermarkTicks = Math.max(watermarkTicks, readTicks == Long.MAX_VALUE
+                ? nowTicks - (peek.isIdle() ? IDLE_NS : reorderWindowNs)
+                : Math.min(readTicks, nowTicks - IDLE_NS));
+        return found;
+    }
+
+    @Override
+    public void skipToEnd(final RecordingHandler handler) {
+        throw new IllegalStateException("only a recording can be read from its end: session=" + session.name());
+    }
+
+    @Override
+    public RecordedSession session() {
+        return session;
+    }
+
+    @Override
+    public @Nullable ProviderSchema schema(final SchemaFileName name) {
+        return schemas.apply(name);
+    }
+
+    @Override
+    public long watermarkTicks() {
+        return watermarkTicks;
+    }
+
+    @Override
+    public boolean hasEnded() {
+        return peek.hasEnded();
+    }
+
+    @Override
+    public boolean hasBeenRead() {
+        return begun && peek.haveLanesBeenEmpty();
+    }
+
+    @Override
+    public void scanSoon() {
+        peek.scanSoon();
+    }
+
+    @Override
+    public long damages() {
+        return 0;
+    }
+
+    @Override
+    public long filtered() {
+        return 0;
+    }
+
+    @Override
+    public long takenElsewhere() {
+        return missing;
+    }
+
+    @Override
+    public long behind() {
+        return behind;
+    }
+
+    @Override
+    public void close() {
+        peek.close();
+    }
+
+    private RecordedProcess recorded(final DrainedProcess process) {
+        if (process.attachment() instanceof RecordedProcess known) {
+            return known;
+        }
+        final RecordedProcess created = new RecordedProcess(process.incarnation(), session, described,
+                process.threadNames());
+        sink.processes.add(process);
+        process.attach(created);
+        return created;
+    }
+
+    /** Describes processes by their pages, as far as those are there. */
+    private final class Described implements RecordedSchemas {
+        @Override
+        public @Nullable ProviderSchema find(final SchemaFileName name) {
+            return schemas.apply(name);
+        }
+
+        @Override
+        public void describe(final RecordedProcess process) {
+            for (final DrainedProcess each : sink.processes) {
+                if (each.attachment() == process) {
+                    final List<SchemaFileName> names = new ArrayList<>();
+                    for (final RegisteredSchema schema : each.schemas()) {
+                        names.add(new SchemaFileName(schema.providerId(), schema.contentHash()));
+                    }
+                    process.describe(each.identity(), names);
+                }
+            }
+        }
+    }
+
+    private final class Sink implements PeekSink {
+        private final List<DrainedProcess> processes = new ArrayList<>();
+        private ExcerptBytes excerpt = excerpts.next();
+        private @Nullable RecordingHandler handler;
+
+        @Override
+        public MutableDirectBuffer room(final int length) {
+            excerpt = excerpts.next();
+            final ExpandableDirectByteBuffer buffer = excerpt.buffer();
+            buffer.checkLimit(length);
+            if (handler instanceof final KeepingHandler keeping) {
+                keeping.onExcerpt(excerpt);
+            }
+            return buffer;
+        }
+
+        @Override
+        public void onRecords(final DrainedProcess process, final int lane, final DirectBuffer buffer,
+                final int offset, final int lastOffset, final int end, final long ownerThreadId) {
+            final RecordedProcess of = recorded(process);
+            if (handler instanceof final KeepingHandler keeping) {
+                keeping.onRecords(of, lane, buffer, offset, lastOffset, end, ownerThreadId);
+                return;
+            }
+            final RecordingHandler target = handler;
+            for (int each = offset; each < end && target != null;) {
+                final int length = FrameDescriptor.length(buffer.getLong(each));
+                target.onEvent(of, lane, buffer, each, length, ownerThreadId);
+                each += FrameDescriptor.align(length);
+            }
+        }
+
+        @Override
+        public void onGap(final DrainedProcess process, final int lane, final LaneGap gap, final long ownerThreadId) {
+            behind += gap.behind();
+            missing += gap.missing();
+            final RecordingHandler target = handler;
+            if (target != null) {
+                target.onGap(recorded(process), lane, gap, ownerThreadId);
+            }
+        }
+
+        @Override
+        public void onLanelessLoss(final DrainedProcess process, final LossCause cause, final long count,
+                final long firstTimeTicks, final long lastTimeTicks) {
+            final RecordingHandler target = handler;
+            if (target != null) {
+                target.onLanelessLoss(recorded(process), cause, count, firstTimeTicks, lastTimeTicks);
+            }
+        }
+    }
+}

@@ -1,0 +1,66 @@
+package io.ringside.internal.recording;
+
+import io.ringside.internal.files.FileNames.SchemaFileName;
+import io.ringside.schema.ProviderSchema;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where records come from that a reader takes from nobody: a recording, or a session that another drains. Not
+ * thread-safe.
+ */
+public interface RecordInput extends AutoCloseable {
+    /**
+     * Read some.
+     *
+     * @param handler receives what was read
+     * @return false if there is nothing now
+     */
+    boolean poll(RecordingHandler handler);
+
+    /**
+     * Pass by everything that is there now, and read what comes later.
+     *
+     * @param handler receives damage, and nothing else
+     */
+    void skipToEnd(RecordingHandler handler);
+
+    /** The session that is read; null before anything was read. A recording may hold several. */
+    @Nullable
+    RecordedSession session();
+
+    /**
+     * A schema.
+     *
+     * @param name as a process has registered it
+     * @return null if it is unknown, or not known yet
+     */
+    @Nullable
+    ProviderSchema schema(SchemaFileName name);
+
+    /** No event that is read later is older, in ticks of the session's clock, unless it is late. */
+    long watermarkTicks();
+
+    /** Whether nothing will come any more. */
+    boolean hasEnded();
+
+    /** Whether at some moment all that was there had been read, although there may be more by now. */
+    boolean hasBeenRead();
+
+    /** Read soon what is looked for from time to time only. */
+    void scanSoon();
+
+    /** Places that were damaged, up to where was read: what they held may be missing. */
+    long damages();
+
+    /** Events that were left out when the recording was written out of others: neither lost nor missing. */
+    long filtered();
+
+    /** Events and losses of the session that are missing: others have taken them, or their place is damaged. */
+    long takenElsewhere();
+
+    /** Events that were passed by, as their room was given to newer ones before they were read. */
+    long behind();
+
+    @Override
+    void close();
+}

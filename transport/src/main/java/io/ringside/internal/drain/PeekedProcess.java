@@ -1,0 +1,264 @@
+package io.ringside.internal.drain;
+
+import io.ringside.RingsideException;
+import io.ringside.internal.files.ExistingFile.Access;
+import io.ringside.internal.files.MappedFault;
+import io.ringside.internal.files.TraceDirectory;
+import io.ringside.internal.lane.Checkpoint;
+import io.ringside.internal.lane.LaneGap;
+import io.ringside.internal.lane.LaneGeometry;
+import io.ringside.internal.lane.LanePeek;
+import io.ringside.internal.lane.LaneSink;
+import io.ringside.internal.lane.LedgerFile;
+import io.ringside.internal.lane.MappedRingBytes;
+import io.ringside.internal.layout.LedgerDescriptor;
+import io.ringside.internal.registry.LanelessLosses;
+import io.ringside.internal.registry.ProcessTable;
+import io.ringside.internal.registry.ProcessView;
+import io.ringside.internal.registry.SessionRow;
+import io.ringside.session.LossCause;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.agrona.DirectBuffer;
+import org.jspecify.annotations.Nullable;
+
+/** A process whose lanes are read beside their drain. Maps everything for reading only. Not thread-safe. */
+final class PeekedProcess implements AutoCloseable {
+    private static final long NULL_TICKS = Long.MIN_VALUE;
+
+    private final TraceDirectory directory;
+    private final SessionRow session;
+    private final LaneGeometry geometry;
+    private final DrainedProcess process;
+    private final Path path;
+    /** Whether the process has attached the session after the reading had begun: then all of it is to be read. */
+    private final boolean isNew;
+    private final List<Lane> lanes = new ArrayList<>();
+    /** By lane: what was read of it in a ledger that another one has replaced. */
+    private final Map<Integer, Checkpoint> held = new HashMap<>();
+    private @Nullable LedgerFile ledger;
+    private long noLane = -1;
+    private long notAttached = -1;
+    private long lanelessTicks = NULL_TICKS;
+
+    PeekedProcess(final TraceDirectory directory, final SessionRow session, final DrainedProcess process,
+            final boolean isNew) {
+        this.isNew = isNew;
+        this.directory = directory;
+        this.session = session;
+        this.geometry = LaneGeometry.of(session.settings().laneBytes());
+        this.process = process;
+        this.path = directory.ledger(session.id(), process.incarnation());
+    }
+
+    Path path() {
+        return path;
+    }
+
+    /** Whether there is nothing more to be read here, for now. */
+    boolean isClosed() {
+        return ledger == null;
+    }
+
+    /**
+     * Open the ledger if it is not, and lanes that were added.
+     *
+     * @throws RingsideException if it is not one of this session
+     */
+    void open(final ProcessTable processes) {
+        if (process.page() == null) {
+            process.page(processes.open(process.incarnation(), Access.READ_ONLY).orElse(null));
+        }
+        LedgerFile opened = ledger;
+        if (opened == null) {
+            opened = ProcessLanes.openLedger(directory, session, process.incarnation(), Access.READ_ONLY);
+            if (opened.isSealed()) {
+                opened.close();
+                return;
+            }
+            ledger = opened;
+        }
+        // Lanes that are added later belong to threads that had none.
+        final boolean isAdding = isNew || !lanes.isEmpty();
+        while (lanes.size() < opened.laneCount()) {
+            lanes.add(newLane(opened, lanes.size(), isAdding));
+        }
+    }
+
+    /** Read at most a block of each lane; returns whether there was anything. */
+    boolean poll(final PeekSink sink) {
+        boolean found = false;
+        for (int i = 0; i < lanes.size(); i++) {
+            final Lane lane = lanes.get(i);
+            lane.sink = sink;
+            found |= lane.peek.poll(sink.room(geometry.blockBytes()), lane);
+        }
+        return found;
+    }
+
+    /** Report what was lost after the last events, and names that have changed. */
+    void reportLosses(final PeekSink sink) {
+        final LedgerFile opened = ledger;
+        final boolean isSealed = opened != null && opened.isSealed();
+        for (final Lane lane : lanes) {
+            lane.sink = sink;
+            lane.peek.noteOwnerName();
+            if (isSealed && !lane.peek.hasFrames()) {
+                lane.peek.finish(lane);
+            } else {
+                lane.peek.reportLosses(lane);
+            }
+        }
+        reportLaneless(sink);
+    }
+
+    /** Let go of files that are not under their names any more, or whose lanes are drained, once all was read. */
+    void closeIfGone() {
+        final LedgerFile opened = ledger;
+        if (opened != null && (opened.isSealed() || !opened.stands())
+                && lanes.stream().noneMatch(lane -> lane.peek.hasFrames())) {
+            for (final Lane lane : lanes) {
+                held.put(lane.index, new Checkpoint().set(lane.peek.state()));
+            }
+            closeLanes();
+        }
+    }
+
+    boolean hasFrames() {
+        for (int i = 0; i < lanes.size(); i++) {
+            if (lanes.get(i).peek.hasFrames()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    boolean isIdle() {
+        for (int i = 0; i < lanes.size(); i++) {
+            if (!lanes.get(i).peek.isIdle()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    boolean haveLanesBeenEmpty() {
+        for (int i = 0; i < lanes.size(); i++) {
+            if (!lanes.get(i).peek.hasBeenEmpty()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Up to when all events of lanes that hold more were read, in ticks; the greatest value if none holds more. */
+    long readTicks() {
+        long ticks = Long.MAX_VALUE;
+        for (int i = 0; i < lanes.size(); i++) {
+            final LanePeek peek = lanes.get(i).peek;
+            ticks = peek.hasFrames() ? Math.min(ticks, peek.lastTimeTicks()) : ticks;
+        }
+        return ticks;
+    }
+
+    /** After a fault: whichever file was cut is left out. */
+    void leaveOutCut() {
+        lanes.forEach(lane -> lane.ring.leaveCut());
+        final LedgerFile opened = ledger;
+        if (opened != null && opened.isCut()) {
+            closeLanes();
+        }
+    }
+
+    @Override
+    public void close() {
+        closeLanes();
+        process.close();
+    }
+
+    private void closeLanes() {
+        lanes.forEach(lane -> lane.ring.close());
+        lanes.clear();
+        final LedgerFile opened = ledger;
+        ledger = null;
+        if (opened != null) {
+            opened.close();
+        }
+    }
+
+    private Lane newLane(final LedgerFile opened, final int index, final boolean fromBeginning) {
+        final Checkpoint read = held.remove(index);
+        final Checkpoint from = read == null && fromBeginning ? new Checkpoint() : read;
+        final Path ring = directory.ring(session.id(), process.incarnation(),
+                index / LedgerDescriptor.LANES_PER_BATCH);
+        final MappedRingBytes bytes = new MappedRingBytes(ring, index, opened.laneLimit(), geometry.laneBytes());
+        // Now, as it can be read also after it was removed.
+        bytes.areReady();
+        return new Lane(index, bytes, new LanePeek(opened.lane(index), bytes, geometry, process.threadNames(), from));
+    }
+
+    /** Those that the drain had reported when the process was found are not reported again. */
+    private void reportLaneless(final PeekSink sink) {
+        final ProcessView page = process.page();
+        if (page == null) {
+            return;
+        }
+        final LanelessLosses losses = page.losses(session.slot(), session.id());
+        MappedFault.settle();
+        if (noLane < 0) {
+            noLane = losses.noLaneReported();
+            notAttached = losses.notAttachedReported();
+        }
+        final long first = lanelessTicks == NULL_TICKS ? losses.firstTime() : lanelessTicks;
+        if (losses.noLane() > noLane) {
+            sink.onLanelessLoss(process, LossCause.NO_LANE, losses.noLane() - noLane, first, losses.lastTime());
+            noLane = losses.noLane();
+            lanelessTicks = losses.lastTime();
+        }
+        if (losses.notAttached() > notAttached) {
+            sink.onLanelessLoss(process, LossCause.NOT_ATTACHED, losses.notAttached() - notAttached, first,
+                    losses.lastTime());
+            notAttached = losses.notAttached();
+            lanelessTicks = losses.lastTime();
+        }
+    }
+
+    /** Says whose lane it is. */
+    private final class Lane implements LaneSink {
+        private final int index;
+        private final MappedRingBytes ring;
+        private final LanePeek peek;
+        private @Nullable PeekSink sink;
+
+        Lane(final int index, final MappedRingBytes ring, final LanePeek peek) {
+            this.index = index;
+            this.ring = ring;
+            this.peek = peek;
+        }
+
+        @Override
+        public void onEvent(final DirectBuffer buffer, final int offset, final int length, final long ownerThreadId) {
+            throw new IllegalStateException("events come in runs: length=" + length);
+        }
+
+        @Override
+        public void onRecords(final DirectBuffer buffer, final int offset, final int lastOffset, final int end,
+                final long ownerThreadId) {
+            final PeekSink target = sink;
+            if (target != null) {
+                target.onRecords(process, index, buffer, offset, lastOffset, end, ownerThreadId);
+            }
+        }
+
+        @Override
+        public void onGap(final LaneGap gap, final long ownerThreadId) {
+            final PeekSink target = sink;
+            if (target != null) {
+                target.onGap(process, index, gap, ownerThreadId);
+            }
+        }
+    }
+}

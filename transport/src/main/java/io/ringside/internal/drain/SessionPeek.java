@@ -1,0 +1,189 @@
+package io.ringside.internal.drain;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import io.ringside.internal.files.FileMaker;
+import io.ringside.internal.files.Incarnation;
+import io.ringside.internal.files.Liveness;
+import io.ringside.internal.files.MappedFault;
+import io.ringside.internal.files.TraceDirectory;
+import io.ringside.internal.registry.ProcessTable;
+import io.ringside.internal.registry.RowStore;
+import io.ringside.internal.registry.SessionRow;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.agrona.concurrent.NanoClock;
+
+/**
+ * Reads a session beside its writers and whoever drains it: takes nothing, stores nothing, and holds no lock. The
+ * session's ledger is the same with and without it, and any number of them may read. Not thread-safe.
+ */
+public final class SessionPeek implements AutoCloseable {
+    private final TraceDirectory directory;
+    private final SessionRow session;
+    private final RowStore rows;
+    private final ProcessTable processTable;
+    private final DrainErrors errors;
+    private final NanoClock clock;
+    private final long scanIntervalNs;
+    private final Map<Incarnation, PeekedProcess> byIncarnation = new HashMap<>();
+    private final List<PeekedProcess> processes = new ArrayList<>();
+    private long nextScanNs;
+    private boolean begun;
+    private boolean gone;
+    private boolean ended;
+
+    /**
+     * Read a session. Files are opened with the first poll.
+     *
+     * @param directory      with the session
+     * @param session        of any kind
+     * @param clock          for the time between scans
+     * @param scanIntervalNs time between two scans for new processes and for losses at the ends of lanes
+     * @param errorHandler   receives files that cannot be used, and are left out
+     */
+    public SessionPeek(final TraceDirectory directory, final SessionRow session, final NanoClock clock,
+            final long scanIntervalNs, final DrainErrorHandler errorHandler) {
+        this.directory = directory;
+        this.session = session;
+        this.rows = new RowStore(directory, new FileMaker(Incarnation.random()));
+        this.processTable = new ProcessTable(directory, new Liveness(directory));
+        this.errors = new DrainErrors(errorHandler);
+        this.clock = clock;
+        this.scanIntervalNs = scanIntervalNs;
+        this.nextScanNs = clock.nanoTime();
+    }
+
+    /**
+     * Read at most a block of each lane. From time to time it also looks for new processes and lanes, for losses of
+     * lanes that are empty, and for the session's end. Never waits, and throws nothing but what the sink throws.
+     *
+     * @param sink receives events and losses
+     * @return whether there was any event, or room that was overwritten
+     */
+    public boolean poll(final PeekSink sink) {
+        if (ended) {
+            return false;
+        }
+        final boolean scanning = clock.nanoTime() - nextScanNs >= 0;
+        if (scanning) {
+            nextScanNs = clock.nanoTime() + scanIntervalNs;
+            scan();
+        }
+        boolean found = false;
+        for (int i = 0; i < processes.size(); i++) {
+            found |= poll(processes.get(i), scanning, sink);
+        }
+        if (scanning) {
+            processes.forEach(PeekedProcess::closeIfGone);
+            ended = gone && processes.stream().allMatch(PeekedProcess::isClosed);
+        }
+        return found;
+    }
+
+    /** Look into the session's folder with the next poll, whether it is time or not. */
+    public void scanSoon() {
+        nextScanNs = clock.nanoTime();
+    }
+
+    /** Whether the session has ended and everything was read that was there to be read. */
+    public boolean hasEnded() {
+        return ended;
+    }
+
+    /** Whether each lane that was found up to now has been empty at some moment. */
+    public boolean haveLanesBeenEmpty() {
+        for (int i = 0; i < processes.size(); i++) {
+            if (!processes.get(i).haveLanesBeenEmpty()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Whether every attempt of every lane has its outcome, and every record was read. */
+    public boolean isIdle() {
+        return guarded(true) == Long.MAX_VALUE;
+    }
+
+    /** Up to when all events of lanes that hold more were read, in ticks; the greatest value if none holds more. */
+    public long readTicks() {
+        return guarded(false);
+    }
+
+    @Override
+    public void close() {
+        ended = true;
+        processes.forEach(PeekedProcess::close);
+        processes.clear();
+        byIncarnation.clear();
+    }
+
+    /** The least time up to which was read; of lanes that were cut nothing is known. */
+    private long guarded(final boolean idle) {
+        try {
+            long ticks = Long.MAX_VALUE;
+            for (int i = 0; i < processes.size(); i++) {
+                final PeekedProcess each = processes.get(i);
+                ticks = Math.min(ticks, idle && !each.isIdle() ? Long.MIN_VALUE : each.readTicks());
+            }
+            MappedFault.settle();
+            return ticks;
+        } catch (final InternalError e) {
+            MappedFault.require(e);
+            return Long.MIN_VALUE;
+        }
+    }
+
+    private boolean poll(final PeekedProcess process, final boolean scanning, final PeekSink sink) {
+        try {
+            final boolean found = process.poll(sink);
+            if (scanning) {
+                process.reportLosses(sink);
+            }
+            MappedFault.settle();
+            return found;
+        } catch (final InternalError e) {
+            MappedFault.require(e);
+            errors.report(process.path(), "file was cut while it was in use: what cannot be read is left out");
+            process.leaveOutCut();
+            return false;
+        }
+    }
+
+    private void scan() {
+        try {
+            gone = rows.session(session.id()).isEmpty();
+        } catch (final RingsideException e) {
+            errors.report(directory.sessionRow(session.id()), e);
+        }
+        try {
+            for (final Incarnation incarnation : BookReading.ledgersOf(directory, session)) {
+                open(byIncarnation.computeIfAbsent(incarnation, this::found));
+            }
+            begun = true;
+        } catch (final RingsideException e) {
+            errors.report(directory.session(session.id()), e);
+        }
+    }
+
+    private PeekedProcess found(final Incarnation incarnation) {
+        final PeekedProcess created = new PeekedProcess(directory, session, new DrainedProcess(incarnation),
+                begun);
+        processes.add(created);
+        return created;
+    }
+
+    private void open(final PeekedProcess process) {
+        try {
+            MappedFault.guard(process.path(), () -> process.open(processTable));
+        } catch (final RingsideException e) {
+            // A ledger may go while it is opened: its process has ended, and its lanes are drained.
+            if (e.code() != ErrorCode.NOT_FOUND) {
+                errors.report(process.path(), e);
+            }
+        }
+    }
+}

@@ -1,0 +1,305 @@
+package io.ringside.internal.lane;
+
+import io.ringside.internal.lane.FrameWalker.Outcome;
+import io.ringside.internal.layout.FrameDescriptor;
+import io.ringside.session.LossCause;
+import java.lang.invoke.VarHandle;
+import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads a lane beside its writer and whoever drains it: takes nothing, stores nothing, and keeps no room. Not
+ * thread-safe.
+ * <p>
+ * Bytes are copied first; after that it is asked which of them may have been overwritten meanwhile. If any of the copy
+ * may have been, the copy is dropped and reading goes on with the next block that was not, whose header says how many
+ * events were passed by: they are reported as {@link LaneGap#behind}. What counts as overwritten, and why:
+ * {@code transport/docs/protocols.md}.
+ */
+public final class LanePeek {
+    private static final long MAX_POSITION = 1L << 60;
+    /** A writer is at work up to two blocks beyond tail, a pad and a record; its stores may be seen a little early. */
+    private static final int BLOCKS_AT_WORK = 3;
+    /** A writer overtakes a look at a block now and then, and never so often. */
+    private static final int LOOKS = 16;
+
+    private final LaneLedger ledger;
+    private final RingBytes ring;
+    private final LaneGeometry geometry;
+    private final FrameWalker walker;
+    private final ThreadNames names;
+    private final LastGap lastGap;
+    private final Out out = new Out();
+    private final LaneGap gap = new LaneGap();
+    private final Checkpoint state = new Checkpoint();
+    private final Checkpoint next = new Checkpoint();
+    private boolean begun;
+    /** Whether reading begins behind what was overwritten: nobody has missed that. */
+    private boolean beginsLater;
+    private boolean broken;
+    private boolean beenEmpty;
+    private long behind;
+
+    /**
+     * Begin with what the lane's drain has not taken yet; in a flight recorder, with the oldest event that is there.
+     *
+     * @param ledger   of the lane, which may be mapped for reading only
+     * @param ring     the lane's bytes
+     * @param geometry of the lane
+     * @param names    of the threads of the lane's process
+     * @param from     to continue from there: what was read of the lane in another file, or zeros for its beginning;
+     *                 null to begin with what the drain has not taken
+     */
+    public LanePeek(final LaneLedger ledger, final RingBytes ring, final LaneGeometry geometry,
+            final ThreadNames names, final @Nullable Checkpoint from) {
+        this.ledger = ledger;
+        this.ring = ring;
+        this.geometry = geometry;
+        this.walker = new FrameWalker(geometry);
+        this.lastGap = new LastGap(ledger, geometry);
+        this.names = names;
+        walker.threadNames(names);
+        if (from != null) {
+            state.set(from);
+            begun = true;
+            ledger.loadOwnerName(names);
+        } else {
+            begin();
+        }
+    }
+
+    /**
+     * Read the next frames, at most those of one block, or pass by what was overwritten.
+     *
+     * @param room of at least a block's bytes, that frames are copied to
+     * @param sink receives events and gaps
+     * @return whether there was anything
+     */
+    public boolean poll(final MutableDirectBuffer room, final LaneSink sink) {
+        if (broken || !begin()) {
+            return false;
+        }
+        final long position = state.position;
+        final long tail = ledger.tailAcquire();
+        if (geometry.isAtEnd(position, tail)) {
+            beenEmpty = true;
+            return false;
+        }
+        if (tail < position || tail > MAX_POSITION || (tail & (FrameDescriptor.ALIGNMENT - 1)) != 0) {
+            broken = true;
+            return false;
+        }
+        if (tail - position > geometry.laneBytes()) {
+            return pass(room, sink);
+        }
+        final long blockEnd = (position & -geometry.blockBytes()) + geometry.blockBytes();
+        final int length = (int) (Math.min(tail, blockEnd) - position);
+        final boolean whole = ring.copy((int) position & geometry.indexMask(), room, length);
+        walker.numberLimit(ledger.attemptsAcquire());
+        VarHandle.acquireFence();
+        if (overwrittenBefore() > position) {
+            return pass(room, sink);
+        }
+        if (!whole) {
+            return leave(sink);
+        }
+        beginsLater = false;
+        out.to(sink);
+        walker.walk(room, length, Integer.MAX_VALUE, Outcome.DELIVERED, state, out);
+        return true;
+    }
+
+    /**
+     * Report the losses since the last record, if everything was read and the lane's writer holds still for a moment.
+     *
+     * @param sink receives the gap
+     */
+    public void reportLosses(final LaneSink sink) {
+        if (!broken && begun && lastGap.losses(state, next)) {
+            tellLast(sink);
+        }
+        broken |= lastGap.isImpossible();
+    }
+
+    /**
+     * Report what became of attempts without a record in a lane that nobody can write any more.
+     *
+     * @param sink receives the gaps
+     */
+    public void finish(final LaneSink sink) {
+        reportLosses(sink);
+        if (!broken && begun && lastGap.rest(state, next)) {
+            tellLast(sink);
+        }
+    }
+
+    /** Note the name of the lane's owner, which may have changed. */
+    public void noteOwnerName() {
+        ledger.loadOwnerName(names);
+    }
+
+    /** Whether frames are waiting that were not read. */
+    public boolean hasFrames() {
+        return !broken && begun && !geometry.isAtEnd(state.position, ledger.tailAcquire());
+    }
+
+    /** Whether at some moment everything that the lane held had been read. */
+    public boolean hasBeenEmpty() {
+        return beenEmpty || broken;
+    }
+
+    /** Whether every attempt made up to now has its outcome, and every record of them was read. */
+    public boolean isIdle() {
+        return broken || (begun && lastGap.isComplete(state));
+    }
+
+    /** Time of the last event read, in ticks of the session's clock; the least value if none was. */
+    public long lastTimeTicks() {
+        return out.lastTicks;
+    }
+
+    /** As far as the lane was read; not to be changed. What was passed by counts as overwritten. */
+    public Checkpoint state() {
+        return state;
+    }
+
+    /** Whether nothing more is read here: words contradict each other, or the ring is gone. */
+    public boolean isBroken() {
+        return broken;
+    }
+
+    /** Events that were passed by, as their room was given to newer ones before they were read. */
+    public long behind() {
+        return behind;
+    }
+
+    private boolean begin() {
+        if (begun) {
+            return true;
+        }
+        // Beside a drain that is fast, the checkpoint may be replaced at every reading: then it is tried again.
+        if (!ledger.loadCheckpoint(state)) {
+            return false;
+        }
+        begun = true;
+        broken = state.position > MAX_POSITION || (state.position & (FrameDescriptor.ALIGNMENT - 1)) != 0;
+        beginsLater = ledger.evictedAcquire() > state.position;
+        ledger.loadOwnerName(names);
+        return true;
+    }
+
+    /**
+     * Position before which bytes may have been overwritten by the time that they were copied; to be asked after that.
+     * A writer stores to no byte before it has seen that its room is free, or has said that it evicts it; and it is
+     * never further beyond the tail than a few blocks.
+     */
+    private long overwrittenBefore() {
+        final long freed = Math.max(ledger.headAcquire(), ledger.evictedAcquire());
+        return Math.min(freed,
+                ledger.tailAcquire() + (long) BLOCKS_AT_WORK * geometry.blockBytes() - geometry.laneBytes());
+    }
+
+    /** Goes to the oldest block that exists, if there is one. */
+    private boolean pass(final MutableDirectBuffer room, final LaneSink sink) {
+        long position = blockFrom(overwrittenBefore());
+        for (int i = 0; i < LOOKS; i++) {
+            final long tail = ledger.tailAcquire();
+            if (position <= state.position || position >= tail || tail > MAX_POSITION) {
+                // Words that contradict each other lead nowhere; those of a writer at work do at the next look.
+                return false;
+            }
+            walker.numberLimit(ledger.attemptsAcquire());
+            next.set(state);
+            walker.overwrite(ring, room, position, next);
+            VarHandle.acquireFence();
+            final long overwritten = overwrittenBefore();
+            if (overwritten <= position) {
+                tellBehind(sink);
+                return true;
+            }
+            position = blockFrom(overwritten);
+        }
+        return false;
+    }
+
+    private long blockFrom(final long position) {
+        return (position + geometry.blockMask()) & -geometry.blockBytes();
+    }
+
+    private void tellBehind(final LaneSink sink) {
+        final long missed = next.overwritten - state.overwritten;
+        gap.reset(state.nextNumber, next.nextNumber)
+                .count(LossCause.FULL, next.lostFull - state.lostFull)
+                .count(LossCause.TOO_LARGE, next.lostTooLarge - state.lostTooLarge)
+                .count(LossCause.ERROR, next.lostError - state.lostError)
+                .behind(missed)
+                .times(out.knownTicks(), 0);
+        final long owner = state.ownerThreadId;
+        state.set(next);
+        if (!beginsLater && gap.total() > 0) {
+            behind += missed;
+            sink.onGap(gap, owner);
+        }
+        beginsLater = false;
+    }
+
+    /** The ring is gone, with what the drain has taken from it: the lane's books say how much that was. */
+    private boolean leave(final LaneSink sink) {
+        broken = true;
+        if (!ledger.loadCheckpoint(next) || next.nextNumber <= state.nextNumber || next.lostFull < state.lostFull
+                || next.lostTooLarge < state.lostTooLarge || next.lostError < state.lostError) {
+            return false;
+        }
+        final long missed = next.nextNumber - state.nextNumber - (next.lostByWriter() - state.lostByWriter());
+        if (missed < 0) {
+            return false;
+        }
+        next.overwritten = state.overwritten + missed;
+        tellBehind(sink);
+        return true;
+    }
+
+    private void tellLast(final LaneSink sink) {
+        final long owner = state.ownerThreadId;
+        state.set(next);
+        sink.onGap(lastGap.gap(), owner);
+    }
+
+    /** Hands on, and keeps the time of the last event. */
+    private static final class Out implements LaneSink {
+        private static final long NULL_TICKS = 0;
+
+        private LaneSink target = LaneSink.NONE;
+        private long lastTicks = Long.MIN_VALUE;
+
+        void to(final LaneSink sink) {
+            if (target != sink) {
+                // A store of a reference costs a barrier, and mostly it is the same.
+                target = sink;
+            }
+        }
+
+        long knownTicks() {
+            return lastTicks == Long.MIN_VALUE ? NULL_TICKS : lastTicks;
+        }
+
+        @Override
+        public void onEvent(final DirectBuffer buffer, final int offset, final int length, final long ownerThreadId) {
+            lastTicks = buffer.getLong(offset + FrameDescriptor.TIME_OFFSET);
+            target.onEvent(buffer, offset, length, ownerThreadId);
+        }
+
+        @Override
+        public void onRecords(final DirectBuffer buffer, final int offset, final int lastOffset, final int end,
+                final long ownerThreadId) {
+            lastTicks = buffer.getLong(lastOffset + FrameDescriptor.TIME_OFFSET);
+            target.onRecords(buffer, offset, lastOffset, end, ownerThreadId);
+        }
+
+        @Override
+        public void onGap(final LaneGap gap, final long ownerThreadId) {
+            target.onGap(gap, ownerThreadId);
+        }
+    }
+}
