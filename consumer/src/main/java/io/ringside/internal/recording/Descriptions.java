@@ -10,7 +10,6 @@ import io.ringside.internal.registry.RegisteredSchema;
 import io.ringside.internal.registry.SchemaFile;
 import io.ringside.internal.registry.SchemaStore;
 import io.ringside.internal.schema.SchemaEncoder;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -65,7 +64,7 @@ public final class Descriptions {
      * @param encoder   to write with
      * @param excerpts  appends the encoder's excerpt of a length
      */
-    public void write(final Collection<DrainedProcess> processes, final long nowNs, final ExcerptEncoder encoder,
+    public void write(final List<DrainedProcess> processes, final long nowNs, final ExcerptEncoder encoder,
             final IntConsumer excerpts) {
         if (!begun) {
             excerpts.accept(encoder.session(session));
@@ -74,7 +73,9 @@ public final class Descriptions {
                 KillPoint.RECORD_ROLL_BEGUN.reached();
             }
         }
-        for (final DrainedProcess process : processes) {
+        // Before every batch: by index, as an iterator would be another object each time.
+        for (int i = 0; i < processes.size(); i++) {
+            final DrainedProcess process = processes.get(i);
             final Integer known = schemaCounts.get(process.incarnation());
             if (known == null || process.schemaCount() > known) {
                 final List<RegisteredSchema> registered = process.schemas();
@@ -95,7 +96,7 @@ public final class Descriptions {
     }
 
     /** Whether something can be written now that could not be read when its events were recorded. */
-    boolean areLate(final Collection<DrainedProcess> processes, final long nowNs) {
+    boolean areLate(final List<DrainedProcess> processes, final long nowNs) {
         if (isRetryDue(nowNs)) {
             return true;
         }

@@ -10,6 +10,7 @@ import io.ringside.internal.queue.QueueWriter;
 import io.ringside.internal.registry.ClockPair;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntConsumer;
 import org.agrona.DirectBuffer;
 
 /** Appends the excerpts of one recorder, so that every file begins with what is needed to read it. Not thread-safe. */
@@ -25,6 +26,7 @@ final class RecordingAppender implements AutoCloseable {
     private final DiskSpace space;
     private final Descriptions descriptions;
     private final ExcerptEncoder encoder = new ExcerptEncoder();
+    private final IntConsumer appending = length -> append(encoder.buffer(), length, false);
     private long excerpts;
 
     RecordingAppender(final RecorderSettings settings, final RecordingLimits limits, final RecordingFolder folder,
@@ -132,8 +134,7 @@ final class RecordingAppender implements AutoCloseable {
             descriptions.forget();
         }
         final boolean begun = descriptions.isBegun();
-        descriptions.write(drain.processes(), settings.clock.nanoTime(), encoder,
-                length -> append(encoder.buffer(), length, false));
+        descriptions.write(drain.processes(), settings.clock.nanoTime(), encoder, appending);
         if (!begun) {
             books(drain, false);
         }

@@ -181,8 +181,8 @@ final class OpenLanes {
     }
 
     void commitStaged() {
-        for (final DrainedLane lane : lanes) {
-            lane.commitStaged();
+        for (int i = 0; i < lanes.size(); i++) {
+            lanes.get(i).commitStaged();
             if (KillPoint.ARMED) {
                 KillPoint.RECORD_LANE_COMMITTED.reached();
             }

@@ -11,8 +11,6 @@ import io.ringside.internal.registry.RowStore;
 import io.ringside.internal.registry.SessionRow;
 import io.ringside.internal.registry.SessionRowReader;
 import io.ringside.session.LossCounts;
-import java.util.Collection;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -286,8 +284,8 @@ public final class SessionDrain implements AutoCloseable {
     }
 
     /** The processes that were found up to now; to be used before the next call only. */
-    public Collection<DrainedProcess> processes() {
-        return Collections.unmodifiableCollection(processes.all());
+    public List<DrainedProcess> processes() {
+        return processes.all();
     }
 
     /**

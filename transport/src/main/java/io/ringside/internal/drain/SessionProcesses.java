@@ -18,9 +18,9 @@ import io.ringside.internal.registry.ProcessView;
 import io.ringside.internal.registry.SessionRow;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -40,7 +40,10 @@ final class SessionProcesses implements AutoCloseable {
     private final DrainErrors errors;
     private final UnsafeBuffer copy;
     private final Set<Path> ownFiles;
-    private final Map<Incarnation, DrainedProcess> byIncarnation = new LinkedHashMap<>();
+    private final Map<Incarnation, DrainedProcess> byIncarnation = new HashMap<>();
+    /** The same, in the order in which they were found: without a map's iterator, which is one more object each time. */
+    private final List<DrainedProcess> found = new ArrayList<>();
+    private final List<DrainedProcess> view = Collections.unmodifiableList(found);
     private Set<Incarnation> ledgers = Set.of();
 
     SessionProcesses(final Participant participant, final SessionRow session, final SinkBooks sinkBooks,
@@ -58,8 +61,8 @@ final class SessionProcesses implements AutoCloseable {
     }
 
     /** All that are known, with ledger or without. */
-    Collection<DrainedProcess> all() {
-        return byIncarnation.values();
+    List<DrainedProcess> all() {
+        return view;
     }
 
     Set<Incarnation> incarnations() {
@@ -72,38 +75,45 @@ final class SessionProcesses implements AutoCloseable {
     }
 
     DrainedProcess process(final Incarnation incarnation) {
-        return byIncarnation.computeIfAbsent(incarnation, DrainedProcess::new);
+        return byIncarnation.computeIfAbsent(incarnation, this::add);
+    }
+
+    private DrainedProcess add(final Incarnation incarnation) {
+        final DrainedProcess process = new DrainedProcess(incarnation);
+        found.add(process);
+        return process;
     }
 
     void remove(final DrainedProcess process) {
         byIncarnation.remove(process.incarnation());
+        found.remove(process);
         process.close();
     }
 
     /** Look which ledgers there are, and open those that are new. */
     void scanLedgers() {
         final Path folder = directory.session(session.id());
-        final Set<Incarnation> found = new HashSet<>();
+        final Set<Incarnation> named = new HashSet<>();
         for (final String name : FolderListing.namesIn(folder)) {
             final ProcessFileName file = ProcessFileName.parse(name);
             if (file != null && file.kind() == Kind.LEDGER) {
-                found.add(file.incarnation());
+                named.add(file.incarnation());
             } else if (!isOurs(name)) {
                 errors.report(folder.resolve(name), "name is none of ours: it is left alone, remove it");
             }
         }
-        ledgers = found;
-        for (final DrainedProcess process : byIncarnation.values()) {
+        ledgers = named;
+        for (final DrainedProcess process : found) {
             closeVanished(process);
         }
-        for (final Incarnation incarnation : found) {
+        for (final Incarnation incarnation : named) {
             openLanes(process(incarnation));
         }
     }
 
     /** Let go of files that were cut while they were in use: opening them again says what is wrong with them. */
     void closeCut() {
-        for (final DrainedProcess process : byIncarnation.values()) {
+        for (final DrainedProcess process : found) {
             closeVanished(process);
             final ProcessView page = process.page();
             if (page != null && !page.isWhole()) {
@@ -116,12 +126,12 @@ final class SessionProcesses implements AutoCloseable {
     /** Look which processes have a page, and open those that are new. */
     void scanPages() {
         closeCut();
-        final List<Incarnation> found = table.incarnations();
-        for (final Incarnation incarnation : found) {
+        final List<Incarnation> paged = table.incarnations();
+        for (final Incarnation incarnation : paged) {
             openPage(process(incarnation));
         }
-        final Set<Incarnation> standing = new HashSet<>(found);
-        for (final DrainedProcess process : new ArrayList<>(byIncarnation.values())) {
+        final Set<Incarnation> standing = new HashSet<>(paged);
+        for (final DrainedProcess process : new ArrayList<>(found)) {
             if (!standing.contains(process.incarnation()) && process.lanes() == null && !hasLedger(process)
                     && !(process.isLedgerLost() && !process.isRetired())) {
                 remove(process);
@@ -209,7 +219,8 @@ final class SessionProcesses implements AutoCloseable {
 
     @Override
     public void close() {
-        byIncarnation.values().forEach(DrainedProcess::close);
+        found.forEach(DrainedProcess::close);
+        found.clear();
         byIncarnation.clear();
     }
 }

@@ -25,7 +25,6 @@ import io.ringside.session.LossCounts;
 import io.ringside.session.Overflow;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import org.agrona.BufferUtil;
@@ -111,7 +110,7 @@ public final class SessionSnapshot implements AutoCloseable {
     }
 
     /** The processes whose lanes are copied. */
-    public Collection<DrainedProcess> processes() {
+    public List<DrainedProcess> processes() {
         return Collections.unmodifiableList(processes);
     }
 

@@ -261,22 +261,13 @@ public final class LaneWriter extends LaneFrames {
      */
     public int write(final long reference, final DirectBuffer source, final int offset, final int length,
             final ThreadActivity activity) {
-        final long next = attempts + 1;
-        attempts = next;
-        UnsafeApi.putLongRelease(null, ledgerAddress + LANE_ATTEMPTS_OFFSET, next);
-        if (KillPoint.ARMED) {
-            KillPoint.LANE_ATTEMPT_COUNTED.reached();
-        }
+        countAttempt();
         final long start = tail;
         final long end = start + FrameDescriptor.align(RECORD_HEADER_LENGTH + length);
         if (end > fastLimit) {
             return writeSlow(reference, source, offset, length, activity, nanoTime());
         }
-        reservedEnd = end;
-        final long record = ringAddress + ((int) start & indexMask);
-        UnsafeApi.putLong(null, record + (end - start), 0);
-        PayloadCopy.copyFew(null, record + RECORD_HEADER_LENGTH, source.byteArray(), source.addressOffset() + offset,
-                length);
+        final long record = layOut(start, end, source, offset, length);
         publishFew(record, reference, length, nanoTime(), activity);
         return (int) start & indexMask;
     }
@@ -299,13 +290,46 @@ public final class LaneWriter extends LaneFrames {
         if (end > fastLimit) {
             return writeSlow(reference, source, offset, length, activity, timeTicks);
         }
-        reservedEnd = end;
-        final long record = ringAddress + ((int) start & indexMask);
-        UnsafeApi.putLong(null, record + (end - start), 0);
-        PayloadCopy.copyFew(null, record + RECORD_HEADER_LENGTH, source.byteArray(), source.addressOffset() + offset,
-                length);
-        publishFew(record, reference, length, timeTicks, activity);
+        publishFew(layOut(start, end, source, offset, length), reference, length, timeTicks, activity);
         return (int) start & indexMask;
+    }
+
+    /**
+     * Whether a record may be prepared by {@link #prepare} in a lane that {@link #isMapped}: no claim is open, every
+     * attempt has its outcome, and its room is in the block that is being written.
+     *
+     * @param length of the payload in bytes
+     */
+    public boolean mayPrepare(final int length) {
+        return !isClaimed() && attempts == completed
+                && tail + FrameDescriptor.align(RECORD_HEADER_LENGTH + length) <= fastLimit;
+    }
+
+    /**
+     * The first half of {@link #write}, for several lanes whose records have one time: count the attempt, and copy the
+     * payload.
+     *
+     * @param source of the payload, for which {@link PayloadCopy#isFew} holds
+     * @param offset of its first byte
+     * @param length in bytes, for which {@link #mayPrepare} holds
+     */
+    public void prepare(final DirectBuffer source, final int offset, final int length) {
+        countAttempt();
+        final long start = tail;
+        layOut(start, start + FrameDescriptor.align(RECORD_HEADER_LENGTH + length), source, offset, length);
+    }
+
+    /**
+     * The second half: make the record exist.
+     *
+     * @param reference of the event
+     * @param length    of the payload in bytes
+     * @param timeTicks of the session's clock, read after {@link #prepare} of all lanes
+     * @param activity  of the thread
+     */
+    public void publishPrepared(final long reference, final int length, final long timeTicks,
+            final ThreadActivity activity) {
+        publishFew(ringAddress + ((int) tail & indexMask), reference, length, timeTicks, activity);
     }
 
     /**
@@ -318,12 +342,7 @@ public final class LaneWriter extends LaneFrames {
      * @param activity  of the thread
      */
     public void commit(final long reference, final int index, final int length, final ThreadActivity activity) {
-        final long next = attempts + 1;
-        attempts = next;
-        UnsafeApi.putLongRelease(null, ledgerAddress + LANE_ATTEMPTS_OFFSET, next);
-        if (KillPoint.ARMED) {
-            KillPoint.LANE_ATTEMPT_COUNTED.reached();
-        }
+        countAttempt();
         final long timeTicks = nanoTime();
         if (fastLimit == 0) {
             publish(index, reference, length, timeTicks, activity.most(), activity.least());
@@ -335,6 +354,27 @@ public final class LaneWriter extends LaneFrames {
     /** Whether a record's room is in the block that is being written, with nothing to report before it. */
     public boolean hasRoomInBlock(final int payloadLength) {
         return tail + RECORD_HEADER_LENGTH + payloadLength <= fastLimit;
+    }
+
+    /** {@link #attempt} of a lane that {@link #isMapped} and {@link #isSettled}. */
+    private void countAttempt() {
+        final long next = attempts + 1;
+        attempts = next;
+        UnsafeApi.putLongRelease(null, ledgerAddress + LANE_ATTEMPTS_OFFSET, next);
+        if (KillPoint.ARMED) {
+            KillPoint.LANE_ATTEMPT_COUNTED.reached();
+        }
+    }
+
+    /** Reserves the room of a record, zeroes the word after it, and copies its payload; returns its address. */
+    private long layOut(final long start, final long end, final DirectBuffer source, final int offset,
+            final int length) {
+        reservedEnd = end;
+        final long record = ringAddress + ((int) start & indexMask);
+        UnsafeApi.putLong(null, record + (end - start), 0);
+        PayloadCopy.copyFew(null, record + RECORD_HEADER_LENGTH, source.byteArray(), source.addressOffset() + offset,
+                length);
+        return record;
     }
 
     private void publishFew(final long record, final long reference, final int length, final long timeTicks,

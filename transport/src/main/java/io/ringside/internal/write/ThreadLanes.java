@@ -63,6 +63,15 @@ abstract sealed class ThreadLanes extends BusyWordPadding permits WritingThread 
     /** Whether there is a {@link #lastLane}, without a claim. */
     boolean isLastFree;
 
+    /**
+     * First lanes of the thread in some sessions, side by side: found without a search by a write that the same
+     * sessions want. A lane that is taken away empties {@link #severalSlots}, before another can be in its slot.
+     */
+    final LaneWriter[] several = new LaneWriter[EventLimits.SESSIONS_MAX];
+    int severalCount;
+    /** Slots of these sessions; 0 for none. */
+    private long severalSlots;
+
     final long threadId;
     private final OwnerName name;
     /** First lane of the thread by slot; a claimed lane's successor takes what is written inside the claim. */
@@ -133,6 +142,7 @@ abstract sealed class ThreadLanes extends BusyWordPadding permits WritingThread 
     public final @Nullable LaneWriter removeLanes(final int slot) {
         final LaneWriter first = lanes[slot];
         lanes[slot] = null;
+        severalSlots = 0;
         return first;
     }
 
@@ -164,6 +174,40 @@ abstract sealed class ThreadLanes extends BusyWordPadding permits WritingThread 
     private boolean hasRoomInBlock(final DeclaredEvent event, final int length) {
         final LaneWriter last = lastLane;
         return last != null && isLastFree && event.interest().only == lastSession && last.hasRoomInBlock(length);
+    }
+
+    /** Whether a short record can be prepared in the lanes of some sessions at once, which are {@link #several} then. */
+    final boolean mayPrepare(final long slots, final int length) {
+        if (slots != severalSlots && !findSeveral(slots)) {
+            return false;
+        }
+        final LaneWriter[] side = several;
+        final int count = severalCount;
+        for (int i = 0; i < count; i++) {
+            if (!side[i].mayPrepare(length)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Only if each has a lane, and all have one clock. */
+    private boolean findSeveral(final long slots) {
+        severalSlots = 0;
+        int count = 0;
+        for (long rest = slots; rest != 0; rest &= rest - 1) {
+            final LaneWriter lane = lanes[Long.numberOfTrailingZeros(rest)];
+            if (lane == null || !lane.isMapped()) {
+                return false;
+            }
+            several[count++] = lane;
+            if (lane.isByCounter() != several[0].isByCounter()) {
+                return false;
+            }
+        }
+        severalCount = count;
+        severalSlots = slots;
+        return true;
     }
 
     /** The lane to write to in an only session, to be found faster the next time; null if there is none left. */

@@ -649,8 +649,34 @@ public final class WritingThread extends ThreadLanes {
         }
         if (only != null) {
             onlyLane(only);
+        } else {
+            final EventInterest interest = event.interest();
+            final long slots = interest.slots;
+            // The flag word last: the processor need not wait for it to continue with the lanes.
+            if (interest.extras == null && slots != 0 && mayPrepare(slots, length)
+                    && (event.flagWord() & slots) == slots) {
+                return writeSeveral(event.reference(), source, offset, length);
+            }
         }
         return writePayload(event, null, source, null, offset, length, NOT_VIRTUAL);
+    }
+
+    /**
+     * The commonest write into several sessions, for which {@link #mayPrepare} holds: the payload is copied to each
+     * lane before the clock is read for all of them.
+     */
+    private long writeSeveral(final long reference, final DirectBuffer source, final int offset, final int length) {
+        final LaneWriter[] side = several;
+        final int count = severalCount;
+        for (int i = 0; i < count; i++) {
+            side[i].prepare(source, offset, length);
+        }
+        final ThreadActivity activity = ownActivity();
+        final long now = side[0].nanoTime();
+        for (int i = 0; i < count; i++) {
+            side[i].publishPrepared(reference, length, now, activity);
+        }
+        return count * ResultBits.WRITTEN;
     }
 
     /** Of options there is nothing but a time. */
