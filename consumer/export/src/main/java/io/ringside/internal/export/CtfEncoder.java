@@ -299,6 +299,7 @@ public final class CtfEncoder implements EventEncoder {
         private long packets;
         private long discarded;
         private long namedThread = Long.MIN_VALUE;
+        private @Nullable String knownName;
         private byte[] threadName = {};
 
         Stream(final StreamKey key, final int instance) {
@@ -331,8 +332,10 @@ public final class CtfEncoder implements EventEncoder {
             final EventDescriptor descriptor = event.descriptor();
             begin(id, event.timeNs());
             packet.putLong(event.processId()).putLong(event.threadId());
-            if (event.threadId() != namedThread) {
+            final String name = event.threadName();
+            if (event.threadId() != namedThread || !Objects.equals(name, knownName)) {
                 namedThread = event.threadId();
+                knownName = name;
                 threadName = FieldEncoder.utf8(fields.withoutNul(EventNames.thread(event)));
             }
             packet.putBytes(threadName).putByte(0);
@@ -402,7 +405,7 @@ public final class CtfEncoder implements EventEncoder {
             final int id = lossId();
             begin(id, toNs);
             packet.putLong(gap.processId()).putLong(gap.threadId());
-            putText(EventNames.thread(gap.threadId()));
+            putText(EventNames.thread(gap));
             packet.putLong(toNs).putByte(0).putShort(0).putByte(0).putByte(Level.WARNING).putByte(0).putShort(0)
                     .putLong(0);
             putText("");

@@ -2,7 +2,9 @@ package io.ringside.internal.export;
 
 import io.ringside.internal.render.EventLines;
 import io.ringside.reader.EventView;
+import io.ringside.reader.GapView;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** What all formats call the same. Stateless. */
 public final class EventNames {
@@ -22,12 +24,16 @@ public final class EventNames {
 
     /** {@return the name of the thread that wrote} */
     static String thread(final EventView event) {
-        return thread(event.threadId());
+        return thread(event.threadName(), event.threadId());
     }
 
-    /** {@return the name of a thread of which only the id is known} */
-    static String thread(final long threadId) {
-        return "thread " + threadId;
+    /** {@return the name of the thread that lost events} */
+    static String thread(final GapView gap) {
+        return thread(gap.threadName(), gap.threadId());
+    }
+
+    private static String thread(final @Nullable String name, final long threadId) {
+        return name == null ? "thread " + threadId : name;
     }
 
     /** {@return whether the event belongs to an activity} */

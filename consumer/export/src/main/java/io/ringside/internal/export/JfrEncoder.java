@@ -149,7 +149,7 @@ public final class JfrEncoder implements EventEncoder {
             final int begin = beginEvent(LOSS, fromNs);
             chunk.putCompact(toNs - fromNs);
             chunk.putCompact(thread(gap.incarnation(), gap.processId(), gap.threadId(),
-                    EventNames.thread(gap.threadId())));
+                    EventNames.thread(gap)));
             chunk.putCompact(gap.processId());
             chunk.putCompact(isLost ? count : 0);
             putString(fate);

@@ -135,7 +135,7 @@ public final class PerfettoEncoder implements EventEncoder {
         final long process = process(gap.incarnation(), gap.process(), gap.processId());
         final long track = gap.lane() == GapView.NULL_LANE
                 ? process
-                : thread(process, gap.processId(), gap.threadId(), EventNames.thread(gap.threadId()));
+                : thread(process, gap.processId(), gap.threadId(), EventNames.thread(gap));
         body.clear();
         name(EVENT_NAME_IID, EVENT_NAME, INTERNED_NAME, EventNames.LOSS);
         name(EVENT_CATEGORY_IID, EVENT_CATEGORY, INTERNED_CATEGORY, "ringside");
