@@ -265,7 +265,8 @@ public final class EventExporter implements EventHandler, AutoCloseable {
 
     private static EventEncoder encoder(final ExportContext context, final ExportTarget target) {
         return switch (context.format()) {
-            case JSONL -> new JsonLinesEncoder(target.stream(), context.areLongsQuoted());
+            case JSONL -> new JsonLinesEncoder(target.stream(), context.areLongsQuoted(),
+                    context.path() == null && !context.isGzip());
             case CSV -> context.isFolder()
                     ? CsvEncoder.folder(target.folder(), context.isGzip())
                     : CsvEncoder.file(target.stream());

@@ -147,8 +147,8 @@ final class ByteBuilder {
             length -= LENGTH_BYTES - 1;
         } else {
             for (int i = 0; i < LENGTH_BYTES; i++) {
-                bytes[begin - LENGTH_BYTES + i] = (byte) (count >>> 7 * i & ONE_BYTE_MAX
-                        | (i + 1 < LENGTH_BYTES ? 0x80 : 0));
+                final int bits = (count >>> (7 * i)) & ONE_BYTE_MAX;
+                bytes[begin - LENGTH_BYTES + i] = (byte) (i + 1 < LENGTH_BYTES ? bits | 0x80 : bits);
             }
         }
     }

@@ -215,7 +215,7 @@ abstract class FieldEncoder implements FieldVisitor {
     public void onTrailing(final DirectBuffer buffer, final int offset, final int length) {
         final StringBuilder hex = new StringBuilder(2 * length);
         for (int i = offset; i < offset + length; i++) {
-            hex.append(Character.forDigit(buffer.getByte(i) >>> 4 & 0xF, 16))
+            hex.append(Character.forDigit((buffer.getByte(i) >>> 4) & 0xF, 16))
                     .append(Character.forDigit(buffer.getByte(i) & 0xF, 16));
         }
         encodeExtra("$unread", hex.toString());

@@ -216,7 +216,8 @@ public final class JfrEncoder implements EventEncoder {
         final int length = chunk.length() - begin;
         int padded = 0;
         for (int i = 0; i < SIZE_BYTES; i++) {
-            padded |= (length >>> 7 * i & 0x7F | (i + 1 < SIZE_BYTES ? 0x80 : 0)) << i * Byte.SIZE;
+            final int bits = (length >>> (7 * i)) & 0x7F;
+            padded |= (i + 1 < SIZE_BYTES ? bits | 0x80 : bits) << (i * Byte.SIZE);
         }
         chunk.putInt(begin, padded);
     }

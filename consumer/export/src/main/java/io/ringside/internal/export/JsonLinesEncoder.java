@@ -11,15 +11,18 @@ import java.nio.charset.StandardCharsets;
 public final class JsonLinesEncoder implements EventEncoder {
     private final OutputStream out;
     private final EventLines lines;
+    private final boolean flushing;
 
     /**
      * An encoder.
      *
      * @param out         to write to
      * @param longsQuoted whether whole numbers of 64 bits are strings
+     * @param flushing    whether somebody waits for each line
      */
-    public JsonLinesEncoder(final OutputStream out, final boolean longsQuoted) {
+    public JsonLinesEncoder(final OutputStream out, final boolean longsQuoted, final boolean flushing) {
         this.out = out;
+        this.flushing = flushing;
         this.lines = EventLines.jsonForOthers(longsQuoted);
     }
 
@@ -43,5 +46,8 @@ public final class JsonLinesEncoder implements EventEncoder {
     private void write(final CharSequence line) throws IOException {
         out.write(line.toString().getBytes(StandardCharsets.UTF_8));
         out.write('\n');
+        if (flushing) {
+            out.flush();
+        }
     }
 }
