@@ -139,7 +139,8 @@ public final class RecordRun {
     boolean add(final DirectBuffer buffer, final int offset, final int behind, final long owner,
             final @Nullable String name, final int ofBatch) {
         final int between = offset - end;
-        if (excerpt == null || gap != null || batch != ofBatch || ownerThreadId != owner || !Objects.equals(ownerName, name)
+        if (excerpt == null || gap != null || batch != ofBatch || ownerThreadId != owner
+                || !Objects.equals(ownerName, name)
                 || bytes.addressOffset() != buffer.addressOffset() || between < 0 || between > MAX_SKIP
                 || (skip != NULL_SKIP && skip != between)) {
             return false;
