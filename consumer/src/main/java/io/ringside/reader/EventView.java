@@ -15,6 +15,7 @@ import io.ringside.schema.ProviderSchema;
 import io.ringside.session.ProcessInfo;
 import io.ringside.typed.ReceivedEvent;
 import java.util.List;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.UUID;
 import org.agrona.DirectBuffer;
@@ -78,7 +79,7 @@ public final class EventView implements ReceivedEvent {
     }
 
     EventView ownerName(final @Nullable String name) {
-        if (ownerName != name) {
+        if (!Objects.equals(ownerName, name)) {
             // As above.
             ownerName = name;
         }
@@ -233,9 +234,9 @@ public final class EventView implements ReceivedEvent {
     }
 
     /**
-     * {@return the name of the thread that wrote, as it was when the event's block of its lane began or at a later time;
-     * null if it has none, or a release before wrote the event} Of a name, at most 104 bytes of UTF-8 are kept. Names
-     * of virtual threads are not kept with payloads above 8 KiB. A name is allocated when it is seen first.
+     * {@return the name of the thread that wrote, as it was when the event's block of its lane began or later; null if
+     * it has none, or an older release wrote the event} At most 104 bytes of UTF-8 of a name are recorded. Those of
+     * virtual threads are not recorded with payloads above 8 KiB. A name is allocated when it is first seen.
      */
     public @Nullable String threadName() {
         if (!isVirtualThread()) {

@@ -2,6 +2,7 @@ package io.ringside.internal.recording;
 
 import io.ringside.internal.lane.LaneGap;
 import io.ringside.internal.layout.FrameDescriptor;
+import java.util.Objects;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
@@ -138,7 +139,8 @@ public final class RecordRun {
     boolean add(final DirectBuffer buffer, final int offset, final int behind, final long owner,
             final @Nullable String name, final int ofBatch) {
         final int between = offset - end;
-        if (excerpt == null || gap != null || batch != ofBatch || ownerThreadId != owner || ownerName != name
+        if (excerpt == null || gap != null || batch != ofBatch || ownerThreadId != owner
+                || !Objects.equals(ownerName, name)
                 || bytes.addressOffset() != buffer.addressOffset() || between < 0 || between > MAX_SKIP
                 || (skip != NULL_SKIP && skip != between)) {
             return false;
