@@ -322,7 +322,9 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
     }
 
     private SessionFacts factsOf(final RecordedSession recorded) {
-        return sessions.computeIfAbsent(recorded, this::newFacts);
+        // In every poll: a reference to a method of this would be another object each time.
+        final SessionFacts known = sessions.get(recorded);
+        return known == null ? sessions.computeIfAbsent(recorded, this::newFacts) : known;
     }
 
     private SessionFacts newFacts(final RecordedSession recorded) {
