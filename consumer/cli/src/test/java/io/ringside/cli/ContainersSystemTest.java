@@ -70,7 +70,7 @@ class ContainersSystemTest {
         Files.copy(Path.of("target", ARCHIVE), folder.resolve(ARCHIVE));
         final String printed = shell("set -e\n" + block(page, "sh").replace("ringside:" + ProgramVersion.text(), IMAGE)
                 .replaceAll("(?m) stop monday$",
-                " stop monday || [ \\$? -eq " + ExitCode.LOST + " ]"));
+                        " stop monday || [ \\$? -eq " + ExitCode.LOST + " ]"));
         assertThat(printed.lines().filter(line -> line.contains("sequence="))).as(printed).hasSize(5);
     }
 

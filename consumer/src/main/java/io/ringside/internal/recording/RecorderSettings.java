@@ -33,7 +33,8 @@ public final class RecorderSettings {
     public static final Setting MODE = new Setting("mode", new Words(List.of(RecordingMode.values())), "sequential",
             "how the recording grows");
     public static final Setting MAX_BYTES = new Setting("maxBytes", new Numbers(0, Long.MAX_VALUE), "0",
-            "size limit of all files, or of each file with mode `newfile`; at least 1 MiB, 4 MiB for `circular`; 0: none");
+            "size limit of all files, or of each file with mode `newfile`; at least 1 MiB, 4 MiB for `circular`; "
+                    + "0: none");
     public static final Setting MAX_AGE_NS = new Setting("maxAgeNs", new Durations(0), "0ns",
             "age at which files of a `circular` recording are removed; at least one second; 0 for no limit");
     /** An excerpt may be a quarter as long, and a batch is up to 384 KiB. */

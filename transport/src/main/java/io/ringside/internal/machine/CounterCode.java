@@ -61,7 +61,8 @@ final class CounterCode {
         ForeignFunctions.memory(page, CODE.length).put(CODE);
         if ((int) protect.invokeExact(page, (long) PAGE_LENGTH, READ_EXECUTE) != 0) {
             throw new CounterRefusedException("system does not let a page of code become executable: call=mprotect: "
-                    + "find the setting that forbids it, such as SELinux (execmem) or systemd (MemoryDenyWriteExecute)", null);
+                    + "find the setting that forbids it, such as SELinux (execmem) or systemd (MemoryDenyWriteExecute)",
+                    null);
         }
         return ForeignFunctions.linkLeaf(page, MethodType.methodType(long.class));
     }
