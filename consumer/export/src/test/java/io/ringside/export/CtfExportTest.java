@@ -12,6 +12,32 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** What babeltrace2 and its Python bindings read in exports as CTF. */
 class CtfExportTest {
     private static final String PYTHON = "/usr/bin/python3";
+    private static final String READ_ALL = """
+            import bt2, sys
+            for m in bt2.TraceCollectionMessageIterator(sys.argv[1]):
+                if type(m) is bt2._DiscardedEventsMessageConst:
+                    print('discarded', m.count, m.beginning_default_clock_snapshot.ns_from_origin % 10**6,
+                        m.end_default_clock_snapshot.ns_from_origin % 10**6)
+                elif type(m) is bt2._EventMessageConst:
+                    e, c = m.event, m.event.common_context_field
+                    p = e.payload_field
+                    print(m.default_clock_snapshot.ns_from_origin % 10**6, e.name, int(e.cls.log_level), c['vtid'],
+                        c['time'] % 10**6, c['late'])
+                    if e.name == 'Acme.Orders:order':
+                        print(p['count'], p['price'], p['side'], ascii(str(p['text'])), ascii(str(p['wide'])))
+                        print(p['venue']['name'], p['venue']['port'], [int(s) for s in p['sizes']],
+                            [(int(l['id']), float(l['ratio'])) for l in p['legs']], p['open'], p['key'], p['at'],
+                            p['weight'], c['activityId'])
+                    elif e.name == 'ringside:loss':
+                        print({k: int(v) for k, v in p.items() if v and k not in ('from', 'to')}, p['from'] % 10**6,
+                            p['to'] % 10**6)
+                    elif e.name == 'Acme.Orders:struct' and c['time'] % 10**6 == 1000:
+                        print({k: int(v) for k, v in p.items()})
+                    elif 'json' in p:
+                        print(p['json'])
+                    elif c['relatedActivityId']:
+                        print(c['activityId'], c['relatedActivityId'])
+            """;
 
     @TempDir
     private Path folder;
@@ -40,32 +66,7 @@ class CtfExportTest {
         try (ExportFixture trace = new ExportFixture(folder).writeAll()) {
             ExportRun.of(ExportFormat.CTF, trace.record(), target);
         }
-        assertThat(ForeignProgram.run(folder, List.of(PYTHON, "-c", """
-                import bt2, sys
-                for m in bt2.TraceCollectionMessageIterator(sys.argv[1]):
-                    if type(m) is bt2._DiscardedEventsMessageConst:
-                        print('discarded', m.count, m.beginning_default_clock_snapshot.ns_from_origin % 10**6,
-                            m.end_default_clock_snapshot.ns_from_origin % 10**6)
-                    elif type(m) is bt2._EventMessageConst:
-                        e, c = m.event, m.event.common_context_field
-                        p = e.payload_field
-                        print(m.default_clock_snapshot.ns_from_origin % 10**6, e.name, int(e.cls.log_level), c['vtid'],
-                            c['time'] % 10**6, c['late'])
-                        if e.name == 'Acme.Orders:order':
-                            print(p['count'], p['price'], p['side'], ascii(str(p['text'])), ascii(str(p['wide'])))
-                            print(p['venue']['name'], p['venue']['port'], [int(s) for s in p['sizes']],
-                                [(int(l['id']), float(l['ratio'])) for l in p['legs']], p['open'], p['key'], p['at'],
-                                p['weight'], c['activityId'])
-                        elif e.name == 'ringside:loss':
-                            print({k: int(v) for k, v in p.items() if v and k not in ('from', 'to')}, p['from'] % 10**6,
-                                p['to'] % 10**6)
-                        elif e.name == 'Acme.Orders:struct' and c['time'] % 10**6 == 1000:
-                            print({k: int(v) for k, v in p.items()})
-                        elif 'json' in p:
-                            print(p['json'])
-                        elif c['relatedActivityId']:
-                            print(c['activityId'], c['relatedActivityId'])
-                """, target.toString())).lines()).containsExactly(
+        assertThat(ForeignProgram.run(folder, List.of(PYTHON, "-c", READ_ALL, target.toString())).lines()).containsExactly(
                 "discarded 7 77 77",
                 "77 ringside:loss 4 0 77 0",
                 "{'lost': 7, 'noLane': 7} 77 77",
