@@ -66,34 +66,35 @@ class CtfExportTest {
         try (ExportFixture trace = new ExportFixture(folder).writeAll()) {
             ExportRun.of(ExportFormat.CTF, trace.record(), target);
         }
-        assertThat(ForeignProgram.run(folder, List.of(PYTHON, "-c", READ_ALL, target.toString())).lines()).containsExactly(
-                "discarded 7 77 77",
-                "77 ringside:loss 4 0 77 0",
-                "{'lost': 7, 'noLane': 7} 77 77",
-                "1000 Acme.Orders:order 4 100 1000 0",
-                ExportFixture.MAX_UNSIGNED + " -12345 BUY 'a\"b,c\\nd\\u2400e\\u20ac' 'x\\ufffdy\\U0001f600'",
-                "X 65534 [1, 4294967295, 3] [(1, 0.5), (2, -2e+300)] 1 " + ExportFixture.RELATED
-                        + " 1700000000000000001 1.5 " + ExportFixture.ACTIVITY,
-                "1000 Acme.Orders:struct 6 101 1000 0",
-                "{'time': 1, 'event': 2, 'int': 3, 'startTime': 4, 'eventThread': 5, 'stackTrace': 6, "
-                        + "'name': 7, 'ts': 8}",
-                "2000 Acme.Orders:work 6 100 2000 0",
-                ExportFixture.ACTIVITY + " " + ExportFixture.RELATED,
-                "2500 Acme.Orders:work 6 100 2500 0",
-                "3000 Acme.Orders:workDone 6 100 3000 0",
-                "4000 Acme.Orders:workDone 6 100 4000 0",
-                "5000 Acme.Orders:work 6 100 5000 0",
-                "discarded 4 5100 5200",
-                "5200 ringside:loss 4 100 5200 0",
-                "{'lost': 4, 'full': 3, 'tooLarge': 1} 5100 5200",
-                "5300 Acme.Orders:struct 6 100 5300 0",
-                "6000 Acme.Orders:workDone 6 101 6000 0",
-                "discarded 2 6100 6100",
-                "6100 ringside:loss 4 101 6100 0",
-                "{'lost': 2, 'error': 2} 6100 6100",
-                "6200 Acme.Orders:work 6 101 6200 0",
-                "{\"$truncated\":\"n\",\"$unread\":\"ab\"}",
-                // Its time goes back: the true one is in its context.
-                "6200 Acme.Orders:struct 6 101 1500 1");
+        assertThat(ForeignProgram.run(folder, List.of(PYTHON, "-c", READ_ALL, target.toString())).lines())
+                .containsExactly(
+                        "discarded 7 77 77",
+                        "77 ringside:loss 4 0 77 0",
+                        "{'lost': 7, 'noLane': 7} 77 77",
+                        "1000 Acme.Orders:order 4 100 1000 0",
+                        ExportFixture.MAX_UNSIGNED + " -12345 BUY 'a\"b,c\\nd\\u2400e\\u20ac' 'x\\ufffdy\\U0001f600'",
+                        "X 65534 [1, 4294967295, 3] [(1, 0.5), (2, -2e+300)] 1 " + ExportFixture.RELATED
+                                + " 1700000000000000001 1.5 " + ExportFixture.ACTIVITY,
+                        "1000 Acme.Orders:struct 6 101 1000 0",
+                        "{'time': 1, 'event': 2, 'int': 3, 'startTime': 4, 'eventThread': 5, 'stackTrace': 6, "
+                                + "'name': 7, 'ts': 8}",
+                        "2000 Acme.Orders:work 6 100 2000 0",
+                        ExportFixture.ACTIVITY + " " + ExportFixture.RELATED,
+                        "2500 Acme.Orders:work 6 100 2500 0",
+                        "3000 Acme.Orders:workDone 6 100 3000 0",
+                        "4000 Acme.Orders:workDone 6 100 4000 0",
+                        "5000 Acme.Orders:work 6 100 5000 0",
+                        "discarded 4 5100 5200",
+                        "5200 ringside:loss 4 100 5200 0",
+                        "{'lost': 4, 'full': 3, 'tooLarge': 1} 5100 5200",
+                        "5300 Acme.Orders:struct 6 100 5300 0",
+                        "6000 Acme.Orders:workDone 6 101 6000 0",
+                        "discarded 2 6100 6100",
+                        "6100 ringside:loss 4 101 6100 0",
+                        "{'lost': 2, 'error': 2} 6100 6100",
+                        "6200 Acme.Orders:work 6 101 6200 0",
+                        "{\"$truncated\":\"n\",\"$unread\":\"ab\"}",
+                        // Its time goes back: the true one is in its context.
+                        "6200 Acme.Orders:struct 6 101 1500 1");
     }
 }
