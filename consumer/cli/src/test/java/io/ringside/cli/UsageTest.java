@@ -30,7 +30,7 @@ class UsageTest {
     private Path folder;
 
     @ParameterizedTest
-    @ValueSource(strings = {"serve", "nonsense", "nonsense --help"})
+    @ValueSource(strings = {"measure trading", "nonsense", "nonsense --help"})
     void shouldSayThatThereIsNoSuchCommandWhenItIsNotBuilt(final String line) {
         final ProgramRun run = run(line);
         assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);

@@ -12,6 +12,32 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** What babeltrace2 and its Python bindings read in exports as CTF. */
 class CtfExportTest {
     private static final String PYTHON = "/usr/bin/python3";
+    private static final String READ_ALL = """
+            import bt2, sys
+            for m in bt2.TraceCollectionMessageIterator(sys.argv[1]):
+                if type(m) is bt2._DiscardedEventsMessageConst:
+                    print('discarded', m.count, m.beginning_default_clock_snapshot.ns_from_origin % 10**6,
+                        m.end_default_clock_snapshot.ns_from_origin % 10**6)
+                elif type(m) is bt2._EventMessageConst:
+                    e, c = m.event, m.event.common_context_field
+                    p = e.payload_field
+                    print(m.default_clock_snapshot.ns_from_origin % 10**6, e.name, int(e.cls.log_level), c['vtid'],
+                        c['time'] % 10**6, c['late'])
+                    if e.name == 'Acme.Orders:order':
+                        print(p['count'], p['price'], p['side'], ascii(str(p['text'])), ascii(str(p['wide'])))
+                        print(p['venue']['name'], p['venue']['port'], [int(s) for s in p['sizes']],
+                            [(int(l['id']), float(l['ratio'])) for l in p['legs']], p['open'], p['key'], p['at'],
+                            p['weight'], c['activityId'])
+                    elif e.name == 'ringside:loss':
+                        print({k: int(v) for k, v in p.items() if v and k not in ('from', 'to')}, p['from'] % 10**6,
+                            p['to'] % 10**6)
+                    elif e.name == 'Acme.Orders:struct' and c['time'] % 10**6 == 1000:
+                        print({k: int(v) for k, v in p.items()})
+                    elif 'json' in p:
+                        print(p['json'])
+                    elif c['relatedActivityId']:
+                        print(c['activityId'], c['relatedActivityId'])
+            """;
 
     @TempDir
     private Path folder;
@@ -40,59 +66,35 @@ class CtfExportTest {
         try (ExportFixture trace = new ExportFixture(folder).writeAll()) {
             ExportRun.of(ExportFormat.CTF, trace.record(), target);
         }
-        assertThat(ForeignProgram.run(folder, List.of(PYTHON, "-c", """
-                import bt2, sys
-                for m in bt2.TraceCollectionMessageIterator(sys.argv[1]):
-                    if type(m) is bt2._DiscardedEventsMessageConst:
-                        print('discarded', m.count, m.beginning_default_clock_snapshot.ns_from_origin % 10**6,
-                            m.end_default_clock_snapshot.ns_from_origin % 10**6)
-                    elif type(m) is bt2._EventMessageConst:
-                        e, c = m.event, m.event.common_context_field
-                        p = e.payload_field
-                        print(m.default_clock_snapshot.ns_from_origin % 10**6, e.name, int(e.cls.log_level), c['vtid'],
-                            c['time'] % 10**6, c['late'])
-                        if e.name == 'Acme.Orders:order':
-                            print(p['count'], p['price'], p['side'], ascii(str(p['text'])), ascii(str(p['wide'])))
-                            print(p['venue']['name'], p['venue']['port'], [int(s) for s in p['sizes']],
-                                [(int(l['id']), float(l['ratio'])) for l in p['legs']], p['open'], p['key'], p['at'],
-                                p['weight'], c['activityId'])
-                        elif e.name == 'ringside:loss':
-                            print({k: int(v) for k, v in p.items() if v and k not in ('from', 'to')}, p['from'] % 10**6,
-                                p['to'] % 10**6)
-                        elif e.name == 'Acme.Orders:struct' and c['time'] % 10**6 == 1000:
-                            print({k: int(v) for k, v in p.items()})
-                        elif 'json' in p:
-                            print(p['json'])
-                        elif c['relatedActivityId']:
-                            print(c['activityId'], c['relatedActivityId'])
-                """, target.toString())).lines()).containsExactly(
-                "discarded 7 77 77",
-                "77 ringside:loss 4 0 77 0",
-                "{'lost': 7, 'noLane': 7} 77 77",
-                "1000 Acme.Orders:order 4 100 1000 0",
-                ExportFixture.MAX_UNSIGNED + " -12345 BUY 'a\"b,c\\nd\\u2400e\\u20ac' 'x\\ufffdy\\U0001f600'",
-                "X 65534 [1, 4294967295, 3] [(1, 0.5), (2, -2e+300)] 1 " + ExportFixture.RELATED
-                        + " 1700000000000000001 1.5 " + ExportFixture.ACTIVITY,
-                "1000 Acme.Orders:struct 6 101 1000 0",
-                "{'time': 1, 'event': 2, 'int': 3, 'startTime': 4, 'eventThread': 5, 'stackTrace': 6, "
-                        + "'name': 7, 'ts': 8}",
-                "2000 Acme.Orders:work 6 100 2000 0",
-                ExportFixture.ACTIVITY + " " + ExportFixture.RELATED,
-                "2500 Acme.Orders:work 6 100 2500 0",
-                "3000 Acme.Orders:workDone 6 100 3000 0",
-                "4000 Acme.Orders:workDone 6 100 4000 0",
-                "5000 Acme.Orders:work 6 100 5000 0",
-                "discarded 4 5100 5200",
-                "5200 ringside:loss 4 100 5200 0",
-                "{'lost': 4, 'full': 3, 'tooLarge': 1} 5100 5200",
-                "5300 Acme.Orders:struct 6 100 5300 0",
-                "6000 Acme.Orders:workDone 6 101 6000 0",
-                "discarded 2 6100 6100",
-                "6100 ringside:loss 4 101 6100 0",
-                "{'lost': 2, 'error': 2} 6100 6100",
-                "6200 Acme.Orders:work 6 101 6200 0",
-                "{\"$truncated\":\"n\",\"$unread\":\"ab\"}",
-                // Its time goes back: the true one is in its context.
-                "6200 Acme.Orders:struct 6 101 1500 1");
+        assertThat(ForeignProgram.run(folder, List.of(PYTHON, "-c", READ_ALL, target.toString())).lines())
+                .containsExactly(
+                        "discarded 7 77 77",
+                        "77 ringside:loss 4 0 77 0",
+                        "{'lost': 7, 'noLane': 7} 77 77",
+                        "1000 Acme.Orders:order 4 100 1000 0",
+                        ExportFixture.MAX_UNSIGNED + " -12345 BUY 'a\"b,c\\nd\\u2400e\\u20ac' 'x\\ufffdy\\U0001f600'",
+                        "X 65534 [1, 4294967295, 3] [(1, 0.5), (2, -2e+300)] 1 " + ExportFixture.RELATED
+                                + " 1700000000000000001 1.5 " + ExportFixture.ACTIVITY,
+                        "1000 Acme.Orders:struct 6 101 1000 0",
+                        "{'time': 1, 'event': 2, 'int': 3, 'startTime': 4, 'eventThread': 5, 'stackTrace': 6, "
+                                + "'name': 7, 'ts': 8}",
+                        "2000 Acme.Orders:work 6 100 2000 0",
+                        ExportFixture.ACTIVITY + " " + ExportFixture.RELATED,
+                        "2500 Acme.Orders:work 6 100 2500 0",
+                        "3000 Acme.Orders:workDone 6 100 3000 0",
+                        "4000 Acme.Orders:workDone 6 100 4000 0",
+                        "5000 Acme.Orders:work 6 100 5000 0",
+                        "discarded 4 5100 5200",
+                        "5200 ringside:loss 4 100 5200 0",
+                        "{'lost': 4, 'full': 3, 'tooLarge': 1} 5100 5200",
+                        "5300 Acme.Orders:struct 6 100 5300 0",
+                        "6000 Acme.Orders:workDone 6 101 6000 0",
+                        "discarded 2 6100 6100",
+                        "6100 ringside:loss 4 101 6100 0",
+                        "{'lost': 2, 'error': 2} 6100 6100",
+                        "6200 Acme.Orders:work 6 101 6200 0",
+                        "{\"$truncated\":\"n\",\"$unread\":\"ab\"}",
+                        // Its time goes back: the true one is in its context.
+                        "6200 Acme.Orders:struct 6 101 1500 1");
     }
 }

@@ -9,8 +9,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /**
@@ -26,21 +28,24 @@ public final class ExportSpeed {
         final Path recording = Path.of(args[0]);
         final int rounds = Integer.parseInt(args[1]);
         final ExportFormat[] formats = ExportFormat.values();
-        final double[][] ratios = new double[formats.length][rounds];
+        final Map<ExportFormat, double[]> ratios = new EnumMap<>(ExportFormat.class);
+        for (final ExportFormat format : formats) {
+            ratios.put(format, new double[rounds]);
+        }
         for (int round = 0; round < rounds; round++) {
             final long alone = read(recording);
             System.out.printf(Locale.ROOT, "reading alone: %.2f M events/s%n", events * 1e3 / alone);
             for (final ExportFormat format : formats) {
                 final long begin = System.nanoTime();
                 export(format, recording);
-                ratios[format.ordinal()][round] = (double) (System.nanoTime() - begin) / alone;
+                ratios.get(format)[round] = (double) (System.nanoTime() - begin) / alone;
             }
         }
         for (final ExportFormat format : formats) {
-            final double[] sorted = ratios[format.ordinal()].clone();
+            final double[] sorted = ratios.get(format).clone();
             Arrays.sort(sorted);
             System.out.printf(Locale.ROOT, "%s: median %.1f x, of %s%n", format, sorted[rounds / 2],
-                    Arrays.toString(Arrays.stream(ratios[format.ordinal()]).map(r -> Math.round(10 * r) / 10.0)
+                    Arrays.toString(Arrays.stream(ratios.get(format)).map(r -> Math.round(10 * r) / 10.0)
                             .toArray()));
         }
     }

@@ -91,7 +91,7 @@ public final class ExportFixture implements AutoCloseable {
 
     /** The id that the threads of the writers have. */
     public static long threadId(final int lane) {
-        return 100 + lane;
+        return 100L + lane;
     }
 
     /** Write an event of the kind that has everything. */

@@ -57,7 +57,7 @@ public final class CtfEncoder implements EventEncoder {
             typealias integer { size = 64; align = 8; signed = true; } := int64_t;
             typealias integer { size = 64; align = 8; signed = false; base = 16; } := mask_t;
             trace {
-                major = 1; minor = 8; uuid = "%1$s"; byte_order = le;
+                major = 1; minor = 8; uuid = "$uuid"; byte_order = le;
                 packet.header := struct {
                     uint32_t magic; uint8_t uuid[16]; uint32_t stream_id; uint64_t stream_instance_id;
                 };
@@ -84,7 +84,7 @@ public final class CtfEncoder implements EventEncoder {
 
     private final Path folder;
     private final UUID uuid = UUID.randomUUID();
-    private final StringBuilder metadata = new StringBuilder(String.format(HEAD, uuid));
+    private final StringBuilder metadata = new StringBuilder(HEAD.replace("$uuid", uuid.toString()));
     private final IdentityHashMap<EventSchema, Kind> known = new IdentityHashMap<>();
     private final Map<Kind, Kind> kinds = new HashMap<>();
     private final Map<StreamKey, Stream> streams = new LinkedHashMap<>();
