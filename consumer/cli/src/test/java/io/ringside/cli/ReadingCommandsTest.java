@@ -59,9 +59,9 @@ class ReadingCommandsTest {
         final List<String> lines = run("tail", "trading", "--csv").out();
         assertThat(lines).hasSize(3);
         assertThat(lines.get(0)).startsWith("\"time\",\"provider\",\"event\",\"id\",")
-                .endsWith("\"payload\",\"late\",\"relatedActivityId\"");
+                .endsWith("\"payload\",\"late\",\"relatedActivityId\",\"thread\",\"ticks\"");
         assertThat(lines.get(1)).matches("\"\\d+\",\"Orders\",\"executed\",\"4\",\"0\",\"4\",\"0x[0-9a-f]+\",\"0\","
-                + "\"0\",\"" + ProcessHandle.current().pid() + "\",\"\\d+\",\"\",\".*orderId=1001 .*\",\"\",\"\"");
+                + "\"0\",\"" + ProcessHandle.current().pid() + "\",\"\\d+\",\"\",\".*orderId=1001 .*\",\"\",\"\",\"[^\"]+\",\"\\d+\"");
     }
 
     @Test

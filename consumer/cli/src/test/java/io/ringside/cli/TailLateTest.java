@@ -87,9 +87,9 @@ class TailLateTest {
     @Test
     void shouldMarkTheEventInCsvWhenItComesAfterTheWindow() {
         assertThat(tail("--csv")).satisfiesExactly(heading -> assertThat(heading).startsWith("\"time\","),
-                younger -> assertThat(younger).endsWith(",\"orderId=2\",\"\",\"\""),
-                late -> assertThat(late).endsWith(",\"orderId=1\",\"true\",\"\""),
-                after -> assertThat(after).endsWith(",\"orderId=3\",\"\",\"\""));
+                younger -> assertThat(younger).contains(",\"orderId=2\",\"\",\"\","),
+                late -> assertThat(late).contains(",\"orderId=1\",\"true\",\"\","),
+                after -> assertThat(after).contains(",\"orderId=3\",\"\",\"\","));
     }
 
     @Test

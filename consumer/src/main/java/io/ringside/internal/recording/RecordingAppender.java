@@ -26,7 +26,8 @@ final class RecordingAppender implements AutoCloseable {
     private final DiskSpace space;
     private final Descriptions descriptions;
     private final ExcerptEncoder encoder = new ExcerptEncoder();
-    private final IntConsumer appending = length -> append(encoder.buffer(), length, false);
+    /** Made once: it would be an object for each batch. */
+    private final IntConsumer appending;
     private long excerpts;
 
     RecordingAppender(final RecorderSettings settings, final RecordingLimits limits, final RecordingFolder folder,
@@ -39,6 +40,7 @@ final class RecordingAppender implements AutoCloseable {
                 settings.blockBytes, settings.epochClock.time());
         this.files = new RecordingFiles(writer, limits, settings.roll.lengthMs());
         this.limits = limits;
+        this.appending = length -> append(encoder.buffer(), length, false);
     }
 
     /**

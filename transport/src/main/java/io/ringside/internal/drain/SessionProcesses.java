@@ -41,7 +41,7 @@ final class SessionProcesses implements AutoCloseable {
     private final UnsafeBuffer copy;
     private final Set<Path> ownFiles;
     private final Map<Incarnation, DrainedProcess> byIncarnation = new HashMap<>();
-    /** The same, in the order in which they were found: without a map's iterator, which is one more object each time. */
+    /** The same, in the order in which they were found: a list needs no iterator, which is an object each time. */
     private final List<DrainedProcess> found = new ArrayList<>();
     private final List<DrainedProcess> view = Collections.unmodifiableList(found);
     private Set<Incarnation> ledgers = Set.of();

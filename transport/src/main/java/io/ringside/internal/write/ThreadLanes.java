@@ -176,7 +176,7 @@ abstract sealed class ThreadLanes extends BusyWordPadding permits WritingThread 
         return last != null && isLastFree && event.interest().only == lastSession && last.hasRoomInBlock(length);
     }
 
-    /** Whether a short record can be prepared in the lanes of some sessions at once, which are {@link #several} then. */
+    /** Whether a short record can be prepared in a lane of each of some sessions, which are {@link #several} then. */
     final boolean mayPrepare(final long slots, final int length) {
         if (slots != severalSlots && !findSeveral(slots)) {
             return false;
