@@ -98,8 +98,8 @@ public class LiveReadBenchmark {
         private final CountDownLatch end = new CountDownLatch(1);
         private final List<Thread> threads = new ArrayList<>();
         private long sum;
-        private final EventHandler handler =
-                event -> sum += event.timeTicks() + event.buffer().getLong(event.payloadOffset());
+        private final EventHandler handler = event -> sum += event.timeTicks()
+                + event.buffer().getLong(event.payloadOffset());
         private MemoryFolder folder;
         private SessionControl control;
         private TracedProcess process;
@@ -113,7 +113,8 @@ public class LiveReadBenchmark {
             folder = MemoryFolder.create();
             control = SessionControl.open(folder.path());
             control.start(SessionSettings.builder(SESSION).lanes(LANE_LIMIT).laneBytes(LANE_BYTES)
-                    .maxBytes((long) LANE_LIMIT * LANE_BYTES).build(), List.of(EnableRequest.of(TracedProcess.PROVIDER,
+                    .maxBytes((long) LANE_LIMIT * LANE_BYTES).build(),
+                    List.of(EnableRequest.of(TracedProcess.PROVIDER,
                             Enablement.of(io.ringside.event.Level.MAX, Keyword.NONE, Keyword.NONE))));
             process = TracedProcess.connectAsApplication(folder.path(), PAYLOAD_BYTES / Long.BYTES);
             event = process.event();
@@ -197,8 +198,8 @@ public class LiveReadBenchmark {
         private final ManyToOneRingBuffer ring = new ManyToOneRingBuffer(new UnsafeBuffer(
                 ByteBuffer.allocateDirect(LANE_BYTES + RingBufferDescriptor.TRAILER_LENGTH)));
         private long sum;
-        private final MessageHandler handler = (type, buffer, index, length) ->
-                sum += buffer.getLong(index) + buffer.getLong(index + Long.BYTES);
+        private final MessageHandler handler = (type, buffer, index,
+                length) -> sum += buffer.getLong(index) + buffer.getLong(index + Long.BYTES);
 
         void write(final int messages) {
             for (int i = 0; i < messages; i++) {
