@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.agrona.concurrent.MessageHandler;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.agrona.concurrent.ringbuffer.ManyToOneRingBuffer;
@@ -139,7 +140,7 @@ public class LiveReadBenchmark {
 
         private void ownLane(final CountDownLatch written) {
             while (WriteResult.written(event.write(source, 0, PAYLOAD_BYTES)) == 0) {
-                Thread.yield(); // More lanes are being made than lie ready.
+                LockSupport.parkNanos(1_000); // More lanes are being made than lie ready.
             }
             written.countDown();
             try {

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.concurrent.locks.LockSupport;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** Reads a lane with as many files open as may be, and with one less. */
@@ -54,7 +55,7 @@ public final class ManyFilesMain {
                 open.push(FileChannel.open(path, StandardOpenOption.READ));
             } catch (final IOException e) {
                 refusals++;
-                Thread.yield();
+                LockSupport.parkNanos(1_000);
             }
         }
         System.err.println("open=" + open.size());

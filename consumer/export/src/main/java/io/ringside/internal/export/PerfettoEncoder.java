@@ -71,7 +71,6 @@ public final class PerfettoEncoder implements EventEncoder {
     private static final int ANNOTATION_NAME = 10;
     private static final int ANNOTATION_DICT_ENTRY = 11;
     private static final int ANNOTATION_ARRAY_VALUE = 12;
-    private static final int VARINT = 0;
     private static final int FIXED_64 = 1;
     private static final int DELIMITED = 2;
     private static final int SEQUENCE_ID = 1;
