@@ -9,6 +9,7 @@ import io.ringside.bench.enabled.FilteredWriteBenchmark;
 import io.ringside.bench.enabled.LaneWriteBenchmark;
 import io.ringside.bench.enabled.TypedTextBenchmark;
 import io.ringside.bench.enabled.TypedWriteBenchmark;
+import io.ringside.bench.live.LiveReadBenchmark;
 import io.ringside.bench.recording.ReadBenchmark;
 import io.ringside.bench.recording.RecordBenchmark;
 import java.io.IOException;
@@ -111,7 +112,7 @@ class TargetsFileTest {
         return Stream.of(DisabledCheckBenchmark.class, EnabledWriteBenchmark.class, FilteredWriteBenchmark.class,
                 LaneWriteBenchmark.class, TypedCheckBenchmark.class, TypedWriteBenchmark.class,
                 TypedTextBenchmark.class, CounterWriteBenchmark.class, CounterBenchmark.class, RecordBenchmark.class,
-                ReadBenchmark.class).flatMap(type -> Arrays.stream(type.getDeclaredMethods()))
+                ReadBenchmark.class, LiveReadBenchmark.class).flatMap(type -> Arrays.stream(type.getDeclaredMethods()))
                 .filter(method -> method.isAnnotationPresent(Benchmark.class)).toList();
     }
 
@@ -135,6 +136,9 @@ class TargetsFileTest {
             // A state that asks for another in its set-up brings that one's parameters.
             Arrays.stream(state.getDeclaredMethods()).filter(method -> method.isAnnotationPresent(Setup.class))
                     .forEach(method -> params.putAll(params(method.getParameterTypes())));
+            if (state.getSuperclass() != null) {
+                params.putAll(params(state.getSuperclass()));
+            }
         }
         return params;
     }

@@ -1,9 +1,11 @@
 package io.ringside.internal.lane;
 
 import io.ringside.internal.layout.LedgerDescriptor;
-import io.ringside.internal.schema.Utf;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CodingErrorAction;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * The name of a writing thread as readers get it: in UTF-8, cut after the last character that fits. Any thread may read
@@ -12,6 +14,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 public final class OwnerName {
     /** No name. */
     static final byte[] NONE = {};
+    /** In place of half a pair of surrogates: U+FFFD. */
+    private static final byte[] REPLACEMENT = "\uFFFD".getBytes(StandardCharsets.UTF_8);
 
     private final Thread thread;
     private String known;
@@ -47,8 +51,11 @@ public final class OwnerName {
         return utf8;
     }
 
+    /** Without Agrona's buffers: threads of applications whose JVM lacks the flags for those have names, too. */
     private static byte[] encode(final String name) {
-        final byte[] bytes = new byte[LedgerDescriptor.THREAD_NAME_LENGTH_MAX];
-        return Arrays.copyOf(bytes, Utf.encodeWhatFits(name, new UnsafeBuffer(bytes), 0, bytes.length));
+        final ByteBuffer bytes = ByteBuffer.allocate(LedgerDescriptor.THREAD_NAME_LENGTH_MAX);
+        StandardCharsets.UTF_8.newEncoder().onMalformedInput(CodingErrorAction.REPLACE).replaceWith(REPLACEMENT)
+                .encode(CharBuffer.wrap(name), bytes, true);
+        return Arrays.copyOf(bytes.array(), bytes.position());
     }
 }

@@ -12,6 +12,7 @@ import io.ringside.internal.schema.Utf;
 import io.ringside.write.WriteOptions;
 import java.security.SecureRandom;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.Objects;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
@@ -42,7 +43,8 @@ final class RecordDraft {
     private static final AtomicLong EVENT_KEYS = new AtomicLong(new SecureRandom().nextLong());
 
     private final PayloadBytes payloadBytes = new PayloadBytes();
-    private final UnsafeBuffer threadName = new UnsafeBuffer(new byte[LedgerDescriptor.THREAD_NAME_LENGTH_MAX]);
+    /** Made when it is first needed: without the JVM's flags there are no buffers, and no event is written. */
+    private @Nullable UnsafeBuffer threadName;
     private int threadNameLength;
     private @Nullable DirectBuffer source;
     private int offset;
@@ -140,15 +142,21 @@ final class RecordDraft {
 
     /** Read the calling thread's name; returns the length of its item, 0 if the record gets none. */
     int takeThreadName(final long ofPayload) {
-        threadNameLength = ofPayload > NAMED_PAYLOAD_LENGTH_MAX
-                ? 0
-                : Utf.encodeWhatFits(Thread.currentThread().getName(), threadName, 0, threadName.capacity());
+        threadNameLength = 0;
+        if (ofPayload <= NAMED_PAYLOAD_LENGTH_MAX) {
+            UnsafeBuffer name = threadName;
+            if (name == null) {
+                name = new UnsafeBuffer(new byte[LedgerDescriptor.THREAD_NAME_LENGTH_MAX]);
+                threadName = name;
+            }
+            threadNameLength = Utf.encodeWhatFits(Thread.currentThread().getName(), name, 0, name.capacity());
+        }
         return threadNameItemLength();
     }
 
     /** Write the item of the name that was taken. */
     void putThreadName(final UnsafeBuffer ring, final int at, final boolean followed) {
-        ExtendedItemDescriptor.putThreadName(ring, at, threadName, threadNameLength, followed);
+        ExtendedItemDescriptor.putThreadName(ring, at, Objects.requireNonNull(threadName), threadNameLength, followed);
     }
 
     private int threadNameItemLength() {
