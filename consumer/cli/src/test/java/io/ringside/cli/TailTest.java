@@ -18,6 +18,7 @@ import io.ringside.write.ThreadWriter;
 import io.ringside.write.WriteOptions;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -195,13 +196,19 @@ class TailTest {
         run("enable", "trading", "Orders");
         run("emit", "--provider", "Orders", "--events", "100");
         final ByteArrayOutputStream err = new ByteArrayOutputStream();
-        final Console console = new Console(new ByteArrayOutputStream() {
+        final ByteArrayOutputStream out = new ByteArrayOutputStream();
+        final Console console = new Console(new OutputStream() {
             @Override
-            public void write(final byte[] line) throws IOException {
-                if (size() > 0) {
+            public void write(final int value) throws IOException {
+                write(new byte[]{(byte) value}, 0, 1);
+            }
+
+            @Override
+            public void write(final byte[] line, final int offset, final int length) throws IOException {
+                if (out.size() > 0) {
                     throw new IOException("Broken pipe");
                 }
-                super.write(line);
+                out.write(line, offset, length);
             }
         }, err, false, false);
 

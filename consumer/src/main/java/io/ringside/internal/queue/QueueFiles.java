@@ -259,12 +259,12 @@ final class QueueFiles {
     }
 
     static String reasonOf(final Throwable cause) {
-        if (cause instanceof InternalError) {
-            return "a file is shorter than its content says";
-        }
         Throwable root = cause;
         for (int depth = 0; depth < CAUSES_MAX && root.getCause() != null && !(root instanceof LinkageError); depth++) {
             root = root.getCause();
+        }
+        if (cause instanceof InternalError || root instanceof InternalError) {
+            return "a file is shorter than its content says";
         }
         final String text = root.toString();
         if (text.contains("TableStore") || text.contains(METADATA) || text.contains("listing.")) {

@@ -33,6 +33,7 @@ public final class DrainedLane {
     private @Nullable Object attachment;
     private boolean beenEmpty;
     private int emptyPolls;
+    private boolean isResting;
 
     DrainedLane(final DrainedProcess process, final Path ledgerPath, final int index, final LaneReader reader,
             final MappedRingBytes ring) {
@@ -142,13 +143,27 @@ public final class DrainedLane {
             target = sink;
         }
         final int events = reader.poll(taker, eventLimit);
-        emptyPolls = events > 0 ? 0 : Math.min(emptyPolls, Integer.MAX_VALUE - 1) + 1;
+        if (events > 0) {
+            emptyPolls = 0;
+            isResting = false;
+        } else {
+            emptyPolls = Math.min(emptyPolls, Integer.MAX_VALUE - 1) + 1;
+        }
         return events;
     }
 
     /** How many polls have found nothing since the last one that did, as far as an int counts. */
     int emptyPolls() {
         return emptyPolls;
+    }
+
+    /** Let the lane be polled in turn with others that rest, until it has events again. */
+    void rest() {
+        isResting = true;
+    }
+
+    boolean isResting() {
+        return isResting;
     }
 
     long reportLosses(final DrainSink sink) {

@@ -50,7 +50,7 @@ final class OpenLanes {
         }
         polled = lanes.toArray(DrainedLane[]::new);
         for (int i = 0; i < polled.length; i++) {
-            if (!isIdle(polled[i])) {
+            if (!polled[i].isResting()) {
                 swap(i, active);
                 active++;
             }
@@ -114,7 +114,8 @@ final class OpenLanes {
             nextLane = nextLane + 1 < active ? nextLane + 1 : 0;
             final DrainedLane lane = polled[nextLane];
             events += lane.poll(sink, eventLimit - events);
-            if (isIdle(lane)) {
+            if ((long) lane.emptyPolls() * active > LANES_ASKED_UNTIL_IDLE) {
+                lane.rest();
                 active--;
                 swap(nextLane, active);
             }
@@ -142,10 +143,6 @@ final class OpenLanes {
             active++;
         }
         return events;
-    }
-
-    private boolean isIdle(final DrainedLane lane) {
-        return (long) lane.emptyPolls() * active > LANES_ASKED_UNTIL_IDLE;
     }
 
     private void swap(final int one, final int other) {
