@@ -156,8 +156,8 @@ class CountersCommandTest {
         final Interruption interruption = new Interruption();
         final Console console = new Console(new ByteArrayOutputStream() {
             @Override
-            public void write(final byte[] bytes) {
-                out.writeBytes(bytes);
+            public void write(final byte[] bytes, final int offset, final int length) {
+                out.write(bytes, offset, length);
                 web.counter("open").increment();
                 if (web.counter("open").value() == 15) {
                     interruption.request();
