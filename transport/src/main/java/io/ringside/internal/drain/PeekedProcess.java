@@ -99,8 +99,8 @@ final class PeekedProcess implements AutoCloseable {
         return found;
     }
 
-    /** Report what was lost after the last events, and names that have changed. */
-    void reportLosses(final PeekSink sink) {
+    /** Report what was lost after the last events, and lanes that cannot be read; note names that have changed. */
+    void reportLosses(final PeekSink sink, final DrainErrors errors) {
         final LedgerFile opened = ledger;
         final boolean isSealed = opened != null && opened.isSealed();
         for (final Lane lane : lanes) {
@@ -111,6 +111,7 @@ final class PeekedProcess implements AutoCloseable {
             } else {
                 lane.peek.reportLosses(lane);
             }
+            report(lane, errors);
         }
         reportLaneless(sink);
     }
@@ -198,6 +199,16 @@ final class PeekedProcess implements AutoCloseable {
         // Now, as it can be read also after it was removed.
         bytes.areReady();
         return new Lane(index, bytes, new LanePeek(opened.lane(index), bytes, geometry, process.threadNames(), from));
+    }
+
+    private void report(final Lane lane, final DrainErrors errors) {
+        if (lane.peek.isBroken()) {
+            errors.report(path, "words of a lane contradict each other, or its ring is gone: lane=" + lane.index
+                    + ": nothing more is read from it, what it holds is counted as corrupt");
+        } else if (lane.ring.isRefused()) {
+            errors.report(path, "too many files are open to read a lane: lane=" + lane.index
+                    + ": its records wait; raise the limit of open files, ulimit -n, or open fewer of them");
+        }
     }
 
     /** Those that the drain had reported when the process was found are not reported again. */

@@ -141,7 +141,7 @@ public final class SessionPeek implements AutoCloseable {
         try {
             final boolean found = process.poll(sink);
             if (scanning) {
-                process.reportLosses(sink);
+                process.reportLosses(sink, errors);
             }
             MappedFault.settle();
             return found;
