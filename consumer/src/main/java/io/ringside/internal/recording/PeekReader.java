@@ -32,7 +32,6 @@ public final class PeekReader implements RecordInput {
     private final NanoClock clock;
     private final long reorderWindowNs;
     private final ExcerptPool excerpts = new ExcerptPool();
-    private final RecordedSchemas described = new Described();
     private final Sink sink = new Sink();
     private long watermarkTicks = Long.MIN_VALUE;
     private long behind;
@@ -143,15 +142,20 @@ public final class PeekReader implements RecordInput {
         if (process.attachment() instanceof RecordedProcess known) {
             return known;
         }
-        final RecordedProcess created = new RecordedProcess(process.incarnation(), session, described,
+        final RecordedProcess created = new RecordedProcess(process.incarnation(), session, new Described(process),
                 process.threadNames());
-        sink.processes.add(process);
         process.attach(created);
         return created;
     }
 
-    /** Describes processes by their pages, as far as those are there. */
+    /** Describes a process by its page, as it is or was read last. */
     private final class Described implements RecordedSchemas {
+        private final DrainedProcess described;
+
+        Described(final DrainedProcess described) {
+            this.described = described;
+        }
+
         @Override
         public @Nullable ProviderSchema find(final SchemaFileName name) {
             return schemas.apply(name);
@@ -159,20 +163,15 @@ public final class PeekReader implements RecordInput {
 
         @Override
         public void describe(final RecordedProcess process) {
-            for (final DrainedProcess each : sink.processes) {
-                if (each.attachment() == process) {
-                    final List<SchemaFileName> names = new ArrayList<>();
-                    for (final RegisteredSchema schema : each.schemas()) {
-                        names.add(new SchemaFileName(schema.providerId(), schema.contentHash()));
-                    }
-                    process.describe(each.identity(), names);
-                }
+            final List<SchemaFileName> names = new ArrayList<>();
+            for (final RegisteredSchema schema : described.schemas()) {
+                names.add(new SchemaFileName(schema.providerId(), schema.contentHash()));
             }
+            process.describe(described.identity(), names);
         }
     }
 
     private final class Sink implements PeekSink {
-        private final List<DrainedProcess> processes = new ArrayList<>();
         private ExcerptBytes excerpt = excerpts.next();
         private @Nullable RecordingHandler handler;
 

@@ -2,6 +2,7 @@ package io.ringside.internal.drain;
 
 import io.ringside.RingsideException;
 import io.ringside.internal.files.ExistingFile.Access;
+import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.files.MappedFault;
 import io.ringside.internal.files.TraceDirectory;
 import io.ringside.internal.lane.Checkpoint;
@@ -34,8 +35,6 @@ final class PeekedProcess implements AutoCloseable {
     private final LaneGeometry geometry;
     private final DrainedProcess process;
     private final Path path;
-    /** Whether the process has attached the session after the reading had begun: then all of it is to be read. */
-    private final boolean isNew;
     private final List<Lane> lanes = new ArrayList<>();
     /** By lane: what was read of it in a ledger that another one has replaced. */
     private final Map<Integer, Checkpoint> held = new HashMap<>();
@@ -44,9 +43,7 @@ final class PeekedProcess implements AutoCloseable {
     private long notAttached = -1;
     private long lanelessTicks = NULL_TICKS;
 
-    PeekedProcess(final TraceDirectory directory, final SessionRow session, final DrainedProcess process,
-            final boolean isNew) {
-        this.isNew = isNew;
+    PeekedProcess(final TraceDirectory directory, final SessionRow session, final DrainedProcess process) {
         this.directory = directory;
         this.session = session;
         this.geometry = LaneGeometry.of(session.settings().laneBytes());
@@ -63,15 +60,29 @@ final class PeekedProcess implements AutoCloseable {
         return ledger == null;
     }
 
+    Incarnation incarnation() {
+        return process.incarnation();
+    }
+
     /**
-     * Open the ledger if it is not, and lanes that were added.
+     * Open the page if it is not, or was cut.
      *
-     * @throws RingsideException if it is not one of this session
+     * @throws RingsideException if it is damaged
      */
-    void open(final ProcessTable processes) {
+    void openPage(final ProcessTable processes) {
+        leaveCutPage();
         if (process.page() == null) {
             process.page(processes.open(process.incarnation(), Access.READ_ONLY).orElse(null));
         }
+    }
+
+    /**
+     * Open the ledger if it is not, and lanes that were added.
+     *
+     * @param isNew whether the ledger was made after the reading had begun: then all of it is to be read
+     * @throws RingsideException if it is not one of this session
+     */
+    void openLanes(final boolean isNew) {
         LedgerFile opened = ledger;
         if (opened == null) {
             opened = ProcessLanes.openLedger(directory, session, process.incarnation(), Access.READ_ONLY);
@@ -99,8 +110,8 @@ final class PeekedProcess implements AutoCloseable {
         return found;
     }
 
-    /** Report what was lost after the last events, and names that have changed. */
-    void reportLosses(final PeekSink sink) {
+    /** Report what was lost after the last events, and lanes that cannot be read; note names that have changed. */
+    void reportLosses(final PeekSink sink, final DrainErrors errors) {
         final LedgerFile opened = ledger;
         final boolean isSealed = opened != null && opened.isSealed();
         for (final Lane lane : lanes) {
@@ -111,6 +122,7 @@ final class PeekedProcess implements AutoCloseable {
             } else {
                 lane.peek.reportLosses(lane);
             }
+            report(lane, errors);
         }
         reportLaneless(sink);
     }
@@ -120,11 +132,15 @@ final class PeekedProcess implements AutoCloseable {
         final LedgerFile opened = ledger;
         if (opened != null && (opened.isSealed() || !opened.stands())
                 && lanes.stream().noneMatch(lane -> lane.peek.hasFrames())) {
-            for (final Lane lane : lanes) {
-                held.put(lane.index, new Checkpoint().set(lane.peek.state()));
-            }
             closeLanes();
         }
+    }
+
+    /** Report what the process has lost without a lane up to its end, and forget it. */
+    void end(final PeekSink sink) {
+        reportLaneless(sink);
+        // Events that wait for their turn are described by what its page said last.
+        process.schemas();
     }
 
     boolean hasFrames() {
@@ -171,6 +187,15 @@ final class PeekedProcess implements AutoCloseable {
         if (opened != null && opened.isCut()) {
             closeLanes();
         }
+        leaveCutPage();
+    }
+
+    private void leaveCutPage() {
+        final ProcessView page = process.page();
+        if (page != null && !page.isWhole()) {
+            process.page(null);
+            page.close();
+        }
     }
 
     @Override
@@ -179,8 +204,14 @@ final class PeekedProcess implements AutoCloseable {
         process.close();
     }
 
+    /** Reading goes on from here if the ledger comes back, or another one in its place. */
     private void closeLanes() {
-        lanes.forEach(lane -> lane.ring.close());
+        for (final Lane lane : lanes) {
+            if (lane.peek.hasBegun()) {
+                held.put(lane.index, new Checkpoint().set(lane.peek.state()));
+            }
+            lane.ring.close();
+        }
         lanes.clear();
         final LedgerFile opened = ledger;
         ledger = null;
@@ -198,6 +229,16 @@ final class PeekedProcess implements AutoCloseable {
         // Now, as it can be read also after it was removed.
         bytes.areReady();
         return new Lane(index, bytes, new LanePeek(opened.lane(index), bytes, geometry, process.threadNames(), from));
+    }
+
+    private void report(final Lane lane, final DrainErrors errors) {
+        if (lane.peek.isBroken()) {
+            errors.report(path, "words of a lane contradict each other, or its ring is gone: lane=" + lane.index
+                    + ": nothing more is read from it, what it holds is counted as corrupt");
+        } else if (lane.ring.isRefused()) {
+            errors.report(path, "too many files are open to read a lane: lane=" + lane.index
+                    + ": its records wait; raise the limit of open files, ulimit -n, or open fewer of them");
+        }
     }
 
     /** Those that the drain had reported when the process was found are not reported again. */

@@ -10,10 +10,13 @@ import io.ringside.internal.files.TraceDirectory;
 import io.ringside.internal.registry.ProcessTable;
 import io.ringside.internal.registry.RowStore;
 import io.ringside.internal.registry.SessionRow;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.agrona.concurrent.NanoClock;
 
 /**
@@ -70,14 +73,13 @@ public final class SessionPeek implements AutoCloseable {
         final boolean scanning = clock.nanoTime() - nextScanNs >= 0;
         if (scanning) {
             nextScanNs = clock.nanoTime() + scanIntervalNs;
-            scan();
+            scan(sink);
         }
         boolean found = false;
         for (int i = 0; i < processes.size(); i++) {
             found |= poll(processes.get(i), scanning, sink);
         }
         if (scanning) {
-            processes.forEach(PeekedProcess::closeIfGone);
             ended = gone && processes.stream().allMatch(PeekedProcess::isClosed);
         }
         return found;
@@ -141,7 +143,8 @@ public final class SessionPeek implements AutoCloseable {
         try {
             final boolean found = process.poll(sink);
             if (scanning) {
-                process.reportLosses(sink);
+                process.reportLosses(sink, errors);
+                process.closeIfGone();
             }
             MappedFault.settle();
             return found;
@@ -153,37 +156,57 @@ public final class SessionPeek implements AutoCloseable {
         }
     }
 
-    private void scan() {
+    private void scan(final PeekSink sink) {
         try {
             gone = rows.session(session.id()).isEmpty();
         } catch (final RingsideException e) {
             errors.report(directory.sessionRow(session.id()), e);
         }
         try {
-            for (final Incarnation incarnation : BookReading.ledgersOf(directory, session)) {
-                open(byIncarnation.computeIfAbsent(incarnation, this::found));
+            final Set<Incarnation> ledgers = new HashSet<>(BookReading.ledgersOf(directory, session));
+            // A process that could not attach has a page only.
+            final Set<Incarnation> standing = new HashSet<>(processTable.incarnations());
+            standing.addAll(ledgers);
+            for (final Incarnation incarnation : standing) {
+                final PeekedProcess process = byIncarnation.computeIfAbsent(incarnation, this::found);
+                opening(directory.processPage(incarnation), () -> process.openPage(processTable));
+                if (ledgers.contains(incarnation)) {
+                    opening(process.path(), () -> process.openLanes(begun));
+                }
             }
             begun = true;
+            processes.removeIf(process -> !standing.contains(process.incarnation()) && hasEnded(process, sink));
         } catch (final RingsideException e) {
             errors.report(directory.session(session.id()), e);
         }
     }
 
     private PeekedProcess found(final Incarnation incarnation) {
-        final PeekedProcess created = new PeekedProcess(directory, session, new DrainedProcess(incarnation),
-                begun);
+        final PeekedProcess created = new PeekedProcess(directory, session, new DrainedProcess(incarnation));
         processes.add(created);
         return created;
     }
 
-    private void open(final PeekedProcess process) {
+    private void opening(final Path path, final Runnable action) {
         try {
-            MappedFault.guard(process.path(), () -> process.open(processTable));
+            MappedFault.guard(path, action);
         } catch (final RingsideException e) {
-            // A ledger may go while it is opened: its process has ended, and its lanes are drained.
+            // A file may go while it is opened: its process has ended, and its lanes are drained.
             if (e.code() != ErrorCode.NOT_FOUND) {
-                errors.report(process.path(), e);
+                errors.report(path, e);
             }
         }
+    }
+
+    /** Let go of a process that is dead, and that neither a page nor a ledger shows any more. */
+    private boolean hasEnded(final PeekedProcess process, final PeekSink sink) {
+        // One that lives puts its files back, and is read on where it was left.
+        if (!process.isClosed() || processTable.isAlive(process.incarnation())) {
+            return false;
+        }
+        opening(process.path(), () -> process.end(sink));
+        byIncarnation.remove(process.incarnation());
+        process.close();
+        return true;
     }
 }

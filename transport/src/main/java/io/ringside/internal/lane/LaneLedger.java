@@ -182,12 +182,22 @@ public final class LaneLedger {
      * @return false if it was replaced at every reading, or if its values cannot be true
      */
     public boolean loadCheckpoint(final Checkpoint target) {
+        return readCheckpoint(target) && target.adds();
+    }
+
+    /**
+     * Read the checkpoint in force; {@link Checkpoint#adds} says whether its values can be true.
+     *
+     * @param target filled with its values
+     * @return false if it was replaced at every reading
+     */
+    boolean readCheckpoint(final Checkpoint target) {
         for (int i = 0; i < CHECKPOINT_READS; i++) {
             final long sequence = entry.getLongAcquire(LANE_CHECKPOINT_SEQUENCE_OFFSET);
             target.load(entry, slotOffset(sequence));
             VarHandle.acquireFence();
             if (entry.getLongVolatile(LANE_CHECKPOINT_SEQUENCE_OFFSET) == sequence) {
-                return target.adds();
+                return true;
             }
         }
         return false;

@@ -37,6 +37,8 @@ public final class LanePeek {
     private boolean begun;
     /** Whether reading begins behind what was overwritten: nobody has missed that. */
     private boolean beginsLater;
+    /** Whether the ring is gone, and what the drain has taken of it was passed by. */
+    private boolean left;
     private boolean broken;
     private boolean beenEmpty;
     private long behind;
@@ -77,7 +79,7 @@ public final class LanePeek {
      * @return whether there was anything
      */
     public boolean poll(final MutableDirectBuffer room, final LaneSink sink) {
-        if (broken || !begin()) {
+        if (isOver() || !begin() || broken) {
             return false;
         }
         final long position = state.position;
@@ -88,6 +90,9 @@ public final class LanePeek {
         }
         if (tail < position || tail > MAX_POSITION || (tail & (FrameDescriptor.ALIGNMENT - 1)) != 0) {
             broken = true;
+            return false;
+        }
+        if (!ring.areReady()) {
             return false;
         }
         if (tail - position > geometry.laneBytes()) {
@@ -116,10 +121,10 @@ public final class LanePeek {
      * @param sink receives the gap
      */
     public void reportLosses(final LaneSink sink) {
-        if (!broken && begun && lastGap.losses(state, next)) {
+        if (!isOver() && begun && lastGap.losses(state, next)) {
             tellLast(sink);
         }
-        broken |= lastGap.isImpossible();
+        writeOff(sink);
     }
 
     /**
@@ -129,9 +134,10 @@ public final class LanePeek {
      */
     public void finish(final LaneSink sink) {
         reportLosses(sink);
-        if (!broken && begun && lastGap.rest(state, next)) {
+        if (!isOver() && begun && lastGap.rest(state, next)) {
             tellLast(sink);
         }
+        writeOff(sink);
     }
 
     /** Note the name of the lane's owner, which may have changed. */
@@ -141,17 +147,17 @@ public final class LanePeek {
 
     /** Whether frames are waiting that were not read. */
     public boolean hasFrames() {
-        return !broken && begun && !geometry.isAtEnd(state.position, ledger.tailAcquire());
+        return !isOver() && begun && !geometry.isAtEnd(state.position, ledger.tailAcquire());
     }
 
     /** Whether at some moment everything that the lane held had been read. */
     public boolean hasBeenEmpty() {
-        return beenEmpty || broken;
+        return beenEmpty || isOver();
     }
 
     /** Whether every attempt made up to now has its outcome, and every record of them was read. */
     public boolean isIdle() {
-        return broken || (begun && lastGap.isComplete(state));
+        return isOver() || (begun && lastGap.isComplete(state));
     }
 
     /** Time of the last event read, in ticks of the session's clock; the least value if none was. */
@@ -164,7 +170,15 @@ public final class LanePeek {
         return state;
     }
 
-    /** Whether nothing more is read here: words contradict each other, or the ring is gone. */
+    /** Whether reading has begun, so that {@link #state} says from where to continue. */
+    public boolean hasBegun() {
+        return begun;
+    }
+
+    /**
+     * Whether nothing more is read here, as words contradict each other, or the ring is gone with events that no drain
+     * has taken. What remains is reported as corrupt.
+     */
     public boolean isBroken() {
         return broken;
     }
@@ -179,11 +193,15 @@ public final class LanePeek {
             return true;
         }
         // Beside a drain that is fast, the checkpoint may be replaced at every reading: then it is tried again.
-        if (!ledger.loadCheckpoint(state)) {
+        if (!ledger.readCheckpoint(state)) {
             return false;
         }
         begun = true;
-        broken = state.position > MAX_POSITION || (state.position & (FrameDescriptor.ALIGNMENT - 1)) != 0;
+        if (!state.adds() || state.position > MAX_POSITION
+                || (state.position & (FrameDescriptor.ALIGNMENT - 1)) != 0) {
+            broken = true;
+            state.set(new Checkpoint());
+        }
         beginsLater = ledger.evictedAcquire() > state.position;
         ledger.loadOwnerName(names);
         return true;
@@ -206,7 +224,8 @@ public final class LanePeek {
         for (int i = 0; i < LOOKS; i++) {
             final long tail = ledger.tailAcquire();
             if (position <= state.position || position >= tail || tail > MAX_POSITION) {
-                // Words that contradict each other lead nowhere; those of a writer at work do at the next look.
+                // In a sound lane, what was overwritten ends with a block after the position and before the tail.
+                broken = true;
                 return false;
             }
             walker.numberLimit(ledger.attemptsAcquire());
@@ -246,7 +265,7 @@ public final class LanePeek {
 
     /** The ring is gone, with what the drain has taken from it: the lane's books say how much that was. */
     private boolean leave(final LaneSink sink) {
-        broken = true;
+        left = true;
         if (!ledger.loadCheckpoint(next) || next.nextNumber <= state.nextNumber || next.lostFull < state.lostFull
                 || next.lostTooLarge < state.lostTooLarge || next.lostError < state.lostError) {
             return false;
@@ -258,6 +277,19 @@ public final class LanePeek {
         next.overwritten = state.overwritten + missed;
         tellBehind(sink);
         return true;
+    }
+
+    private boolean isOver() {
+        return broken || left;
+    }
+
+    /** Whatever nobody will read here is corrupt: it does not vanish in silence. */
+    private void writeOff(final LaneSink sink) {
+        broken |= lastGap.isImpossible();
+        if (isOver() && lastGap.writeOff(state, next)) {
+            broken = true;
+            tellLast(sink);
+        }
     }
 
     private void tellLast(final LaneSink sink) {

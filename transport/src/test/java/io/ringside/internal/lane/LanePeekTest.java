@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -217,12 +218,85 @@ class LanePeekTest {
         write(0, 10);
         takeAll(lane.reader);
         assertThat(peek.poll(room, seen)).isTrue();
-        assertThat(peek.isBroken()).isTrue();
+        peek.finish(seen);
+        assertThat(peek.isBroken()).isFalse();
 
         assertThat(seen.values).isEmpty();
         assertThat(seen.behind).isEqualTo(10);
+        assertThat(seen.corrupt).isZero();
         assertThat(peek.poll(room, seen)).isFalse();
         assertThat(peek.hasFrames()).isFalse();
+    }
+
+    @Test
+    void shouldCountAsCorruptWhatNobodyTookOfARingThatIsGone() {
+        final LanePeek peek = newPeek((index, target, length) -> false);
+        write(0, 10);
+        lane.reader.poll(LaneSink.NONE, 4);
+        peek.poll(room, seen);
+        peek.reportLosses(seen);
+        assertThat(peek.isBroken()).isTrue();
+        assertThat(seen.behind).isEqualTo(4);
+        assertThat(seen.corrupt).isEqualTo(6);
+
+        write(10, 1);
+        peek.reportLosses(seen);
+        assertThat(seen.corrupt).isEqualTo(7);
+    }
+
+    @Test
+    void shouldCountWhatItCannotReachBehindATailThatIsImpossible() {
+        final LanePeek peek = newPeek(lane.bytes());
+        write(0, 10);
+        lane.ledger.entry().putLong(LedgerDescriptor.LANE_TAIL_OFFSET, 10L * LaneGeometry.MIN_LANE_BYTES);
+        assertThat(peek.poll(room, seen)).isFalse();
+        assertThat(peek.isBroken()).isTrue();
+        assertThat(peek.hasFrames()).isFalse();
+        peek.reportLosses(seen);
+        peek.reportLosses(seen);
+
+        assertThat(seen.values).isEmpty();
+        assertThat(seen.corrupt).isEqualTo(10);
+    }
+
+    @Test
+    void shouldCountWhatItCannotReachWithoutACheckpointThatAddsUp() {
+        write(0, 10);
+        final Checkpoint impossible = new Checkpoint();
+        impossible.nextNumber = 3;
+        lane.ledger.storeCheckpoint(impossible);
+        final LanePeek peek = newPeek(lane.bytes());
+        assertThat(peek.poll(room, seen)).isFalse();
+        peek.reportLosses(seen);
+
+        assertThat(peek.isBroken()).isTrue();
+        assertThat(seen.corrupt).isEqualTo(10);
+    }
+
+    @Test
+    void shouldWaitForARingThatCannotBeOpenedNow() {
+        final RingBytes ring = lane.bytes();
+        final boolean[] ready = new boolean[1];
+        final LanePeek peek = newPeek(new RingBytes() {
+            @Override
+            public boolean areReady() {
+                return ready[0];
+            }
+
+            @Override
+            public boolean copy(final int index, final MutableDirectBuffer target, final int length) {
+                return ready[0] && ring.copy(index, target, length);
+            }
+        });
+        write(0, 10);
+        assertThat(peek.poll(room, seen)).isFalse();
+        peek.reportLosses(seen);
+        assertThat(peek.hasFrames()).isTrue();
+        ready[0] = true;
+        pollAll(peek);
+
+        assertThat(seen.values).hasSize(10);
+        assertThat(seen.gaps).isEmpty();
     }
 
     @Test
