@@ -210,7 +210,7 @@ public final class CsvEncoder implements EventEncoder {
 
     private void appendLoss(final LossKey key, final long count, final long fromNs, final long toNs) {
         final Table table = lossTable();
-        table.text.append(table.columns.stream().map(column -> switch (column) {
+        table.text.append(table.commonColumns().stream().map(column -> switch (column) {
             case "time" -> number(fromNs);
             case "isoTime" -> iso(fromNs);
             case "until" -> number(toNs);
@@ -220,7 +220,7 @@ public final class CsvEncoder implements EventEncoder {
             case "pid" -> key.processId == EventView.NULL_PROCESS_ID ? "" : Long.toString(key.processId);
             case "tid" -> key.threadId == GapView.NULL_THREAD_ID ? "" : Long.toString(key.threadId);
             default -> "";
-        }).collect(Collectors.joining(","))).append(END_OF_ROW);
+        }).collect(Collectors.joining(","))).append(",".repeat(table.fieldColumns)).append(END_OF_ROW);
     }
 
     private static String number(final long timeNs) {
@@ -280,6 +280,11 @@ public final class CsvEncoder implements EventEncoder {
                 CsvFields.appendCell(cell, column);
                 return cell;
             }).collect(Collectors.joining(","))).append(END_OF_ROW);
+        }
+
+        /** Those of all kinds, which come first. */
+        List<String> commonColumns() {
+            return columns.subList(0, columns.size() - fieldColumns);
         }
 
         void flush(final int atLeast) throws IOException {

@@ -279,7 +279,8 @@ public final class CtfEncoder implements EventEncoder {
             kinds.put(loss, loss);
             lossId = loss.id;
             beginEvent("ringside:loss", lossId, Level.WARNING);
-            metadata.append(" int64_t _from; int64_t _to; uint64_t _lost; uint64_t _overwritten; uint64_t _missing;");
+            metadata.append(" int64_t _from; int64_t _to; uint64_t _lost; uint64_t _overwritten; uint64_t _missing;"
+                    + " uint64_t _behind;");
             for (final LossCause cause : LossCause.values()) {
                 metadata.append(" uint64_t _").append(cause.jsonName()).append(';');
             }
@@ -310,7 +311,7 @@ public final class CtfEncoder implements EventEncoder {
 
         void textEvent(final EventView event, final String field, final String text) throws IOException {
             beginEvent(event, kindId(event, null, field));
-            putText(fields.withoutNul(text));
+            putText(text);
             endEvent();
         }
 
@@ -336,7 +337,7 @@ public final class CtfEncoder implements EventEncoder {
             if (event.threadId() != namedThread || !Objects.equals(name, knownName)) {
                 namedThread = event.threadId();
                 knownName = name;
-                threadName = FieldEncoder.utf8(fields.withoutNul(EventNames.thread(event)));
+                threadName = FieldEncoder.utf8(FieldEncoder.withSymbols(EventNames.thread(event)));
             }
             packet.putBytes(threadName).putByte(0);
             packet.putLong(event.timeNs()).putByte(event.isLate() ? 1 : 0).putShort(descriptor.id())
@@ -411,7 +412,7 @@ public final class CtfEncoder implements EventEncoder {
             putText("");
             putText("");
             packet.putLong(gap.fromTimeNs()).putLong(gap.toTimeNs()).putLong(gap.total())
-                    .putLong(gap.overwritten()).putLong(gap.missing());
+                    .putLong(gap.overwritten()).putLong(gap.missing()).putLong(gap.behind());
             for (final LossCause cause : LossCause.values()) {
                 packet.putLong(gap.count(cause));
             }
@@ -419,7 +420,7 @@ public final class CtfEncoder implements EventEncoder {
         }
 
         private void putText(final String text) {
-            packet.putBytes(text.getBytes(StandardCharsets.UTF_8)).putByte(0);
+            packet.putBytes(FieldEncoder.utf8(FieldEncoder.withSymbols(text))).putByte(0);
         }
     }
 

@@ -199,7 +199,8 @@ public final class PerfettoEncoder implements EventEncoder {
             name(EVENT_NAME_IID, EVENT_NAME, INTERNED_NAME, EventNames.kind(event));
             name(EVENT_CATEGORY_IID, EVENT_CATEGORY, INTERNED_CATEGORY, event.providerName());
             annotations.descriptor(event.descriptor());
-            if (schema != null) {
+            // A classic event has its own level.
+            if (schema != null && event.classic() == null) {
                 head = body.copy(0);
                 if (heads.size() > NAMES_MAX) {
                     heads.clear();
@@ -226,9 +227,7 @@ public final class PerfettoEncoder implements EventEncoder {
         }
         if (schema == null) {
             annotations.text(event.isString() ? EventNames.STRING : "payload",
-                    annotations.withoutNul(event.isString()
-                            ? String.valueOf(event.string())
-                            : EventLines.hex(event)));
+                    event.isString() ? String.valueOf(event.string()) : EventLines.hex(event));
         } else {
             event.readFields(annotations);
         }
@@ -402,7 +401,7 @@ public final class PerfettoEncoder implements EventEncoder {
     }
 
     private static void text(final ByteBuilder target, final int field, final String text) {
-        final byte[] bytes = FieldEncoder.utf8(text);
+        final byte[] bytes = FieldEncoder.utf8(FieldEncoder.withSymbols(text));
         target.putVarint(field << 3 | DELIMITED).putVarint(bytes.length).putBytes(bytes);
     }
 
