@@ -43,7 +43,13 @@ public final class ExportFixture implements AutoCloseable {
     public static final String RESERVED = "struct";
     public static final String BEGIN = "work";
     public static final String END = "workDone";
+    /** A kind with a field that is named like a column of losses. */
+    public static final String UNTIL = "until";
+    /** A kind that classic events have. */
+    public static final String CLASSIC = "classic";
     public static final int TASK = 5;
+
+    private static final int CLASSIC_TYPE = 77;
 
     private static final ProviderSchema SCHEMA = ProviderSchema.builder("Acme.Orders")
             .event(ORDER, EventDescriptor.of(1, Level.WARNING, 0x6),
@@ -71,6 +77,8 @@ public final class ExportFixture implements AutoCloseable {
                     FieldSchema.of("n", FieldType.INT64))
             .event(END, EventDescriptor.of(4, 0, 0, Level.INFORMATION, TASK, Opcode.STOP, 0x1),
                     FieldSchema.of("n", FieldType.INT64))
+            .event(UNTIL, EventDescriptor.of(5, Level.INFORMATION, 0x1), FieldSchema.of("isoUntil", FieldType.INT32))
+            .event(CLASSIC, EventDescriptor.of(0, 7, 0, Level.INFORMATION, 0, CLASSIC_TYPE, 0))
             .build();
 
     private final RecordingFixture fixture;
