@@ -47,6 +47,7 @@ public final class EventExporter implements EventHandler, AutoCloseable {
     private long gaps;
     private long overwritten;
     private long missing;
+    private long behind;
     private boolean begun;
     private boolean failed;
     private boolean complete;
@@ -160,12 +161,15 @@ public final class EventExporter implements EventHandler, AutoCloseable {
             throw new IllegalStateException("export has failed or is closed: path=" + path);
         }
         if (!complete) {
+            // An end that fails, with whatever, cannot be written again.
+            failed = true;
             try {
                 encoder.end();
                 target.publish();
             } catch (final IOException e) {
                 throw ExportTarget.failure(path, e);
             }
+            failed = false;
             complete = true;
         }
     }
@@ -217,6 +221,11 @@ public final class EventExporter implements EventHandler, AutoCloseable {
     /** {@return events of the gaps written that recordings do not hold: see {@link GapView#missing}} */
     public long missingEvents() {
         return missing;
+    }
+
+    /** {@return events of the gaps written that a peek did not see: see {@link GapView#behind}} */
+    public long behindEvents() {
+        return behind;
     }
 
     /**
@@ -282,8 +291,9 @@ public final class EventExporter implements EventHandler, AutoCloseable {
         @Override
         public void onEvent(final EventView event) {
             try {
-                requireSound();
+                begin();
                 encoder.event(event);
+                failed = false;
                 events++;
             } catch (final IOException | RuntimeException e) {
                 throw failure(e);
@@ -293,11 +303,13 @@ public final class EventExporter implements EventHandler, AutoCloseable {
         @Override
         public void onGap(final GapView gap) {
             try {
-                requireSound();
+                begin();
                 encoder.gap(gap);
+                failed = false;
                 gaps++;
                 overwritten += gap.overwritten();
                 missing += gap.missing();
+                behind += gap.behind();
                 for (final LossCause cause : LossCause.values()) {
                     lost[cause.code()] += gap.count(cause);
                 }
@@ -306,15 +318,16 @@ public final class EventExporter implements EventHandler, AutoCloseable {
             }
         }
 
-        private void requireSound() {
+        /** The export counts as failed until the call has succeeded: errors of the JVM end it too. */
+        private void begin() {
             if (failed || complete || closed) {
                 throw new RingsideException(ErrorCode.UNEXPECTED,
                         "export has ended: path=" + path + ": open another one");
             }
+            failed = true;
         }
 
         private AgentTerminationException failure(final Exception e) {
-            failed = true;
             if (e instanceof final IOException failure) {
                 return new AgentTerminationException(ExportTarget.failure(path, failure));
             }

@@ -3,6 +3,7 @@ package io.ringside.export;
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.reader.EventFilter;
+import io.ringside.internal.lane.LaneOutcome;
 import io.ringside.reader.ExportFixture;
 import io.ringside.reader.Source;
 import java.io.IOException;
@@ -73,6 +74,24 @@ class CsvExportTest {
                 print(sorted((r['cause'], r['lost'], r['until'][-4:]) for r in rows if r['lost']))
                 """)).containsExactly("['1', '2', '3', '']",
                 "[('error', '2', '6100'), ('full', '3', '5200'), ('noLane', '7', '0077'), ('tooLarge', '1', '5200')]");
+    }
+
+    @Test
+    void shouldLeaveTheFieldsOfALossEmptyWhateverTheirNames() throws IOException {
+        final Path target = folder.resolve("until.csv");
+        try (ExportFixture trace = new ExportFixture(folder)) {
+            trace.write(0, 1_000, ExportFixture.UNTIL, null, null, fields -> fields.putInt(5));
+            trace.lose(0, 2_000, LaneOutcome.FULL, 3);
+            trace.write(0, 3_000, ExportFixture.UNTIL, null, null, fields -> fields.putInt(6));
+            ExportRun.of(ExportFormat.CSV, trace.record(), target);
+        }
+        assertThat(Files.readAllLines(target)).hasSize(4);
+        final String heading = Files.readAllLines(target).get(0);
+        assertThat(heading).contains(",until,isoUntil");
+        assertThat(Files.readAllLines(target).get(2)).contains(",3,full,")
+                .endsWith(",".repeat(heading.substring(heading.indexOf(",isoUntil")).split(",").length - 1))
+                .matches(row -> row.chars().filter(c -> c == ',').count()
+                        == heading.chars().filter(c -> c == ',').count(), "has a cell for each column");
     }
 
     @Test

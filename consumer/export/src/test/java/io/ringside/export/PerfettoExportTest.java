@@ -1,9 +1,14 @@
 package io.ringside.export;
 
+import io.ringside.event.Level;
 import io.ringside.reader.ExportFixture;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -103,6 +108,67 @@ class PerfettoExportTest {
         assertThat(answers.get(4)).contains("[\"77\",\"args.noLane\",\"7\"]", "[\"5100\",\"args.full\",\"3\"]",
                 "[\"5100\",\"args.tooLarge\",\"1\"]", "[\"6100\",\"args.error\",\"2\"]");
         assertThat(answers.get(5)).as("since the UTC day of the first event").isEqualTo("[[\"80000000001000\"]]");
+    }
+
+    @Test
+    void shouldGiveEachClassicEventItsOwnLevelAndTextsNoNul() throws IOException {
+        final Path file = folder.resolve("classic.pftrace");
+        try (ExportFixture trace = new ExportFixture(folder)) {
+            trace.classic(0, 1_000, Level.WARNING);
+            trace.classic(0, 2_000, Level.ERROR);
+            trace.named(1, 3_000, "before\u0000after");
+            ExportRun.of(ExportFormat.PERFETTO, trace.record(), file);
+        }
+        assertThat(Files.readString(file, StandardCharsets.ISO_8859_1)).contains("classic", "WARNING", "ERROR")
+                .contains(new String("before\u2400after".getBytes(StandardCharsets.UTF_8),
+                        StandardCharsets.ISO_8859_1));
+    }
+
+    @Test
+    void shouldEndTheSlicesThatBeganWhateverTheOrderOfTheirEnds() throws IOException {
+        TraceProcessor.require();
+        final Path file = folder.resolve("slices.pftrace");
+        final UUID outer = new UUID(0, 1);
+        final UUID inner = new UUID(0, 2);
+        try (ExportFixture trace = new ExportFixture(folder)) {
+            // Three begin at once: the last one nests, the others end crosswise.
+            trace.begin(0, 1_000, 1, outer, null);
+            trace.begin(0, 1_000, 2, inner, null);
+            trace.begin(0, 1_000, 3, null, null);
+            trace.end(0, 2_000, 3, null);
+            trace.end(0, 3_000, 1, outer);
+            trace.end(0, 4_000, 2, inner);
+            // A clock goes back.
+            trace.begin(0, 6_000, 4, null, null);
+            trace.end(0, 5_000, 4, null);
+            ExportRun.of(ExportFormat.PERFETTO, trace.record(), file);
+        }
+        assertThat(TraceProcessor.query(folder, file, NO_ERRORS,
+                "select s.ts % 1000000, s.dur, extract_arg(arg_set_id, 'debug.n'), "
+                        + "extract_arg(arg_set_id, 'debug.workDone.n') from slice s order by s.ts, s.dur"))
+                .containsExactly("[]", "[[\"1000\",\"1000\",\"3\",\"3\"],[\"1000\",\"2000\",\"1\",\"1\"],"
+                        + "[\"1000\",\"3000\",\"2\",\"2\"],[\"6000\",\"0\",\"4\",\"4\"]]");
+    }
+
+    @Test
+    void shouldPairOnAndOnWhenManyStartsNeverStop() throws IOException {
+        final Path file = folder.resolve("open.json");
+        final int unfinished = 70_000;
+        final long[] number = {0};
+        try (ExportFixture trace = new ExportFixture(folder)) {
+            final Path recording = trace.recordMany(unfinished,
+                    each -> each.begin(0, 1_000 + ++number[0], 0, new UUID(1, number[0]), null));
+            trace.begin(0, 1_000_000, 1, null, null);
+            trace.end(0, 2_000_000, 1, null);
+            assertThat(trace.record()).isEqualTo(recording);
+            ExportRun.of(ExportFormat.CHROME, recording, file);
+        }
+        try (Stream<String> lines = Files.lines(file)) {
+            final Map<String, Long> phases = lines.filter(line -> line.contains("\"work"))
+                    .collect(Collectors.groupingBy(line -> line.substring(0, 9), Collectors.counting()));
+            assertThat(phases).containsExactlyInAnyOrderEntriesOf(
+                    Map.of("{\"ph\":\"B\"", (long) unfinished, "{\"ph\":\"X\"", 1L));
+        }
     }
 
     private List<String> export(final ExportFormat format, final String name, final String... queries)

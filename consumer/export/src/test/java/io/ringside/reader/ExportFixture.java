@@ -15,6 +15,7 @@ import io.ringside.schema.FieldType;
 import io.ringside.schema.PayloadWriter;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.schema.ValueMap;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.UUID;
@@ -43,7 +44,15 @@ public final class ExportFixture implements AutoCloseable {
     public static final String RESERVED = "struct";
     public static final String BEGIN = "work";
     public static final String END = "workDone";
+    /** A kind with a field that is named like a column of losses. */
+    public static final String UNTIL = "until";
+    /** A kind that classic events have. */
+    public static final String CLASSIC = "classic";
     public static final int TASK = 5;
+
+    private static final int CLASSIC_TYPE = 77;
+    private static final int CLASSIC_VERSION = 7;
+    private static final long VIRTUAL_THREAD_ID = 12_345;
 
     private static final ProviderSchema SCHEMA = ProviderSchema.builder("Acme.Orders")
             .event(ORDER, EventDescriptor.of(1, Level.WARNING, 0x6),
@@ -71,6 +80,8 @@ public final class ExportFixture implements AutoCloseable {
                     FieldSchema.of("n", FieldType.INT64))
             .event(END, EventDescriptor.of(4, 0, 0, Level.INFORMATION, TASK, Opcode.STOP, 0x1),
                     FieldSchema.of("n", FieldType.INT64))
+            .event(UNTIL, EventDescriptor.of(5, Level.INFORMATION, 0x1), FieldSchema.of("isoUntil", FieldType.INT32))
+            .event(CLASSIC, EventDescriptor.of(0, CLASSIC_VERSION, 0, Level.INFORMATION, 0, CLASSIC_TYPE, 0))
             .build();
 
     private final RecordingFixture fixture;
@@ -207,7 +218,34 @@ public final class ExportFixture implements AutoCloseable {
         }
         final PayloadWriter payload = new PayloadWriter().wrap(bytes, items, bytes.capacity() - items);
         fields.accept(payload);
-        final int length = items + payload.length();
+        publish(lane, ticks, FrameDescriptor.reference(schema, SCHEMA.events(event).get(0).index())
+                | (related == null ? 0 : FrameDescriptor.EXTENDED), bytes, items + payload.length(), activity);
+    }
+
+    /** Write an event of a classic provider. */
+    public void classic(final int lane, final long ticks, final int level) {
+        final UnsafeBuffer bytes = new UnsafeBuffer(new byte[ExtendedItemDescriptor.CLASSIC_LENGTH]);
+        ExtendedItemDescriptor.putClassic(bytes, 0, SCHEMA.id().getMostSignificantBits(),
+                SCHEMA.id().getLeastSignificantBits(),
+                ExtendedItemDescriptor.classicFacts(CLASSIC_TYPE, level, CLASSIC_VERSION), false);
+        publish(lane, ticks, FrameDescriptor.reference(schema, FrameDescriptor.CLASSIC_EVENT_INDEX)
+                | FrameDescriptor.EXTENDED, bytes, bytes.capacity(), null);
+    }
+
+    /** Write an event of a virtual thread with a name. */
+    public void named(final int lane, final long ticks, final String thread) {
+        final UnsafeBuffer name = new UnsafeBuffer(thread.getBytes(StandardCharsets.UTF_8));
+        final int items = ExtendedItemDescriptor.VIRTUAL_THREAD_LENGTH;
+        final UnsafeBuffer bytes = new UnsafeBuffer(
+                new byte[items + ExtendedItemDescriptor.threadNameLength(name.capacity()) + Integer.BYTES]);
+        ExtendedItemDescriptor.putVirtualThread(bytes, 0, VIRTUAL_THREAD_ID, true);
+        ExtendedItemDescriptor.putThreadName(bytes, items, name, name.capacity(), false);
+        publish(lane, ticks, FrameDescriptor.reference(schema, SCHEMA.events(UNTIL).get(0).index())
+                | FrameDescriptor.EXTENDED, bytes, bytes.capacity(), null);
+    }
+
+    private void publish(final int lane, final long ticks, final long reference, final UnsafeBuffer bytes,
+            final int length, final @Nullable UUID activity) {
         final LaneWriter writer = provider.lane(lane);
         writer.attempt();
         final int index = writer.reserve(length);
@@ -215,10 +253,7 @@ public final class ExportFixture implements AutoCloseable {
             throw new AssertionError("lane has no room: lane=" + lane);
         }
         writer.ring().putBytes(index + FrameDescriptor.RECORD_HEADER_LENGTH, bytes, 0, length);
-        writer.publish(index,
-                FrameDescriptor.reference(schema, SCHEMA.events(event).get(0).index())
-                        | (related == null ? 0 : FrameDescriptor.EXTENDED),
-                length, ticks, activity == null ? 0 : activity.getMostSignificantBits(),
+        writer.publish(index, reference, length, ticks, activity == null ? 0 : activity.getMostSignificantBits(),
                 activity == null ? 0 : activity.getLeastSignificantBits());
     }
 }

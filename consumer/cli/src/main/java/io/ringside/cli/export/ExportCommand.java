@@ -92,7 +92,9 @@ public final class ExportCommand implements Callable<Integer> {
                     new ProgressHandler(exporter));
             read.read();
             if (context.interruption().isRequested() && !sources.isFollow()) {
-                context.console().tell("interrupted, the incomplete export was removed: path=" + to);
+                context.console().tell(to.equals(STANDARD_OUTPUT)
+                        ? "interrupted, the export on standard output is incomplete"
+                        : "interrupted, the incomplete export was removed: path=" + to);
                 return ExitCode.INTERRUPTED;
             }
             // Ctrl-C is how following ends.
@@ -128,13 +130,13 @@ public final class ExportCommand implements Callable<Integer> {
         final String line = context.isJson()
                 ? new JsonRow().begin().put("events", exporter.events()).put("lost", exporter.lostEvents())
                         .put("overwritten", exporter.overwrittenEvents()).put("missing", exporter.missingEvents())
-                        .put("gaps", exporter.gaps()).put("bytes", exporter.bytes()).put("path", to).end().toString()
-                : String.format(Locale.ROOT, "exported %,d events, %,d lost%s%s, %,d gaps, %,d bytes: %s",
+                        .put("behind", exporter.behindEvents()).put("gaps", exporter.gaps()).put("bytes", exporter.bytes()).put("path", to).end().toString()
+                : String.format(Locale.ROOT, "exported %,d events, %,d lost%s%s%s, %,d gaps, %,d bytes: %s",
                         exporter.events(), exporter.lostEvents(), also(exporter.overwrittenEvents(), "overwritten"),
-                        also(exporter.missingEvents(), "missing"), exporter.gaps(), exporter.bytes(), to);
+                        also(exporter.missingEvents(), "missing"), also(exporter.behindEvents(), "behind"), exporter.gaps(), exporter.bytes(), to);
         if (to.equals(STANDARD_OUTPUT)) {
             // Standard output has the export.
-            if (exporter.lostEvents() > 0) {
+            if (exporter.gaps() > 0) {
                 context.console().tell(line);
             }
         } else {

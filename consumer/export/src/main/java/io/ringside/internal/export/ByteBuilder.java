@@ -11,6 +11,7 @@ final class ByteBuilder {
     private static final int VARINT_MAX = 10;
     /** Room for the length of a message that has yet to be written. */
     private static final int LENGTH_BYTES = 4;
+    private static final int LENGTH_MAX = Integer.MAX_VALUE - Long.BYTES;
     private static final int ONE_BYTE_MAX = 0x7F;
 
     private byte[] bytes;
@@ -35,6 +36,17 @@ final class ByteBuilder {
     }
 
     void clear() {
+        length = 0;
+    }
+
+    int capacity() {
+        return bytes.length;
+    }
+
+    /** Clears it and gives its memory up. */
+    void free() {
+        bytes = new byte[0];
+        buffer = new UnsafeBuffer(bytes);
         length = 0;
     }
 
@@ -155,7 +167,8 @@ final class ByteBuilder {
 
     private void reserve(final int count) {
         if (count > bytes.length - length) {
-            bytes = Arrays.copyOf(bytes, Math.max(2 * bytes.length, length + count));
+            bytes = Arrays.copyOf(bytes,
+                    Math.max((int) Math.min(2L * bytes.length, LENGTH_MAX), Math.addExact(length, count)));
             buffer = new UnsafeBuffer(bytes);
         }
     }

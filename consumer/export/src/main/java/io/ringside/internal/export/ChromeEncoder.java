@@ -73,8 +73,11 @@ public final class ChromeEncoder implements EventEncoder {
         }
         final Begin begin = new Begin(EventNames.kind(event), event.providerName(), event.processId(),
                 event.threadId(), args(event));
-        if (slices.isStart(event)) {
-            slices.start(event, thread, begin);
+        if (Slices.isStart(event)) {
+            slices.start(event, thread, begin, Character.BYTES * begin.args.length());
+            for (Slices.Start<Begin> old = slices.giveUp(); old != null; old = slices.giveUp()) {
+                putUnfinished(old);
+            }
         } else {
             head(begin, "i", lastTimeNs).put("s", "t");
             end(begin.args);
@@ -107,11 +110,15 @@ public final class ChromeEncoder implements EventEncoder {
     public void end() throws IOException {
         begin(lastTimeNs);
         for (final Slices.Start<Begin> start : slices.unfinished()) {
-            head(start.kept(), "B", start.timeNs());
-            end(start.kept().args);
+            putUnfinished(start);
         }
         write("\n]}\n");
         out.flush();
+    }
+
+    private void putUnfinished(final Slices.Start<Begin> start) throws IOException {
+        head(start.kept(), "B", start.timeNs());
+        end(start.kept().args);
     }
 
     private void putSlice(final EventView event, final Slices.Start<Begin> start) throws IOException {

@@ -43,6 +43,8 @@ public final class CsvEncoder implements EventEncoder {
     private static final String LOSSES_FILE = "losses";
     private static final String END_OF_ROW = "\r\n";
     private static final int FLUSH_CHARS = 1 << 15;
+    /** Most characters that wait in rows of all tables. */
+    private static final long WAITING_CHARS_MAX = 32L << 20;
 
     private final @Nullable Path folder;
     private final @Nullable OutputStream single;
@@ -53,6 +55,7 @@ public final class CsvEncoder implements EventEncoder {
     private final Map<Kind, Table> tables = new HashMap<>();
     private final Set<String> fileNames = new HashSet<>(Set.of(LOSSES_FILE));
     private @Nullable Table losses;
+    private long waitingChars;
     /** Of one file, until its heading is known. */
     private final Map<LossKey, Loss> firstLosses = new LinkedHashMap<>();
 
@@ -121,7 +124,7 @@ public final class CsvEncoder implements EventEncoder {
             table.text.append(EventLines.hex(event));
         }
         table.text.append(END_OF_ROW);
-        table.flush(FLUSH_CHARS);
+        table.endRow();
     }
 
     @Override
@@ -139,7 +142,7 @@ public final class CsvEncoder implements EventEncoder {
             }
         });
         if (losses != null) {
-            losses.flush(FLUSH_CHARS);
+            losses.endRow();
         }
     }
 
@@ -149,9 +152,9 @@ public final class CsvEncoder implements EventEncoder {
             begin(new Kind("", "", null), List.of());
         }
         for (final Table table : tables.values()) {
-            table.flush(0);
+            table.flush();
         }
-        lossTable().flush(0);
+        lossTable().flush();
         if (single != null) {
             single.flush();
         }
@@ -210,7 +213,7 @@ public final class CsvEncoder implements EventEncoder {
 
     private void appendLoss(final LossKey key, final long count, final long fromNs, final long toNs) {
         final Table table = lossTable();
-        table.text.append(table.columns.stream().map(column -> switch (column) {
+        table.text.append(table.commonColumns().stream().map(column -> switch (column) {
             case "time" -> number(fromNs);
             case "isoTime" -> iso(fromNs);
             case "until" -> number(toNs);
@@ -220,7 +223,7 @@ public final class CsvEncoder implements EventEncoder {
             case "pid" -> key.processId == EventView.NULL_PROCESS_ID ? "" : Long.toString(key.processId);
             case "tid" -> key.threadId == GapView.NULL_THREAD_ID ? "" : Long.toString(key.threadId);
             default -> "";
-        }).collect(Collectors.joining(","))).append(END_OF_ROW);
+        }).collect(Collectors.joining(","))).append(",".repeat(table.fieldColumns)).append(END_OF_ROW);
     }
 
     private static String number(final long timeNs) {
@@ -267,6 +270,7 @@ public final class CsvEncoder implements EventEncoder {
         private final List<String> columns;
         private final int fieldColumns;
         private final StringBuilder text = new StringBuilder();
+        private int capacity;
         private final @Nullable AppendedFile file;
 
         Table(final String name, final int fieldColumns, final List<String> columns) {
@@ -282,8 +286,34 @@ public final class CsvEncoder implements EventEncoder {
             }).collect(Collectors.joining(","))).append(END_OF_ROW);
         }
 
-        void flush(final int atLeast) throws IOException {
-            if (text.length() < atLeast) {
+        /** Those of all kinds, which come first. */
+        List<String> commonColumns() {
+            return columns.subList(0, columns.size() - fieldColumns);
+        }
+
+        void endRow() throws IOException {
+            if (text.length() >= FLUSH_CHARS) {
+                flush();
+            }
+            waitingChars += text.capacity() - capacity;
+            capacity = text.capacity();
+            if (waitingChars > WAITING_CHARS_MAX) {
+                for (final Table table : tables.values()) {
+                    table.free();
+                }
+                lossTable().free();
+                waitingChars = 0;
+            }
+        }
+
+        private void free() throws IOException {
+            flush();
+            text.trimToSize();
+            capacity = 0;
+        }
+
+        void flush() throws IOException {
+            if (text.length() == 0) {
                 return;
             }
             final byte[] bytes = text.toString().getBytes(StandardCharsets.UTF_8);

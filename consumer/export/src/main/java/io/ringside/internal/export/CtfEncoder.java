@@ -42,6 +42,8 @@ public final class CtfEncoder implements EventEncoder {
     private static final int MAGIC = 0xC1FC1FC1;
     private static final int STREAM_ID = 0;
     private static final int PACKET_BYTES = 1 << 16;
+    /** Most bytes that wait in packets of all lanes. */
+    private static final long WAITING_BYTES_MAX = 64L << 20;
     /** Magic number, UUID, stream and instance; the packet's context follows. */
     private static final int CONTEXT_OFFSET = 32;
     private static final int HEADER_LENGTH = CONTEXT_OFFSET + 6 * Long.BYTES;
@@ -90,6 +92,7 @@ public final class CtfEncoder implements EventEncoder {
     private final Map<StreamKey, Stream> streams = new LinkedHashMap<>();
     private final Fields fields = new Fields();
     private final JsonFields json = new JsonFields();
+    private long waitingBytes;
     private int lossId = -1;
     private @Nullable Stream last;
 
@@ -156,6 +159,15 @@ public final class CtfEncoder implements EventEncoder {
             stream.endPacket(stream.lastNs);
         }
         Files.writeString(folder.resolve("metadata"), metadata);
+    }
+
+    private void freeAll() throws IOException {
+        for (final Stream stream : streams.values()) {
+            stream.endPacket(stream.lastNs);
+            stream.packet.free();
+            stream.capacity = 0;
+        }
+        waitingBytes = 0;
     }
 
     private Stream stream(final UUID process, final int lane) {
@@ -279,7 +291,8 @@ public final class CtfEncoder implements EventEncoder {
             kinds.put(loss, loss);
             lossId = loss.id;
             beginEvent("ringside:loss", lossId, Level.WARNING);
-            metadata.append(" int64_t _from; int64_t _to; uint64_t _lost; uint64_t _overwritten; uint64_t _missing;");
+            metadata.append(" int64_t _from; int64_t _to; uint64_t _lost; uint64_t _overwritten; uint64_t _missing;"
+                    + " uint64_t _behind;");
             for (final LossCause cause : LossCause.values()) {
                 metadata.append(" uint64_t _").append(cause.jsonName()).append(';');
             }
@@ -293,7 +306,8 @@ public final class CtfEncoder implements EventEncoder {
         private final StreamKey key;
         private final int instance;
         private final AppendedFile file;
-        private final ByteBuilder packet = new ByteBuilder(1 << 12);
+        private final ByteBuilder packet = new ByteBuilder(0);
+        private int capacity;
         private long firstNs;
         private long lastNs;
         private long packets;
@@ -310,7 +324,7 @@ public final class CtfEncoder implements EventEncoder {
 
         void textEvent(final EventView event, final String field, final String text) throws IOException {
             beginEvent(event, kindId(event, null, field));
-            putText(fields.withoutNul(text));
+            putText(text);
             endEvent();
         }
 
@@ -336,7 +350,7 @@ public final class CtfEncoder implements EventEncoder {
             if (event.threadId() != namedThread || !Objects.equals(name, knownName)) {
                 namedThread = event.threadId();
                 knownName = name;
-                threadName = FieldEncoder.utf8(fields.withoutNul(EventNames.thread(event)));
+                threadName = FieldEncoder.utf8(FieldEncoder.withSymbols(EventNames.thread(event)));
             }
             packet.putBytes(threadName).putByte(0);
             packet.putLong(event.timeNs()).putByte(event.isLate() ? 1 : 0).putShort(descriptor.id())
@@ -359,6 +373,11 @@ public final class CtfEncoder implements EventEncoder {
         private void endEvent() throws IOException {
             if (packet.length() >= PACKET_BYTES) {
                 endPacket(lastNs);
+            }
+            waitingBytes += packet.capacity() - capacity;
+            capacity = packet.capacity();
+            if (waitingBytes > WAITING_BYTES_MAX) {
+                freeAll();
             }
         }
 
@@ -411,7 +430,7 @@ public final class CtfEncoder implements EventEncoder {
             putText("");
             putText("");
             packet.putLong(gap.fromTimeNs()).putLong(gap.toTimeNs()).putLong(gap.total())
-                    .putLong(gap.overwritten()).putLong(gap.missing());
+                    .putLong(gap.overwritten()).putLong(gap.missing()).putLong(gap.behind());
             for (final LossCause cause : LossCause.values()) {
                 packet.putLong(gap.count(cause));
             }
@@ -419,7 +438,7 @@ public final class CtfEncoder implements EventEncoder {
         }
 
         private void putText(final String text) {
-            packet.putBytes(text.getBytes(StandardCharsets.UTF_8)).putByte(0);
+            packet.putBytes(FieldEncoder.utf8(FieldEncoder.withSymbols(text))).putByte(0);
         }
     }
 
@@ -509,7 +528,7 @@ public final class CtfEncoder implements EventEncoder {
         @Override
         void encodeText(final FieldSchema field, final String value) {
             count();
-            out.putBytes(utf8(value)).putByte(0);
+            out.putBytes(utf8(withSymbols(value))).putByte(0);
         }
 
         @Override

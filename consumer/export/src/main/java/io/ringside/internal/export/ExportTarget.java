@@ -121,8 +121,12 @@ public final class ExportTarget {
         }
     }
 
-    /** Remove what was written. */
+    /** Remove what was written; of a stream, end without the trailer by which a reader would take it for complete. */
     public void discard() {
+        if (path == null) {
+            flushQuietly();
+            return;
+        }
         CloseHelper.quietClose(stream);
         if (partial == null || !Files.exists(partial, LinkOption.NOFOLLOW_LINKS)) {
             return;
@@ -133,6 +137,14 @@ public final class ExportTarget {
             }
         } catch (final IOException e) {
             throw RingsideException.ofFile("remove an incomplete export", partial, e);
+        }
+    }
+
+    private void flushQuietly() {
+        try {
+            stream().flush();
+        } catch (final IOException e) {
+            // The export has failed already.
         }
     }
 

@@ -160,7 +160,12 @@ abstract class FieldEncoder implements FieldVisitor {
 
     /** {@return a text that has no NUL if the format cannot hold one} */
     final String withoutNul(final String any) {
-        return endsAtNul ? any.replace('\0', SYMBOL_FOR_NULL) : any;
+        return endsAtNul ? withSymbols(any) : any;
+    }
+
+    /** {@return a text with U+2400 in place of each NUL} */
+    static String withSymbols(final String any) {
+        return any.replace('\0', SYMBOL_FOR_NULL);
     }
 
     @Override

@@ -94,6 +94,7 @@ public final class PerfettoEncoder implements EventEncoder {
     private final Annotations annotations = new Annotations();
     private int flags = FIRST_FLAGS;
     private long lastTimeNs;
+    private long ownTracks;
     /** Of the description of a track that is being written. */
     private int trackBegin;
 
@@ -116,9 +117,12 @@ public final class PerfettoEncoder implements EventEncoder {
         } else {
             body.clear();
             encodeBody(event);
-            if (slices.isStart(event)) {
-                slices.start(event, thread, body.copy(0));
+            if (Slices.isStart(event)) {
+                slices.start(event, thread, body.copy(0), body.length());
                 putInterned();
+                for (Slices.Start<byte[]> old = slices.giveUp(); old != null; old = slices.giveUp()) {
+                    putBegin(old, old.thread());
+                }
             } else {
                 putEvent(event.timeNs(), TYPE_INSTANT, thread);
             }
@@ -154,34 +158,29 @@ public final class PerfettoEncoder implements EventEncoder {
 
     @Override
     public void end() throws IOException {
-        slices.unfinished().forEach(this::putBeginOnce);
+        for (final Slices.Start<byte[]> start : slices.unfinished()) {
+            putBegin(start, start.thread());
+            flush(FLUSH_BYTES);
+        }
         flush(0);
         out.flush();
     }
 
     /** The end of a slice has no name of its own; what the stop says is an argument with its name. */
     private void putSlice(final EventView event, final Slices.Start<byte[]> start) {
-        long track = start.thread();
-        if (start.isNested()) {
-            // Of two that begin at once, the one that is written first is the outer one.
-            slices.sameTimed(start).forEach(this::putBeginOnce);
-            putBeginOnce(start);
-        } else if (!start.isBegun()) {
-            track = ownTrack(event, start);
-            putBegin(start, track);
-        }
+        // An end closes what has begun last on a track by its time: what that does not show nests in no thread.
+        final boolean isNested = start.isNested() && start.isLater() && event.timeNs() >= start.timeNs();
+        final long track = isNested ? start.thread() : ownTrack(event, start);
+        putBegin(start, track);
         body.clear();
         annotations.begin();
         annotations.onBegin(annotations.open(EventNames.kind(event)), false);
         event.readFields(annotations);
         annotations.onEnd();
-        putEvent(event.timeNs(), TYPE_END, track);
-    }
-
-    private void putBeginOnce(final Slices.Start<byte[]> start) {
-        if (start.begin()) {
-            putBegin(start, start.thread());
+        if (event.timeNs() < start.timeNs()) {
+            annotations.whole("time", event.timeNs());
         }
+        putEvent(Math.max(event.timeNs(), start.timeNs()), TYPE_END, track);
     }
 
     private void flush(final int atLeast) throws IOException {
@@ -199,7 +198,8 @@ public final class PerfettoEncoder implements EventEncoder {
             name(EVENT_NAME_IID, EVENT_NAME, INTERNED_NAME, EventNames.kind(event));
             name(EVENT_CATEGORY_IID, EVENT_CATEGORY, INTERNED_CATEGORY, event.providerName());
             annotations.descriptor(event.descriptor());
-            if (schema != null) {
+            // A classic event has its own level.
+            if (schema != null && event.classic() == null) {
                 head = body.copy(0);
                 if (heads.size() > NAMES_MAX) {
                     heads.clear();
@@ -226,9 +226,7 @@ public final class PerfettoEncoder implements EventEncoder {
         }
         if (schema == null) {
             annotations.text(event.isString() ? EventNames.STRING : "payload",
-                    annotations.withoutNul(event.isString()
-                            ? String.valueOf(event.string())
-                            : EventLines.hex(event)));
+                    event.isString() ? String.valueOf(event.string()) : EventLines.hex(event));
         } else {
             event.readFields(annotations);
         }
@@ -358,8 +356,7 @@ public final class PerfettoEncoder implements EventEncoder {
 
     /** A track for one slice that does not nest in a thread. */
     private long ownTrack(final EventView event, final Slices.Start<byte[]> start) {
-        final long uuid = mix(mix(start.thread(), start.timeNs()), EventNames.flow(event.activityMost(),
-                event.activityLeast()));
+        final long uuid = mix(start.thread(), ++ownTracks);
         final int packet = beginTrack(start.timeNs(), uuid,
                 process(event.incarnation(), event.process(), event.processId()));
         text(packets, TRACK_NAME, EventNames.hasActivity(event)
@@ -402,7 +399,7 @@ public final class PerfettoEncoder implements EventEncoder {
     }
 
     private static void text(final ByteBuilder target, final int field, final String text) {
-        final byte[] bytes = FieldEncoder.utf8(text);
+        final byte[] bytes = FieldEncoder.utf8(FieldEncoder.withSymbols(text));
         target.putVarint(field << 3 | DELIMITED).putVarint(bytes.length).putBytes(bytes);
     }
 

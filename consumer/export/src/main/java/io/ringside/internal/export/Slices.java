@@ -2,9 +2,11 @@ package io.ringside.internal.export;
 
 import io.ringside.event.Opcode;
 import io.ringside.reader.EventView;
-import java.util.ArrayList;
+import java.util.ArrayDeque;
 import java.util.Collection;
+import java.util.Deque;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -20,12 +22,15 @@ import org.jspecify.annotations.Nullable;
  * @param <T> what a format keeps of a start
  */
 final class Slices<T> {
-    /** Most starts that wait at once; further ones are events like any other. */
+    /** Most starts that wait at once, and most bytes that are kept of them: the oldest ones are given up beyond. */
     static final int OPEN_MAX = 1 << 16;
+    static final long KEPT_BYTES_MAX = 64L << 20;
 
-    private final Long2ObjectHashMap<List<Start<T>>> byThread = new Long2ObjectHashMap<>();
+    private final LinkedHashSet<Start<T>> open = new LinkedHashSet<>();
+    private final Long2ObjectHashMap<Start<T>> newestByThread = new Long2ObjectHashMap<>();
+    private final Map<OwnKey, Deque<Start<T>>> byThread = new HashMap<>();
     private final Map<Key, Start<T>> byActivity = new HashMap<>();
-    private int open;
+    private long keptBytes;
 
     private record Key(UUID provider, int task, long most, long least) {
         static Key of(final EventView event) {
@@ -38,20 +43,30 @@ final class Slices<T> {
         }
     }
 
+    private record OwnKey(long thread, Key key) {}
+
     /** A start that waits. */
     static final class Start<T> {
-        private final Key key;
+        private final OwnKey own;
         private final long timeNs;
-        private final long thread;
         private final T kept;
+        private final int bytes;
+        /** No start that was open in its thread when it came is later. */
+        private final long latestNs;
+        private final boolean later;
+        private @Nullable Start<T> below;
+        private @Nullable Start<T> above;
         private boolean nested;
-        private boolean begun;
 
-        private Start(final Key key, final long timeNs, final long thread, final T kept) {
-            this.key = key;
+        private Start(final OwnKey own, final long timeNs, final T kept, final int bytes,
+                final @Nullable Start<T> below) {
+            this.own = own;
             this.timeNs = timeNs;
-            this.thread = thread;
             this.kept = kept;
+            this.bytes = bytes;
+            this.below = below;
+            this.later = below == null || timeNs > below.latestNs;
+            this.latestNs = below == null ? timeNs : Math.max(timeNs, below.latestNs);
         }
 
         long timeNs() {
@@ -59,28 +74,21 @@ final class Slices<T> {
         }
 
         long thread() {
-            return thread;
+            return own.thread;
         }
 
         T kept() {
             return kept;
         }
 
-        /** Writes it on its thread's track; returns whether that was not done before. */
-        boolean begin() {
-            final boolean first = !begun;
-            begun = true;
-            return first;
-        }
-
-        /** {@return whether it is on its thread's track already} */
-        boolean isBegun() {
-            return begun;
-        }
-
         /** {@return whether it has ended where slices of its thread nest} */
         boolean isNested() {
             return nested;
+        }
+
+        /** {@return whether its time alone shows that it began after those that were open in its thread} */
+        boolean isLater() {
+            return later;
         }
     }
 
@@ -89,25 +97,38 @@ final class Slices<T> {
         return event.descriptor().opcode() == Opcode.STOP;
     }
 
-    /** {@return whether an event begins a slice, for which there is room} */
-    boolean isStart(final EventView event) {
-        return event.descriptor().opcode() == Opcode.START && open < OPEN_MAX;
+    /** {@return whether an event begins a slice} */
+    static boolean isStart(final EventView event) {
+        return event.descriptor().opcode() == Opcode.START;
     }
 
     /**
-     * Keep a start.
+     * Keep a start; some may have to be {@linkplain #giveUp given up} then.
      *
      * @param event  of the start
      * @param thread that identifies its thread in all processes
      * @param kept   until its stop
+     * @param bytes  that {@code kept} takes
      */
-    void start(final EventView event, final long thread, final T kept) {
-        final Start<T> start = new Start<>(Key.of(event), event.timeNs(), thread, kept);
-        byThread.computeIfAbsent(thread, key -> new ArrayList<>()).add(start);
-        if (start.key.isShared()) {
-            byActivity.put(start.key, start);
+    void start(final EventView event, final long thread, final T kept, final int bytes) {
+        final Start<T> below = newestByThread.get(thread);
+        final Start<T> start = new Start<>(new OwnKey(thread, Key.of(event)), event.timeNs(), kept, bytes, below);
+        if (below != null) {
+            below.above = start;
         }
-        open++;
+        newestByThread.put(thread, start);
+        byThread.computeIfAbsent(start.own, key -> new ArrayDeque<>(1)).add(start);
+        if (start.own.key.isShared()) {
+            byActivity.put(start.own.key, start);
+        }
+        open.add(start);
+        keptBytes += bytes;
+    }
+
+    /** {@return the oldest start, which waits no longer, if too much waits; else null} */
+    @Nullable
+    Start<T> giveUp() {
+        return open.size() > OPEN_MAX || keptBytes > KEPT_BYTES_MAX ? forget(open.iterator().next()) : null;
     }
 
     /**
@@ -120,40 +141,48 @@ final class Slices<T> {
     @Nullable
     Start<T> stop(final EventView event, final long thread) {
         final Key key = Key.of(event);
-        final List<Start<T>> own = byThread.get(thread);
-        for (int i = own == null ? -1 : own.size() - 1; i >= 0; i--) {
-            final Start<T> start = own.get(i);
-            if (start.key.equals(key)) {
-                start.nested = i == own.size() - 1;
-                return forget(start);
-            }
+        final Deque<Start<T>> same = byThread.get(new OwnKey(thread, key));
+        if (same != null) {
+            final Start<T> start = same.getLast();
+            start.nested = start.above == null;
+            return forget(start);
         }
         final Start<T> other = key.isShared() ? byActivity.get(key) : null;
         return other == null ? null : forget(other);
     }
 
-    /** {@return what has not ended, thread by thread in the order of the starts} */
+    /** {@return what has not ended, in the order of the starts} */
     Collection<Start<T>> unfinished() {
-        return byThread.values().stream().flatMap(List::stream).toList();
-    }
-
-    /**
-     * {@return starts of the same thread and time, oldest first, that are still open} They began before one that has
-     * ended, and by its time alone that could not be seen.
-     */
-    List<Start<T>> sameTimed(final Start<T> ended) {
-        final List<Start<T>> own = byThread.get(ended.thread);
-        return own == null ? List.of() : own.stream().filter(start -> start.timeNs == ended.timeNs).toList();
+        return List.copyOf(open);
     }
 
     private Start<T> forget(final Start<T> start) {
-        final List<Start<T>> own = byThread.get(start.thread);
-        own.remove(start);
-        if (own.isEmpty()) {
-            byThread.remove(start.thread);
+        final Deque<Start<T>> same = byThread.get(start.own);
+        // Mostly the newest, and the oldest if it is given up.
+        if (same.getLast() == start) {
+            same.removeLast();
+        } else {
+            same.remove(start);
         }
-        byActivity.remove(start.key, start);
-        open--;
+        if (same.isEmpty()) {
+            byThread.remove(start.own);
+        }
+        final Start<T> below = start.below;
+        final Start<T> above = start.above;
+        if (below != null) {
+            below.above = above;
+        }
+        if (above != null) {
+            above.below = below;
+        } else if (below != null) {
+            newestByThread.put(start.thread(), below);
+        } else {
+            newestByThread.remove(start.thread());
+        }
+        start.below = null;
+        byActivity.remove(start.own.key, start);
+        open.remove(start);
+        keptBytes -= start.bytes;
         return start;
     }
 }
