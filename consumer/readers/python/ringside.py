@@ -2,7 +2,9 @@
 """Read Ringside's recordings and sessions, without Ringside and without other packages.
 
     import ringside
-    for row in ringside.read("/var/tmp/trading"):     # a recording
+    for row in ringside.read("/var/tmp/trading"):                       # a recording
+        print(row)
+    for row in ringside.peek("/dev/shm/ringside-user", "trading"):      # what a session holds now
         print(row)
 
 Events and gaps are dicts with the keys of ``ringside tail --format json``; a gap has the key ``lost``. The bytes are
@@ -19,11 +21,12 @@ import re
 import stat
 import struct
 import sys
+import threading
 import uuid
 from collections import deque
 from datetime import datetime, timedelta
 
-__all__ = ["read", "RingsideError"]
+__all__ = ["read", "sessions", "peek", "ledger", "crc32c", "RingsideError"]
 
 U16, U32, I64 = struct.Struct("<H"), struct.Struct("<I"), struct.Struct("<q")
 CHECKPOINT = struct.Struct("<12q")
@@ -488,6 +491,9 @@ class _Directory:
     def process(self, incarnation):
         return self.processes.get(incarnation)
 
+    def encoded_schema(self, key):
+        return self.encoded.get(key)
+
     def provider(self, process, index):
         """Name of a provider, its id if its schema is not there, or nothing."""
         schema = self.schema(process, index)
@@ -503,7 +509,7 @@ class _Directory:
         key = process.schemas[index]
         if key not in self.decoded:
             try:
-                data = self.encoded.get(key)
+                data = self.encoded_schema(key)
                 self.decoded[key] = None if data is None else _Schema(data)
             except Damage:
                 self.decoded[key] = None
@@ -1064,6 +1070,386 @@ def read(folder, checksums=True, on_problem=_print_problem):
     return _Recording(os.fspath(folder), checksums, on_problem).rows()
 
 
+# Sessions
+
+LEDGER_LENGTH, LANE_LENGTH = 256, 640
+PAGE_LENGTH, SCHEMA_TABLE, LOSSES = 291_776, 29_696, 9_216
+ROW_MAX, SCHEMA_MAX = 4 << 20, 4 << 20
+RETRIES = 100
+_PATTERNS = {"row": re.compile(r"([0-9a-f]{16})\.session"), "ledger": re.compile(r"([0-9a-f]{32})\.ledger")}
+_ESCAPES = {"n": "\n", "r": "\r", "t": "\t", "f": "\f"}
+_fence_lock = threading.Lock()
+
+
+def _fence():
+    """No load is done before this that stands after it: taking a lock orders memory."""
+    with _fence_lock:
+        pass
+
+
+def _content(path, most):
+    """The bytes of a regular file of bounded length."""
+    fd = _open_regular(path)
+    with os.fdopen(fd, "rb") as file:
+        data = file.read(most + 1)
+    if len(data) > most:
+        raise OSError("file is longer than bytes=%d: path=%s" % (most, path))
+    return data
+
+
+def _properties(data):
+    """A row: one key=value for each line, escaped as java.util.Properties does."""
+    row = {}
+    for line in data.decode("utf-8", "replace").split("\n"):
+        match = re.match(r"((?:[^\\=]|\\.)+)=(.*)", line)
+        if match and not line.startswith("#"):
+            key, value = (re.sub(r"\\(u[0-9a-fA-F]{4}|.)", _unescaped, part) for part in match.groups())
+            row[key] = value
+    return row
+
+
+def _unescaped(match):
+    escape = match.group(1)
+    return chr(int(escape[1:], 16)) if len(escape) == 5 else _ESCAPES.get(escape, escape)
+
+
+class _Words:
+    """The 64-bit words of a mapped file, each of which is read at once."""
+
+    def __init__(self, path, magic, length=None):
+        if sys.byteorder != "little":
+            raise RingsideError("sessions can be read on little-endian machines only; record this one")
+        fd = _open_regular(path)
+        try:
+            size = os.fstat(fd).st_size
+            if size < LEDGER_LENGTH or length not in (None, size):
+                raise Damage("file has length=%d" % size)
+            self.words = memoryview(mmap.mmap(fd, size // 8 * 8, access=mmap.ACCESS_READ)).cast("q")
+        finally:
+            os.close(fd)
+        if self.bytes(0, 8) != magic:
+            raise Damage("file has another magic number")
+
+    def at(self, offset):
+        return self.words[offset // 8]
+
+    def bytes(self, offset, length):
+        return self.words[offset // 8:(offset + length) // 8].tobytes()
+
+
+class _Ledger(_Words):
+    def __init__(self, path, session_id):
+        super().__init__(path, b"RSLEDGER")
+        (self.version, header, most, least, session, self.limit, batch, self.lane_bytes,
+         self.block) = struct.unpack("<iiqqqiiqi", self.bytes(8, 56)[:52])
+        self.incarnation = struct.pack("<qq", most, least)
+        if not 3 <= self.version <= 5 or header != LEDGER_LENGTH or session != session_id or batch != 4:
+            raise Damage("ledger has version=%d, session=%d" % (self.version, session))
+        if not 1 <= self.limit <= LANES_MAX or len(self.words) * 8 < LEDGER_LENGTH + LANE_LENGTH * self.limit:
+            raise Damage("ledger has lanes=%d" % self.limit)
+        if (self.lane_bytes < 4096 or self.lane_bytes >= 1 << 40 or self.lane_bytes % 8
+                or self.block != min(self.lane_bytes // 4, BLOCK_MAX) or self.lane_bytes % self.block):
+            raise Damage("ledger has lane bytes=%d, block bytes=%d" % (self.lane_bytes, self.block))
+
+    def lanes(self):
+        return max(0, min(self.limit, self.at(56) >> 32))
+
+    def lane(self, index, offset):
+        return self.at(LEDGER_LENGTH + LANE_LENGTH * index + offset)
+
+    def checkpoint(self, index):
+        """The checkpoint in force; nothing if the lane does not exist."""
+        for _ in range(RETRIES):
+            sequence = self.lane(index, 264)
+            if sequence == 0:
+                return None
+            begin = LEDGER_LENGTH + LANE_LENGTH * index + 384 + CHECKPOINT_LENGTH * (sequence & 1)
+            _fence()
+            data = self.bytes(begin, CHECKPOINT_LENGTH)
+            _fence()
+            if self.lane(index, 264) == sequence:
+                return _Checkpoint(data, 0)
+        raise Damage("checkpoint changes all the time")
+
+    def name(self, index):
+        """Id and name of the thread that has or had the lane."""
+        for _ in range(RETRIES):
+            word = self.lane(index, 8)
+            _fence()
+            data = self.bytes(LEDGER_LENGTH + LANE_LENGTH * index + 16, 8 + NAME_MAX)
+            _fence()
+            if self.lane(index, 8) == word:
+                length = word & 0xFF
+                if 0 < length <= NAME_MAX:
+                    return I64.unpack_from(data)[0], data[8:8 + length].decode("utf-8", "replace")
+                break
+        return 0, None
+
+
+class _LiveDirectory(_Directory):
+    """Processes and schemas of a trace directory."""
+
+    def __init__(self, path):
+        super().__init__()
+        self.path = path
+
+    def process(self, incarnation):
+        process = self.processes.get(incarnation)
+        if process is None:
+            process = self.processes[incarnation] = _Process(False, None, 0, [])
+        if not process.known:
+            try:
+                process.page = _Words(os.path.join(self.path, "processes", _hex(incarnation) + ".page"), b"RSPROCES",
+                                      PAGE_LENGTH)
+                process.pid, process.shift = process.page.at(40), process.page.at(80)
+                process.known = process.page.at(8) & 0xFFFFFFFF == 2
+            except (OSError, Damage):
+                return process
+        count = min(4095, process.page.at(512) & 0xFFFFFFFF)
+        _fence()
+        for i in range(len(process.schemas), count):
+            process.schemas.append(process.page.bytes(SCHEMA_TABLE + 64 * i, 24))
+        return process
+
+    def encoded_schema(self, key):
+        most, least, content_hash = struct.unpack("<qqQ", key)
+        path = os.path.join(self.path, "providers", "%s.%016x.schema" % (_uuid(most, least), content_hash))
+        try:
+            data = _content(path, SCHEMA_MAX + 256 + 8 * 16_384 + 8)
+        except OSError:
+            return None
+        if len(data) < 256 or data[:8] != b"RSSCHEMA" or data[24:48] != key:
+            return None
+        events, length = struct.unpack_from("<ii", data, 48)
+        begin = 256 + 8 * events
+        return data[begin:begin + length] if events >= 0 and 0 <= length <= len(data) - begin else None
+
+
+def _hex(incarnation):
+    return "%016x%016x" % struct.unpack("<QQ", incarnation)
+
+
+def _layout(directory):
+    path = os.path.join(os.fspath(directory), "v1")
+    if not os.path.isdir(path):
+        raise RingsideError("directory is no trace directory: directory=%s" % directory)
+    return path
+
+
+def _rows(path):
+    for name in sorted(os.listdir(os.path.join(path, "rows"))):
+        match = _PATTERNS["row"].fullmatch(name)
+        if match:
+            try:
+                row = _properties(_content(os.path.join(path, "rows", name), ROW_MAX))
+                yield {"name": row["name"], "id": int(row["id"]), "slot": int(row["slot"]), "state": row["state"],
+                       "startWallNs": int(row["start.wallNs"]), "startTicks": int(row["start.monotonicNs"]),
+                       "settings": {key[8:]: value for key, value in row.items() if key.startswith("setting.")}}
+            except (OSError, KeyError, ValueError):
+                continue
+
+
+def sessions(directory):
+    """The running sessions of a trace directory, as a list of dicts: name, id, slot, state, start, settings."""
+    return list(_rows(_layout(directory)))
+
+
+def _session(path, name):
+    for row in _rows(path):
+        if row["name"] == name:
+            return row
+    raise RingsideError("session is not running: name=%s" % name)
+
+
+class _Live:
+    """A session that is read beside whoever drains it: nothing is stored, and no lock is held."""
+
+    def __init__(self, directory, name, on_problem):
+        self.path = _layout(directory)
+        self.row = _session(self.path, name)
+        self.folder = os.path.join(self.path, "sessions", "%016x" % self.row["id"])
+        self.directory = _LiveDirectory(self.path)
+        self.on_problem = on_problem
+        self.clock = _Clock(self.row["startWallNs"], self.row["startTicks"], 0)
+
+    def ledgers(self):
+        try:
+            names = sorted(os.listdir(self.folder))
+        except FileNotFoundError:
+            return
+        for name in names:
+            if _PATTERNS["ledger"].fullmatch(name):
+                try:
+                    yield _Ledger(os.path.join(self.folder, name), self.row["id"])
+                except FileNotFoundError:
+                    continue
+                except (OSError, Damage) as e:
+                    self.on_problem("ledger cannot be read (%s): file=%s" % (e, os.path.join(self.folder, name)))
+
+    def copy(self, ledger, index, position, length):
+        """Bytes of a lane, and the position from which on they are good."""
+        ring = os.path.join(self.folder, "%s.%d.ring" % (_hex(ledger.incarnation), index // 4))
+        fd = _open_regular(ring)
+        try:
+            data = os.pread(fd, length, index % 4 * ledger.lane_bytes + position % ledger.lane_bytes)
+        finally:
+            os.close(fd)
+        if len(data) != length:
+            raise Damage("ring is cut")
+        _fence()
+        good = min(max(ledger.lane(index, 256), ledger.lane(index, 192)),
+                   ledger.lane(index, 136) + 3 * ledger.block - ledger.lane_bytes)
+        return data, good
+
+    def rows(self):
+        merge = _Merge()
+        for ledger in self.ledgers():
+            walker = _Walker(self.directory, self.clock, ledger.block)
+            for index in range(ledger.lanes()):
+                key = (struct.unpack("<QQ", ledger.incarnation), index)
+                try:
+                    self._lane(walker, ledger, index, lambda time, row, key=key: merge.add(key, time, row))
+                except FileNotFoundError:
+                    continue
+                except (OSError, Damage, struct.error) as e:
+                    self.on_problem("lane cannot be read (%s): incarnation=%s, lane=%d"
+                                    % (e, _hex(ledger.incarnation), index))
+            for cause, (lost, from_time, to_time) in self.without_lane(ledger, True).items():
+                process = self.directory.process(ledger.incarnation)
+                times = [self.clock.time(ticks, process) if ticks else None for ticks in (from_time, to_time)]
+                for row in gap_rows({cause: lost}, times[0], times[1], process, None, None):
+                    merge.add((struct.unpack("<QQ", ledger.incarnation), -1), None, row)
+        return merge.until(None)
+
+    def without_lane(self, ledger, unreported):
+        """Losses without a lane, from the process page: by cause, the count and the times."""
+        page = getattr(self.directory.process(ledger.incarnation), "page", None)
+        begin = LOSSES + 320 * self.row["slot"]
+        if page is None or not 0 <= self.row["slot"] < 64 or page.at(begin) != self.row["id"]:
+            return {}
+        losses = {}
+        for i, cause in enumerate(("noLane", "notAttached")):
+            tallies = [begin + 64 + 32 * t for t in range(8)]
+            count = sum(page.at(at + 8 * i) for at in tallies) - (page.at(begin + 8 + 8 * i) if unreported else 0)
+            used = [at for at in tallies if page.at(at) or page.at(at + 8)]
+            if count > 0 and used:
+                losses[cause] = (count, min(page.at(at + 16) for at in used), max(page.at(at + 24) for at in used))
+        return losses
+
+    def _lane(self, walker, ledger, index, sink):
+        checkpoint = ledger.checkpoint(index)
+        lane = _Lane(ledger.incarnation, index, checkpoint)
+        owner, name = ledger.name(index)
+        if owner == lane.owner:
+            lane.thread = name
+        position, rest, tail = lane.position, "corrupt", ledger.lane(index, 136)
+        if ledger.lane(index, 192) > position:
+            position = self._begin_at_oldest(ledger, index, lane)
+        while position < tail:
+            if tail - position > ledger.lane_bytes and position >= ledger.lane(index, 256):
+                raise Damage("tail=%d is ahead of position=%d" % (tail, position))
+            block_end = (position // ledger.block + 1) * ledger.block
+            data, good = self.copy(ledger, index, position, min(block_end, tail) - position)
+            if position < good:
+                position, rest = -(-good // ledger.block) * ledger.block, "behind"
+                continue
+            walker.walk(lane, data, position, rest, sink)
+            position, rest = position + len(data), "corrupt"
+        self._losses(walker, ledger, index, lane, position, sink)
+
+    @staticmethod
+    def _losses(walker, ledger, index, lane, position, sink):
+        """Losses after the last record, which only the ledger has."""
+        offsets = {"full": 144, "tooLarge": 152, "error": 160}
+        lost = {cause: ledger.lane(index, at) for cause, at in offsets.items()}
+        _fence()
+        times = ledger.lane(index, 176), ledger.lane(index, 184)
+        tail = ledger.lane(index, 136)
+        _fence()
+        if tail == position and lost == {cause: ledger.lane(index, at) for cause, at in offsets.items()}:
+            new = sum(count - lane.counts[cause] for cause, count in lost.items())
+            if new > 0:
+                walker.advance(lane, lane.next + new, lost, "corrupt", times[0], times[1], sink)
+
+    def totals(self):
+        lost = dict.fromkeys(CAUSES, 0)
+        total = {"name": self.row["name"], "id": self.row["id"], "wanted": 0, "delivered": 0, "overwritten": 0}
+        folded = self._folded()
+        for key in ("wanted", "delivered", "overwritten"):
+            total[key] += int(folded.get(key, 0))
+        for cause in CAUSES:
+            lost[cause] += int(folded.get("lost." + cause, 0))
+        for ledger in self.ledgers():
+            if _hex(ledger.incarnation) in folded.get("incarnations", "").split(","):
+                continue
+            for index in range(ledger.lanes()):
+                checkpoint = ledger.checkpoint(index)
+                if checkpoint is None:
+                    continue
+                for cause, at in (("full", 144), ("tooLarge", 152), ("error", 160)):
+                    lost[cause] += ledger.lane(index, at)
+                for cause in ("corrupt", "discarded", "abandoned"):
+                    lost[cause] += checkpoint.counts[cause]
+                total["delivered"] += checkpoint.counts["delivered"]
+                total["overwritten"] += checkpoint.counts["overwritten"] + self._evicted(ledger, index, checkpoint)
+                total["wanted"] += ledger.lane(index, 128)
+            for cause, (count, _, _) in self.without_lane(ledger, False).items():
+                lost[cause] += count
+                total["wanted"] += count
+        total["lost"] = sum(lost.values())
+        total["lostByCause"] = {cause: count for cause, count in lost.items() if count}
+        total["inRing"] = total["wanted"] - total["delivered"] - total["overwritten"] - total["lost"]
+        return total
+
+    def _evicted(self, ledger, index, checkpoint):
+        """Events that a flight recorder has overwritten since the checkpoint."""
+        if ledger.lane(index, 192) <= checkpoint.position:
+            return 0
+        _, first, losses = self._oldest(ledger, index)
+        return first - checkpoint.next - sum(losses[cause] - checkpoint.counts[cause] for cause in losses)
+
+    def _begin_at_oldest(self, ledger, index, lane):
+        """A flight recorder's events before its oldest block are not reported."""
+        position, lane.next, losses = self._oldest(ledger, index)
+        lane.counts.update(losses)
+        return position
+
+    def _oldest(self, ledger, index):
+        """Position, first number and losses of the oldest block of a flight recorder."""
+        for _ in range(RETRIES):
+            evicted = ledger.lane(index, 192)
+            data, good = self.copy(ledger, index, evicted, 64)
+            if evicted >= good:
+                magic, _, number, first, *losses = struct.unpack_from("<4si5q", data)
+                if magic != b"RSBK" or number != evicted // ledger.block:
+                    raise Damage("block header")
+                return evicted, first, dict(zip(("full", "tooLarge", "error"), losses))
+        raise Damage("the oldest block changes all the time")
+
+    def _folded(self):
+        try:
+            return _properties(_content(os.path.join(self.folder, "folded"), ROW_MAX))
+        except OSError:
+            return {}
+
+
+def peek(directory, session, on_problem=_print_problem):
+    """Iterate the events and gaps that a session holds now, in the order of time.
+
+    Takes nothing, holds no lock, and may run beside a recorder and its writers. What they have overwritten meanwhile
+    is reported as a gap with the cause ``behind``.
+    """
+    return _Live(directory, session, on_problem).rows()
+
+
+def ledger(directory, session, on_problem=_print_problem):
+    """Totals of a session: wanted, delivered, overwritten, lost, lostByCause, and inRing for the rest.
+
+    The sums are exact when nobody writes; else each of them is of a slightly different moment.
+    """
+    return _Live(directory, session, on_problem).totals()
+
+
 # Command line
 
 def _json(value):
@@ -1085,12 +1471,20 @@ def main(arguments=None):
         problems.append(text)
         _print_problem(text)
 
-    if len(arguments) == 2 and arguments[0] == "read":
-        rows = read(arguments[1], on_problem=on_problem)
-    else:
-        print("usage: ringside.py read FOLDER", file=sys.stderr)
-        return 2
+    command = arguments[:1]
     try:
+        if command == ["read"] and len(arguments) == 2:
+            rows = read(arguments[1], on_problem=on_problem)
+        elif command == ["sessions"] and len(arguments) == 2:
+            rows = sessions(arguments[1])
+        elif command == ["peek"] and len(arguments) == 3:
+            rows = peek(arguments[1], arguments[2], on_problem=on_problem)
+        elif command == ["ledger"] and len(arguments) == 3:
+            rows = [ledger(arguments[1], arguments[2], on_problem=on_problem)]
+        else:
+            print("usage: ringside.py read FOLDER | sessions DIR | peek DIR SESSION | ledger DIR SESSION",
+                  file=sys.stderr)
+            return 2
         for row in rows:
             print(json.dumps(_json(row), separators=(",", ":"), ensure_ascii=True))
     except RingsideError as e:

@@ -36,7 +36,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
+import static io.ringside.cli.JsonNumbers.number;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** The reader in Python, which was written from the layout pages alone, reads what {@code tail} prints. */
@@ -133,6 +136,48 @@ class PythonReaderSystemTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"drop-newest", "drop-oldest"})
+    void shouldPeekAtASessionWithoutTakingAnything(final String overflow) throws IOException, InterruptedException {
+        run("start", "every", "--lanes", "2", "--lane-size", "64k", "--overflow", overflow);
+        run("enable", "every", "Test.Every", "--stack");
+        try (Ringside ringside = connect()) {
+            final ProviderRegistration provider = ringside.register(SCHEMA);
+            inThread("first", () -> writeAll(ringside, provider));
+            final String before = ProgramProcess.lookAt(folder, "every");
+            final ProgramRun tail = ProgramRun.of(trace(), "tail", "every", "--peek", "--format", "json");
+            final ProgramRun peek = python(READER, Path.of("peek"), trace(), Path.of("every"));
+            assertThat(peek.err()).isEmpty();
+            assertSame(overflow, tail, peek);
+            assertThat(ProgramProcess.lookAt(folder, "every")).isEqualTo(before);
+
+            final String totals = python(READER, Path.of("ledger"), trace(), Path.of("every")).out().get(0);
+            assertThat(Stream.of("wanted", "delivered", "overwritten", "inRing").map(key -> number(totals, key)))
+                    .isEqualTo(Stream.of("wanted", "delivered", "overwritten", "inRing")
+                            .map(key -> number(before, key)).toList());
+            assertThat(python(READER, Path.of("sessions"), trace()).out()).singleElement().asString()
+                    .startsWith("{\"name\":\"every\",\"id\":1,\"slot\":0,\"state\":\"RUNNING\"");
+        }
+    }
+
+    private Path trace() {
+        return folder.resolve("trace");
+    }
+
+    private Ringside connect() {
+        return Ringside.connect(new RingsideContext().directory(trace())
+                .registerTimeoutNs(TimeUnit.MINUTES.toNanos(1)));
+    }
+
+    private void assertSame(final String what, final ProgramRun tail, final ProgramRun read)
+            throws IOException, InterruptedException {
+        assertThat(tail.out()).as(what).isNotEmpty();
+        final Path expected = Files.write(disk.resolve("expected"), tail.out());
+        final Path actual = Files.write(disk.resolve("actual"), read.out());
+        assertThat(python(COMPARE, expected, actual).out()).as(what).singleElement().asString()
+                .endsWith("differences=0");
+    }
+
     private void assertSame(final String what, final Path recording) throws IOException, InterruptedException {
         final ProgramRun tail = ProgramRun.of(folder.resolve("trace"), "tail", recording.toString(), "--format",
                 "json");
@@ -147,8 +192,7 @@ class PythonReaderSystemTest {
         run("start", "every", "--lanes", "2", "--lane-size", "64k");
         run("enable", "every", "Test.Every", "--stack");
         final Path recording = disk.resolve("recording");
-        try (Ringside ringside = Ringside.connect(new RingsideContext().directory(folder.resolve("trace"))
-                .registerTimeoutNs(TimeUnit.MINUTES.toNanos(1)))) {
+        try (Ringside ringside = connect()) {
             final ProviderRegistration provider = ringside.register(SCHEMA);
             inThread("first", () -> writeAll(ringside, provider));
             try (ProgramProcess record = ProgramProcess.start(folder, "record", "every", "--to",
