@@ -1312,8 +1312,7 @@ class _Live:
                 except FileNotFoundError:
                     continue
                 except (OSError, Damage, struct.error) as e:
-                    self.on_problem("lane cannot be read (%s): incarnation=%s, lane=%d"
-                                    % (e, _hex(ledger.incarnation), index))
+                    self._lane_problem(ledger, index, e)
             for cause, (lost, from_time, to_time) in self.without_lane(ledger, True).items():
                 process = self.directory.process(ledger.incarnation)
                 times = [self.clock.time(ticks, process) if ticks else None for ticks in (from_time, to_time)]
@@ -1383,16 +1382,10 @@ class _Live:
             if _hex(ledger.incarnation) in folded.get("incarnations", "").split(","):
                 continue
             for index in range(ledger.lanes()):
-                checkpoint = ledger.checkpoint(index)
-                if checkpoint is None:
-                    continue
-                for cause, at in (("full", 144), ("tooLarge", 152), ("error", 160)):
-                    lost[cause] += ledger.lane(index, at)
-                for cause in ("corrupt", "discarded", "abandoned"):
-                    lost[cause] += checkpoint.counts[cause]
-                total["delivered"] += checkpoint.counts["delivered"]
-                total["overwritten"] += checkpoint.counts["overwritten"] + self._evicted(ledger, index, checkpoint)
-                total["wanted"] += ledger.lane(index, 128)
+                try:
+                    self._add_lane(total, lost, ledger, index)
+                except (OSError, Damage, struct.error) as e:
+                    self._lane_problem(ledger, index, e)
             for cause, (count, _, _) in self.without_lane(ledger, False).items():
                 lost[cause] += count
                 total["wanted"] += count
@@ -1400,6 +1393,22 @@ class _Live:
         total["lostByCause"] = {cause: count for cause, count in lost.items() if count}
         total["inRing"] = total["wanted"] - total["delivered"] - total["overwritten"] - total["lost"]
         return total
+
+    def _add_lane(self, total, lost, ledger, index):
+        checkpoint = ledger.checkpoint(index)
+        if checkpoint is None:
+            return
+        overwritten = checkpoint.counts["overwritten"] + self._evicted(ledger, index, checkpoint)
+        for cause, at in (("full", 144), ("tooLarge", 152), ("error", 160)):
+            lost[cause] += ledger.lane(index, at)
+        for cause in ("corrupt", "discarded", "abandoned"):
+            lost[cause] += checkpoint.counts[cause]
+        total["delivered"] += checkpoint.counts["delivered"]
+        total["overwritten"] += overwritten
+        total["wanted"] += ledger.lane(index, 128)
+
+    def _lane_problem(self, ledger, index, error):
+        self.on_problem("lane cannot be read (%s): incarnation=%s, lane=%d" % (error, _hex(ledger.incarnation), index))
 
     def _evicted(self, ledger, index, checkpoint):
         """Events that a flight recorder has overwritten since the checkpoint."""
