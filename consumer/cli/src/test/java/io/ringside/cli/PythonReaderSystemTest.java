@@ -60,7 +60,8 @@ class PythonReaderSystemTest {
                     FieldSchema.of("counted", FieldType.INT16).countedBy("count"),
                     FieldSchema.of("fixed", FieldType.UINT64).fixed(2),
                     FieldSchema.struct("legs", FieldSchema.of("id", FieldType.INT32),
-                            FieldSchema.struct("venue", FieldSchema.of("name", FieldType.STRING).prefixed())).prefixed(),
+                            FieldSchema.struct("venue", FieldSchema.of("name", FieldType.STRING).prefixed()))
+                            .prefixed(),
                     FieldSchema.of("size", FieldType.UINT8),
                     FieldSchema.of("sizedBy", FieldType.STRING).sizedBy("size"),
                     FieldSchema.of("sized", FieldType.WIDE_STRING).sized(4))
@@ -264,7 +265,8 @@ class PythonReaderSystemTest {
     private static void putScalars(final PayloadWriter fields, final long bits) {
         for (final FieldType type : FieldType.values()) {
             switch (type) {
-                case STRUCT -> { }
+                case STRUCT -> {
+                }
                 case STRING -> fields.putString(TEXT);
                 case BINARY -> fields.putBinary(new byte[]{1, (byte) bits});
                 case WIDE_STRING -> fields.putWideString("x\ud800y\ud83d\ude00" + TEXT);

@@ -2,8 +2,8 @@ package io.ringside.export;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
-import io.ringside.reader.EventFilter;
 import io.ringside.internal.lane.LaneOutcome;
+import io.ringside.reader.EventFilter;
 import io.ringside.reader.ExportFixture;
 import io.ringside.reader.Source;
 import java.io.IOException;
@@ -90,8 +90,8 @@ class CsvExportTest {
         assertThat(heading).contains(",until,isoUntil");
         assertThat(Files.readAllLines(target).get(2)).contains(",3,full,")
                 .endsWith(",".repeat(heading.substring(heading.indexOf(",isoUntil")).split(",").length - 1))
-                .matches(row -> row.chars().filter(c -> c == ',').count()
-                        == heading.chars().filter(c -> c == ',').count(), "has a cell for each column");
+                .matches(row -> row.chars().filter(c -> c == ',').count() == heading.chars().filter(c -> c == ',')
+                        .count(), "has a cell for each column");
     }
 
     @Test

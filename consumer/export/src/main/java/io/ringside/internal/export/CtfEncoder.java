@@ -14,7 +14,6 @@ import io.ringside.schema.FieldSchema;
 import io.ringside.schema.FieldShape;
 import io.ringside.session.LossCause;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
