@@ -3,6 +3,7 @@ package io.ringside.reader;
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.internal.drain.HandMadeProvider;
+import io.ringside.internal.lane.LaneWriter;
 import io.ringside.internal.layout.FrameDescriptor;
 import io.ringside.recording.Recorder;
 import io.ringside.session.Enablement;
@@ -116,6 +117,30 @@ class PeekTest {
         assertThat(read.values.size() + behind).isEqualTo(value);
         assertThat(told).hasSizeGreaterThanOrEqualTo(LANES);
         assertThat(fixture.read().values).hasSize((int) value);
+    }
+
+    @Test
+    void shouldWaitForAWriterInTheMiddleOfAWriteWhileAnotherLaneIsBusy() {
+        final RecordingFixture.Read read = new RecordingFixture.Read();
+        try (EventReader peek = open(true)) {
+            final LaneWriter stopped = provider.lane(0);
+            final long timeTicks = provider.timeTicks();
+            stopped.attempt();
+            final int index = stopped.reserve(Long.BYTES);
+            for (int i = 1; i <= 1_000; i++) {
+                assertThat(provider.write(1, FrameDescriptor.reference(0, 0), i, Long.BYTES)).isTrue();
+            }
+            nowNs = provider.timeTicks() + TimeUnit.MILLISECONDS.toNanos(1);
+            peek.poll(read);
+            assertThat(read.values).isEmpty();
+
+            stopped.ring().putLong(index + FrameDescriptor.RECORD_HEADER_LENGTH, 0);
+            stopped.publish(index, FrameDescriptor.reference(0, 0), Long.BYTES, timeTicks, 0, 0);
+            peekAll(peek, read);
+            peek.deliverRest(read);
+            assertThat(peek.lateEvents()).isZero();
+        }
+        assertThat(read.values).hasSize(1_001).isSorted();
     }
 
     @Test

@@ -1,11 +1,13 @@
 package io.ringside.internal.recording;
 
 import io.ringside.internal.drain.DrainedProcess;
+import io.ringside.internal.drain.PeekBounds;
 import io.ringside.internal.drain.PeekSink;
 import io.ringside.internal.drain.SessionPeek;
 import io.ringside.internal.files.FileNames.SchemaFileName;
 import io.ringside.internal.lane.LaneGap;
 import io.ringside.internal.layout.FrameDescriptor;
+import io.ringside.internal.merge.Watermark;
 import io.ringside.internal.registry.RegisteredSchema;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.session.LossCause;
@@ -23,14 +25,12 @@ import org.jspecify.annotations.Nullable;
  * time. Not thread-safe.
  */
 public final class PeekReader implements RecordInput {
-    /** An idle lane brings nothing that is older than the clock by more than this. */
-    private static final long IDLE_NS = 10_000;
-
     private final SessionPeek peek;
     private final RecordedSession session;
     private final Function<SchemaFileName, @Nullable ProviderSchema> schemas;
     private final NanoClock clock;
-    private final long reorderWindowNs;
+    private final Watermark watermark;
+    private final PeekBounds bounds;
     private final ExcerptPool excerpts = new ExcerptPool();
     private final Sink sink = new Sink();
     private long watermarkTicks = Long.MIN_VALUE;
@@ -54,7 +54,8 @@ public final class PeekReader implements RecordInput {
         this.session = session;
         this.schemas = schemas;
         this.clock = clock;
-        this.reorderWindowNs = reorderWindowNs;
+        this.watermark = new Watermark(reorderWindowNs);
+        this.bounds = watermark::observe;
     }
 
     /** Read at most a block of each lane. */
@@ -66,15 +67,15 @@ public final class PeekReader implements RecordInput {
         }
         // Before anything of a lane is read: what an idle lane writes next is not older.
         final long nowTicks = clock.nanoTime();
+        watermark.begin(nowTicks);
         sink.handler = handler;
         final boolean found = peek.poll(sink);
         if (found) {
             handler.onBatch(0, 0);
         }
-        final long readTicks = peek.readTicks();
-        watermarkTicks = Math.max(watermarkTicks, readTicks == Long.MAX_VALUE
-                ? nowTicks - (peek.isIdle() ? IDLE_NS : reorderWindowNs)
-                : Math.min(readTicks, nowTicks - IDLE_NS));
+        if (peek.bound(bounds, nowTicks)) {
+            watermarkTicks = watermark.end();
+        }
         return found;
     }
 

@@ -143,24 +143,6 @@ final class PeekedProcess implements AutoCloseable {
         process.schemas();
     }
 
-    boolean hasFrames() {
-        for (int i = 0; i < lanes.size(); i++) {
-            if (lanes.get(i).peek.hasFrames()) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    boolean isIdle() {
-        for (int i = 0; i < lanes.size(); i++) {
-            if (!lanes.get(i).peek.isIdle()) {
-                return false;
-            }
-        }
-        return true;
-    }
-
     boolean haveLanesBeenEmpty() {
         for (int i = 0; i < lanes.size(); i++) {
             if (!lanes.get(i).peek.hasBeenEmpty()) {
@@ -170,14 +152,16 @@ final class PeekedProcess implements AutoCloseable {
         return true;
     }
 
-    /** Up to when all events of lanes that hold more were read, in ticks; the greatest value if none holds more. */
-    long readTicks() {
-        long ticks = Long.MAX_VALUE;
+    void bound(final PeekBounds bounds, final long turnTicks) {
         for (int i = 0; i < lanes.size(); i++) {
-            final LanePeek peek = lanes.get(i).peek;
-            ticks = peek.hasFrames() ? Math.min(ticks, peek.lastTimeTicks()) : ticks;
+            final Lane lane = lanes.get(i);
+            final LanePeek peek = lane.peek;
+            // A time that lies ahead, given by a caller, is not waited for. What cannot be had for now is waited for as
+            // a writer is that is stopped.
+            lane.boundTicks = bounds.observe(
+                    Math.max(lane.boundTicks, Math.min(peek.lastTimeTicks(), turnTicks)), peek.isIdle(),
+                    !peek.hasFrames() || lane.ring.isRefused());
         }
-        return ticks;
     }
 
     /** After a fault: whichever file was cut is left out. */
@@ -272,6 +256,8 @@ final class PeekedProcess implements AutoCloseable {
         private final int index;
         private final MappedRingBytes ring;
         private final LanePeek peek;
+        /** Nothing that the lane brings is older. */
+        private long boundTicks = NULL_TICKS;
         private @Nullable PeekSink sink;
 
         Lane(final int index, final MappedRingBytes ring, final LanePeek peek) {

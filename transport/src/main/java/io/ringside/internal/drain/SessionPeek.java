@@ -105,14 +105,24 @@ public final class SessionPeek implements AutoCloseable {
         return true;
     }
 
-    /** Whether every attempt of every lane has its outcome, and every record was read. */
-    public boolean isIdle() {
-        return guarded(true) == Long.MAX_VALUE;
-    }
-
-    /** Up to when all events of lanes that hold more were read, in ticks; the greatest value if none holds more. */
-    public long readTicks() {
-        return guarded(false);
+    /**
+     * Let somebody work out what the lanes cannot bring anything older than.
+     *
+     * @param bounds    takes each lane into account
+     * @param turnTicks time of the session's clock, read before the lanes were
+     * @return false if nothing is known of some lanes now, as their files were cut
+     */
+    public boolean bound(final PeekBounds bounds, final long turnTicks) {
+        try {
+            for (int i = 0; i < processes.size(); i++) {
+                processes.get(i).bound(bounds, turnTicks);
+            }
+            MappedFault.settle();
+            return true;
+        } catch (final InternalError e) {
+            MappedFault.require(e);
+            return false;
+        }
     }
 
     @Override
@@ -121,22 +131,6 @@ public final class SessionPeek implements AutoCloseable {
         processes.forEach(PeekedProcess::close);
         processes.clear();
         byIncarnation.clear();
-    }
-
-    /** The least time up to which was read; of lanes that were cut nothing is known. */
-    private long guarded(final boolean idle) {
-        try {
-            long ticks = Long.MAX_VALUE;
-            for (int i = 0; i < processes.size(); i++) {
-                final PeekedProcess each = processes.get(i);
-                ticks = Math.min(ticks, idle && !each.isIdle() ? Long.MIN_VALUE : each.readTicks());
-            }
-            MappedFault.settle();
-            return ticks;
-        } catch (final InternalError e) {
-            MappedFault.require(e);
-            return Long.MIN_VALUE;
-        }
     }
 
     private boolean poll(final PeekedProcess process, final boolean scanning, final PeekSink sink) {
