@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Events that a session wanted and that were lost, overwritten or not recorded, at their place between the events
  * of a thread.
- * Flyweight: valid during the handler's call only, for the consumer's thread.
+ * Flyweight: valid during the handler's call only, for the consumer's thread; see {@link #copy}.
  */
 public final class GapView {
     /** Lane of events that were lost because their thread had none. */
@@ -66,6 +66,20 @@ public final class GapView {
         missing = 0;
         behind = 0;
         return this;
+    }
+
+    /** {@return a copy that is valid after the handler's call, as long as the reader is open} Allocates. */
+    public GapView copy() {
+        final GapView copy = new GapView(session, process);
+        copy.lane = lane;
+        copy.threadId = threadId;
+        copy.times(fromTicks, toTicks);
+        System.arraycopy(counts, 0, copy.counts, 0, counts.length);
+        copy.total = total;
+        copy.overwritten = overwritten;
+        copy.missing = missing;
+        copy.behind = behind;
+        return copy;
     }
 
     /** {@return lost events} */

@@ -19,6 +19,8 @@ import io.ringside.reader.Source;
 import io.ringside.session.LossCause;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.agrona.concurrent.AgentTerminationException;
 import org.jspecify.annotations.Nullable;
 
@@ -37,9 +39,13 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class EventExporter implements EventHandler, AutoCloseable {
+    /** Losses beyond these are written at once. */
+    private static final int EARLY_MAX = 1 << 12;
+
     private final @Nullable Path path;
     private final ExportTarget target;
     private final EventEncoder encoder;
+    private final Writing writing = new Writing();
     private final FilteredEvents wanted;
     private final @Nullable EventReader reader;
     private final long[] lost = new long[LossCause.count()];
@@ -56,7 +62,7 @@ public final class EventExporter implements EventHandler, AutoCloseable {
     private EventExporter(final ExportContext context, final @Nullable EventReader reader) throws IOException {
         this.path = context.path();
         this.reader = reader;
-        this.wanted = new FilteredEvents(new Writing(), context.filter(), context.window(), Long.MAX_VALUE);
+        this.wanted = new FilteredEvents(writing, context.filter(), context.window(), Long.MAX_VALUE);
         this.target = target(context);
         boolean opened = false;
         try {
@@ -164,6 +170,7 @@ public final class EventExporter implements EventHandler, AutoCloseable {
             // An end that fails, with whatever, cannot be written again.
             failed = true;
             try {
+                writing.writeEarly();
                 encoder.end();
                 target.publish();
             } catch (final IOException e) {
@@ -288,10 +295,15 @@ public final class EventExporter implements EventHandler, AutoCloseable {
 
     /** Counts, and ends the export at whatever an encoder throws: a half of an event is in no format. */
     private final class Writing implements EventHandler {
+        /** Losses of unknown times that come before any time is known: formats would have them in 1970. */
+        private final List<GapView> early = new ArrayList<>();
+        private long timeNs = GapView.NULL_TIME_NS;
+
         @Override
         public void onEvent(final EventView event) {
             try {
                 begin();
+                setTime(event.timeNs());
                 encoder.event(event);
                 failed = false;
                 events++;
@@ -303,8 +315,16 @@ public final class EventExporter implements EventHandler, AutoCloseable {
         @Override
         public void onGap(final GapView gap) {
             try {
+                final long gapNs = gap.fromTimeNs() != GapView.NULL_TIME_NS ? gap.fromTimeNs() : gap.toTimeNs();
                 begin();
-                encoder.gap(gap);
+                if (gapNs != GapView.NULL_TIME_NS) {
+                    setTime(gapNs);
+                }
+                if (timeNs == GapView.NULL_TIME_NS && early.size() < EARLY_MAX) {
+                    early.add(gap.copy());
+                } else {
+                    encoder.gap(gap, timeNs == GapView.NULL_TIME_NS ? 0 : timeNs);
+                }
                 failed = false;
                 gaps++;
                 overwritten += gap.overwritten();
@@ -316,6 +336,21 @@ public final class EventExporter implements EventHandler, AutoCloseable {
             } catch (final IOException | RuntimeException e) {
                 throw failure(e);
             }
+        }
+
+        private void setTime(final long ns) throws IOException {
+            timeNs = ns;
+            if (!early.isEmpty()) {
+                writeEarly();
+            }
+        }
+
+        /** At the first time that is known, or if there is none, where time begins. */
+        private void writeEarly() throws IOException {
+            for (final GapView gap : early) {
+                encoder.gap(gap, timeNs == GapView.NULL_TIME_NS ? 0 : timeNs);
+            }
+            early.clear();
         }
 
         /** The export counts as failed until the call has succeeded: errors of the JVM end it too. */

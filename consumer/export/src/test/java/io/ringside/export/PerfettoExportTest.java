@@ -151,6 +151,19 @@ class PerfettoExportTest {
     }
 
     @Test
+    void shouldPutALossOfUnknownTimeAtTheFirstEvent() throws IOException {
+        final Path file = folder.resolve("loss.json");
+        try (ExportFixture trace = new ExportFixture(folder)) {
+            trace.loseSometime(3);
+            trace.reserved(0, 1_000);
+            ExportRun.of(ExportFormat.CHROME, trace.record(), file);
+        }
+        assertThat(Files.readAllLines(file)).filteredOn(line -> line.contains("\"ts\":")).hasSize(3)
+                .allMatch(line -> line.contains("\"ts\":80000000001.000,"))
+                .anyMatch(line -> line.contains("\"args\":{\"lost\":3,\"noLane\":3}"));
+    }
+
+    @Test
     void shouldPairOnAndOnWhenManyStartsNeverStop() throws IOException {
         final Path file = folder.resolve("open.json");
         final int unfinished = 70_000;

@@ -155,6 +155,13 @@ public final class ExportFixture implements AutoCloseable {
         }
     }
 
+    /** Lose events at a time that nothing tells. */
+    public void loseSometime(final int count) {
+        for (int i = 0; i < count; i++) {
+            provider.page().addNoLane(fixture.session.row().slot(), 0);
+        }
+    }
+
     /** Everything in small, with losses by three causes. */
     public ExportFixture writeAll() {
         order(0, 1_000);

@@ -85,10 +85,8 @@ public final class ChromeEncoder implements EventEncoder {
     }
 
     @Override
-    public void gap(final GapView gap) throws IOException {
-        final long timeNs = gap.fromTimeNs() != GapView.NULL_TIME_NS
-                ? gap.fromTimeNs()
-                : gap.toTimeNs() != GapView.NULL_TIME_NS ? gap.toTimeNs() : lastTimeNs;
+    public void gap(final GapView gap, final long timeNs) throws IOException {
+        lastTimeNs = timeNs;
         begin(timeNs);
         final Begin loss = new Begin(EventNames.LOSS, "ringside", gap.processId(), gap.threadId(), "");
         head(loss, "i", timeNs).put("s", gap.lane() == GapView.NULL_LANE ? "p" : "t");

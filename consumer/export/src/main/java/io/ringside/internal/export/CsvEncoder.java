@@ -128,7 +128,7 @@ public final class CsvEncoder implements EventEncoder {
     }
 
     @Override
-    public void gap(final GapView gap) throws IOException {
+    public void gap(final GapView gap, final long timeNs) throws IOException {
         EventLines.forEachFate(gap, (fate, count, isLost) -> {
             if (single != null && tables.isEmpty()) {
                 final Loss loss = firstLosses.computeIfAbsent(

@@ -148,8 +148,8 @@ public final class CtfEncoder implements EventEncoder {
     }
 
     @Override
-    public void gap(final GapView gap) throws IOException {
-        stream(gap.incarnation(), gap.lane()).gap(gap);
+    public void gap(final GapView gap, final long timeNs) throws IOException {
+        stream(gap.incarnation(), gap.lane()).gap(gap, timeNs);
     }
 
     @Override
@@ -408,9 +408,9 @@ public final class CtfEncoder implements EventEncoder {
             packet.clear();
         }
 
-        void gap(final GapView gap) throws IOException {
-            final long fromNs = Math.max(gap.fromTimeNs() == GapView.NULL_TIME_NS ? lastNs : gap.fromTimeNs(), lastNs);
-            final long toNs = Math.max(gap.toTimeNs() == GapView.NULL_TIME_NS ? fromNs : gap.toTimeNs(), fromNs);
+        void gap(final GapView gap, final long timeNs) throws IOException {
+            final long fromNs = Math.max(timeNs, lastNs);
+            final long toNs = Math.max(gap.toTimeNs(), fromNs);
             if (packet.length() == 0) {
                 beginPacket(packets == 0 ? fromNs : lastNs);
             }

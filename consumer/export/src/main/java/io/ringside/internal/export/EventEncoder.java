@@ -17,10 +17,12 @@ public interface EventEncoder {
     /**
      * Write what has become of events that are not there.
      *
-     * @param gap valid during the call
+     * @param gap    valid during the call
+     * @param timeNs of its place: its first time, or if that is unknown its last one, or that of what comes before it;
+     *               for formats that need a time
      * @throws IOException if the target cannot be written
      */
-    void gap(GapView gap) throws IOException;
+    void gap(GapView gap, long timeNs) throws IOException;
 
     /**
      * Write what follows the last event, and hand everything to the target.

@@ -140,14 +140,11 @@ public final class JfrEncoder implements EventEncoder {
     }
 
     @Override
-    public void gap(final GapView gap) throws IOException {
-        final long fromNs = gap.fromTimeNs() != GapView.NULL_TIME_NS
-                ? gap.fromTimeNs()
-                : gap.toTimeNs() != GapView.NULL_TIME_NS ? gap.toTimeNs() : lastNs;
-        final long toNs = Math.max(fromNs, gap.toTimeNs());
+    public void gap(final GapView gap, final long timeNs) throws IOException {
+        final long toNs = Math.max(timeNs, gap.toTimeNs());
         EventLines.forEachFate(gap, (fate, count, isLost) -> {
-            final int begin = beginEvent(LOSS, fromNs);
-            chunk.putCompact(toNs - fromNs);
+            final int begin = beginEvent(LOSS, timeNs);
+            chunk.putCompact(toNs - timeNs);
             chunk.putCompact(thread(gap.incarnation(), gap.processId(), gap.threadId(),
                     EventNames.thread(gap)));
             chunk.putCompact(gap.processId());

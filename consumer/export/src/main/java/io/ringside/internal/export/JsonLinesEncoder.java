@@ -32,7 +32,7 @@ public final class JsonLinesEncoder implements EventEncoder {
     }
 
     @Override
-    public void gap(final GapView gap) throws IOException {
+    public void gap(final GapView gap, final long timeNs) throws IOException {
         final StringBuilder all = new StringBuilder();
         lines.forEachLine(gap, line -> all.append(all.isEmpty() ? "" : "\n").append(line));
         write(all);

@@ -131,10 +131,8 @@ public final class PerfettoEncoder implements EventEncoder {
     }
 
     @Override
-    public void gap(final GapView gap) throws IOException {
-        final long timeNs = gap.fromTimeNs() != GapView.NULL_TIME_NS
-                ? gap.fromTimeNs()
-                : gap.toTimeNs() != GapView.NULL_TIME_NS ? gap.toTimeNs() : lastTimeNs;
+    public void gap(final GapView gap, final long timeNs) throws IOException {
+        lastTimeNs = timeNs;
         final long process = process(gap.incarnation(), gap.process(), gap.processId());
         final long track = gap.lane() == GapView.NULL_LANE
                 ? process
