@@ -284,7 +284,8 @@ class PythonReaderSystemTest {
     private static void putScalars(final PayloadWriter fields, final long bits) {
         for (final FieldType type : FieldType.values()) {
             switch (type) {
-                case STRUCT -> { }
+                case STRUCT -> {
+                }
                 case STRING -> fields.putString(TEXT);
                 case BINARY -> fields.putBinary(new byte[]{1, (byte) bits});
                 case WIDE_STRING -> fields.putWideString("x\ud800y\ud83d\ude00" + TEXT);
