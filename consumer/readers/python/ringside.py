@@ -495,12 +495,12 @@ class _Directory:
         return self.encoded.get(key)
 
     def provider(self, process, index):
-        """Name of a provider, its id if its schema is not there, or nothing."""
+        """Name of a provider; its id if its schema is not there, zeros if its process is unknown."""
         schema = self.schema(process, index)
         if schema is not None:
             return schema.name
         if process is None or index >= len(process.schemas):
-            return None
+            return str(uuid.UUID(int=0))
         return str(_uuid(*struct.unpack("<qq", process.schemas[index][:16])))
 
     def schema(self, process, index):

@@ -18,10 +18,13 @@ import io.ringside.schema.ValueMap;
 import io.ringside.write.ProviderEvent;
 import io.ringside.write.WriteOptions;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -125,15 +128,31 @@ class PythonReaderSystemTest {
             final Path damaged = copy(recording, disk.resolve("damaged" + round));
             final Path file = DataFiles.of(damaged).get(0);
             final byte[] bytes = Files.readAllBytes(file);
-            final int end = lastUsed(bytes);
-            final int first = indexOf(bytes, "RSRC", 0);
-            final int at = first + random.nextInt(end - first);
-            final byte changed = (byte) (bytes[at] ^ 1 << random.nextInt(Byte.SIZE));
-            bytes[at] = changed;
-            Files.write(file, bytes);
+            final int begin = indexOf(bytes, "RSRC", 0);
+            final int at = begin + random.nextInt(lastUsed(bytes) - begin);
             final String what = "seed=" + seed + ", round=" + round + ", position=" + at;
-
+            bytes[at] ^= (byte) (1 << random.nextInt(Byte.SIZE));
+            Files.write(file, bytes);
             assertSame(what, damaged);
+        }
+    }
+
+    @Test
+    void shouldReadOnAfterAHeaderThatIsScribbledOverAndUpToWhereAFileIsCut() throws Exception {
+        final Path recording = record();
+        final byte[] whole = Files.readAllBytes(DataFiles.of(recording).get(0));
+        int excerpt = indexOf(whole, "RSRC", 0);
+        for (final int word : new int[]{0, -1, 0x8000_0000, 0xC000_0000, 0x4000_0010, 0x7FFF, 3}) {
+            excerpt = Math.max(excerpt, indexOf(whole, "RSRC", excerpt + 1));
+            final Path damaged = copy(recording, disk.resolve("word" + word));
+            final byte[] bytes = whole.clone();
+            ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).putInt(excerpt - Integer.BYTES, word);
+            Files.write(DataFiles.of(damaged).get(0), bytes);
+            assertSame("word=" + word + ", excerpt=" + excerpt, damaged);
+
+            final Path cut = copy(recording, disk.resolve("cut" + word));
+            Files.write(DataFiles.of(cut).get(0), Arrays.copyOf(whole, excerpt + 20));
+            assertSame("length=" + (excerpt + 20), cut);
         }
     }
 
