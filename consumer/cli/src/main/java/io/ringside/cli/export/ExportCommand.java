@@ -130,10 +130,12 @@ public final class ExportCommand implements Callable<Integer> {
         final String line = context.isJson()
                 ? new JsonRow().begin().put("events", exporter.events()).put("lost", exporter.lostEvents())
                         .put("overwritten", exporter.overwrittenEvents()).put("missing", exporter.missingEvents())
-                        .put("behind", exporter.behindEvents()).put("gaps", exporter.gaps()).put("bytes", exporter.bytes()).put("path", to).end().toString()
+                        .put("behind", exporter.behindEvents())
+                        .put("gaps", exporter.gaps()).put("bytes", exporter.bytes()).put("path", to).end().toString()
                 : String.format(Locale.ROOT, "exported %,d events, %,d lost%s%s%s, %,d gaps, %,d bytes: %s",
                         exporter.events(), exporter.lostEvents(), also(exporter.overwrittenEvents(), "overwritten"),
-                        also(exporter.missingEvents(), "missing"), also(exporter.behindEvents(), "behind"), exporter.gaps(), exporter.bytes(), to);
+                        also(exporter.missingEvents(), "missing"), also(exporter.behindEvents(), "behind"),
+                        exporter.gaps(), exporter.bytes(), to);
         if (to.equals(STANDARD_OUTPUT)) {
             // Standard output has the export.
             if (exporter.gaps() > 0) {

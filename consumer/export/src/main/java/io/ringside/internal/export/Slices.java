@@ -51,6 +51,8 @@ final class Slices<T> {
         private final long timeNs;
         private final T kept;
         private final int bytes;
+        /** Those of its thread that its stop may end as well, with itself. */
+        private final Deque<Start<T>> same;
         /** No start that was open in its thread when it came is later. */
         private final long latestNs;
         private final boolean later;
@@ -59,11 +61,12 @@ final class Slices<T> {
         private boolean nested;
 
         private Start(final OwnKey own, final long timeNs, final T kept, final int bytes,
-                final @Nullable Start<T> below) {
+                final Deque<Start<T>> same, final @Nullable Start<T> below) {
             this.own = own;
             this.timeNs = timeNs;
             this.kept = kept;
             this.bytes = bytes;
+            this.same = same;
             this.below = below;
             this.later = below == null || timeNs > below.latestNs;
             this.latestNs = below == null ? timeNs : Math.max(timeNs, below.latestNs);
@@ -112,12 +115,14 @@ final class Slices<T> {
      */
     void start(final EventView event, final long thread, final T kept, final int bytes) {
         final Start<T> below = newestByThread.get(thread);
-        final Start<T> start = new Start<>(new OwnKey(thread, Key.of(event)), event.timeNs(), kept, bytes, below);
+        final OwnKey own = new OwnKey(thread, Key.of(event));
+        final Deque<Start<T>> same = byThread.computeIfAbsent(own, key -> new ArrayDeque<>(1));
+        final Start<T> start = new Start<>(own, event.timeNs(), kept, bytes, same, below);
+        same.add(start);
         if (below != null) {
             below.above = start;
         }
         newestByThread.put(thread, start);
-        byThread.computeIfAbsent(start.own, key -> new ArrayDeque<>(1)).add(start);
         if (start.own.key.isShared()) {
             byActivity.put(start.own.key, start);
         }
@@ -157,7 +162,7 @@ final class Slices<T> {
     }
 
     private Start<T> forget(final Start<T> start) {
-        final Deque<Start<T>> same = byThread.get(start.own);
+        final Deque<Start<T>> same = start.same;
         // Mostly the newest, and the oldest if it is given up.
         if (same.getLast() == start) {
             same.removeLast();
