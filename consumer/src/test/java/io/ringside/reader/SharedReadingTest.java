@@ -116,11 +116,16 @@ class SharedReadingTest {
             });
         }
         try (EventReader reader = EventReader.open(new ReaderContext().merged(false)
-                .errorHandler(failure -> problems.add(String.valueOf(failure.getMessage()))), source)) {
+                .errorHandler(failure -> problems.add(placeOf(failure))), source)) {
             readAll(reader, own);
             return new Outcome(all.stream().flatMap(read -> read.texts.stream()).sorted().toList(), own.gaps,
                     problems, reader.events(), reader.damages(), reader.takenElsewhere(), reader.handlerErrors());
         }
+    }
+
+    /** Without the reason: why a damaged beginning cannot be read depends on when the JVM notices it. */
+    private static String placeOf(final Throwable failure) {
+        return String.valueOf(failure.getMessage()).replaceFirst(", reason=.*", "");
     }
 
     private static void readAll(final EventReader reader, final EventHandler handler) {
