@@ -156,7 +156,7 @@ class CountersCommandTest {
         final Interruption interruption = new Interruption();
         final Console console = new Console(new ByteArrayOutputStream() {
             @Override
-            public void write(final byte[] bytes, final int offset, final int length) {
+            public synchronized void write(final byte[] bytes, final int offset, final int length) {
                 out.write(bytes, offset, length);
                 web.counter("open").increment();
                 if (web.counter("open").value() == 15) {
