@@ -293,7 +293,7 @@ class PythonReaderSystemTest {
                 case TERMINATED_WIDE_STRING -> fields.putWideText("\u20ac\u0100").putShort(0);
                 default -> {
                     for (int i = 0; i < type.length(); i++) {
-                        fields.putByte((int) (bits >>> i * Byte.SIZE));
+                        fields.putByte((int) (bits >>> (i * Byte.SIZE)));
                     }
                 }
             }
