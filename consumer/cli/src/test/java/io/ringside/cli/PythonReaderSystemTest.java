@@ -156,6 +156,11 @@ class PythonReaderSystemTest {
         }
     }
 
+    /** Without the number of lanes in use: the process takes those of ended threads back at some moment. */
+    private String lookAt() {
+        return ProgramProcess.lookAt(folder, "every").replaceFirst("\"lanesInUse\":\\d+,", "");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"drop-newest", "drop-oldest"})
     void shouldPeekAtASessionWithoutTakingAnything(final String overflow) throws IOException, InterruptedException {
@@ -164,12 +169,12 @@ class PythonReaderSystemTest {
         try (Ringside ringside = connect()) {
             final ProviderRegistration provider = ringside.register(SCHEMA);
             inThread("first", () -> writeAll(ringside, provider));
-            final String before = ProgramProcess.lookAt(folder, "every");
+            final String before = lookAt();
             final ProgramRun tail = ProgramRun.of(trace(), "tail", "every", "--peek", "--format", "json");
             final ProgramRun peek = python(READER, Path.of("peek"), trace(), Path.of("every"));
             assertThat(peek.err()).isEmpty();
             assertSame(overflow, tail, peek);
-            assertThat(ProgramProcess.lookAt(folder, "every")).isEqualTo(before);
+            assertThat(lookAt()).isEqualTo(before);
 
             final String totals = python(READER, Path.of("ledger"), trace(), Path.of("every")).out().get(0);
             assertThat(Stream.of("wanted", "delivered", "overwritten", "inRing").map(key -> number(totals, key)))
