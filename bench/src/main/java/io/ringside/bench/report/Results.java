@@ -29,7 +29,7 @@ final class Results {
     static final String WORST_JVM_BYTES = "allocation:jvmBytes";
 
     private static final Pattern ROUND = Pattern.compile("-(\\d+)(?:-[a-z]+)?\\.json$");
-    private static final Pattern WRITER = Pattern.compile("^(?!Record|Read|allocation)(?!.*[.:]peer).*");
+    private static final Pattern WRITER = Pattern.compile("^(?!Record|Read|LiveRead|allocation)(?!.*[.:]peer).*");
 
     private final Map<String, Map<String, List<Sample>>> byJdk = new TreeMap<>();
     private final Map<String, String> units = new TreeMap<>();
