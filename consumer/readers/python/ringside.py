@@ -1262,7 +1262,7 @@ def _session(path, name):
 
 
 class _Live:
-    """A session that is read beside whoever drains it: nothing is stored, and no lock is held."""
+    """A session that is read beside its drain: nothing is stored, and no lock is held."""
 
     def __init__(self, directory, name, on_problem):
         self.path = _layout(directory)

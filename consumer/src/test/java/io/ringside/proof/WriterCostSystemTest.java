@@ -34,7 +34,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
 @Tag("process")
 class WriterCostSystemTest {
-    /** What the JVM and the kernel do for themselves, now and then, is told apart by measuring again. */
+    /** What the JVM and the kernel do for themselves, now and then, is excluded by measuring again. */
     private static final int ATTEMPTS = 5;
     private static final int LANES = 64;
     private static final int CALLS_SHOWN = 5;

@@ -28,7 +28,7 @@ class RecorderAllocationTest {
     private static final int QUESTION_BYTES = Runtime.version().feature() < 25 ? 16 : 0;
     /** After a lane's words were read, and at the end. */
     private static final int QUESTIONS_PER_CYCLE = 2;
-    /** Before and after it is appended, for the bound of each of four lanes, and before the ledger is told. */
+    /** Before and after it is appended, for the bound of each of four lanes, and before the ledger is updated. */
     private static final int QUESTIONS_PER_BATCH = 7;
 
     @TempDir
@@ -76,7 +76,7 @@ class RecorderAllocationTest {
         return Recorder.open(fixture.context().blockBytes(1 << 28));
     }
 
-    /** What the JVM allocates for itself, now and then, is told apart by measuring again. */
+    /** What the JVM allocates for itself, now and then, is excluded by measuring again. */
     private long leastBytesBeyondQuestions(final Recorder recorder, final int events) {
         long least = Long.MAX_VALUE;
         for (int i = 0; i < ATTEMPTS && least > 0; i++) {

@@ -43,7 +43,7 @@ class TypedAllocationTest {
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private static final String SESSION = "flight";
     private static final int OPERATIONS = 20_000;
-    /** What the JVM allocates for itself, now and then, is told apart by measuring again. */
+    /** What the JVM allocates for itself, now and then, is excluded by measuring again. */
     private static final int ATTEMPTS = 5;
 
     private static final Leg SOME_LEG = new Leg(Side.SELL, "leg", new Point(1, 2), new UUID(3, 4), new long[]{5},

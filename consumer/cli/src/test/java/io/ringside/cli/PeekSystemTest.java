@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import static io.ringside.cli.JsonNumbers.number;
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Reading beside whoever drains, as it is used: every command a process. */
+/** Peeking as it is used: each command is a process of its own. */
 @Tag("process")
 class PeekSystemTest {
     private static final Duration PATIENCE = Duration.ofSeconds(60);

@@ -38,7 +38,7 @@ class TypedCountersTest {
     private static final int OPERATIONS = 20_000;
     private static final String PROCESS_ID = "01234567-89ab-cdef-0123-456789abcdef";
     private static final String ODD_NAME = "\"a\" and (b) in \u00e9";
-    /** What the JVM allocates for itself, now and then, is told apart by measuring again. */
+    /** What the JVM allocates for itself, now and then, is excluded by measuring again. */
     private static final int ATTEMPTS = 5;
 
     private Ringside ringside;

@@ -20,7 +20,7 @@ import java.util.Set;
 import org.agrona.concurrent.NanoClock;
 
 /**
- * Reads a session beside its writers and whoever drains it: takes nothing, stores nothing, and holds no lock. The
+ * Reads a session beside its writers and its drain: takes nothing, stores nothing, and holds no lock. The
  * session's ledger is the same with and without it, and any number of them may read. Not thread-safe.
  */
 public final class SessionPeek implements AutoCloseable {

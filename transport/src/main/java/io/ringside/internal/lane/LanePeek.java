@@ -9,7 +9,7 @@ import org.agrona.MutableDirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a lane beside its writer and whoever drains it: takes nothing, stores nothing, and keeps no room. Not
+ * Reads a lane beside its writer and its drain: takes nothing, stores nothing, and keeps no room. Not
  * thread-safe.
  * <p>
  * Bytes are copied first; after that it is asked which of them may have been overwritten meanwhile. If any of the copy

@@ -15,7 +15,7 @@ class TscClockTest {
     private static final int READINGS = 200_000;
     /** Of both clocks together; a reading of both that was interrupted is not compared. */
     private static final long ACCURACY_NS = TimeUnit.MICROSECONDS.toNanos(5);
-    /** What the JVM allocates for itself, now and then, is told apart by measuring again. */
+    /** What the JVM allocates for itself, now and then, is excluded by measuring again. */
     private static final int ATTEMPTS = 3;
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 

@@ -58,7 +58,7 @@ final class ModelLane {
         return withNextWord - taken.position() > laneBytes ? FULL : end;
     }
 
-    /** The name is told where it finds room. */
+    /** The name is written where there is room for it. */
     private static long withName(final long end, final long blockEnd, final int without) {
         return end + (end + NAMED_OWNER <= blockEnd ? NAMED_OWNER : without);
     }

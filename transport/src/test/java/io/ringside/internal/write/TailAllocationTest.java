@@ -17,7 +17,7 @@ class TailAllocationTest {
     private static final int LANE_BYTES = 16 * LaneGeometry.MIN_LANE_BYTES;
     /** No more than the lane has room for. */
     private static final int EVENTS = 1_000;
-    /** What the JVM allocates for itself, now and then, is told apart by measuring again. */
+    /** What the JVM allocates for itself, now and then, is excluded by measuring again. */
     private static final int ATTEMPTS = 10;
 
     private final byte[] head = new byte[6];

@@ -20,7 +20,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class ClassicWriteCostTest {
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private static final int OPERATIONS = 500_000;
-    /** What the JVM allocates for itself, now and then, is told apart by measuring again. */
+    /** What the JVM allocates for itself, now and then, is excluded by measuring again. */
     private static final int ATTEMPTS = 3;
     private static final int FLAGS = ClassicFlags.TRACED_GUID | ClassicFlags.USE_MOF_POINTER;
 

@@ -30,7 +30,7 @@ import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A trace in CTF 1.8: a folder with {@code metadata} and a stream for each lane. Lost events are told by an empty
+ * A trace in CTF 1.8: a folder with {@code metadata} and a stream for each lane. Lost events are reported by an empty
  * packet from the first loss to the last, whose count of discarded events is raised, and by an event {@code
  * ringside:loss} with the causes. Times never go back in a stream, as readers stop there: an event that is older than
  * the one before it gets the time of that one, and has its own in its context. A payload that its schema does not
