@@ -1,12 +1,10 @@
 /**
  * What all of Ringside's operations share: the exception that they throw and the code that names its cause.
  * <p>
- * <b>Absence</b> has one style in all exported packages. A query that is not made for each event returns an {@link
- * java.util.Optional}, or an empty collection. What is asked for each event or each field returns null, marked as
- * nullable, for an absent object, and a documented sentinel, which is a named constant or 0, for an absent number;
- * where every number is a value, it returns an {@link java.util.OptionalLong}. A text that may be missing is empty
- * where the empty text means nothing else. An object that the application handed in, such as the context of a
- * callback, comes back as it is, null included. Parameters may be null only where they are marked so.
+ * <b>Absence</b> has one style in all exported packages. An object that is absent is null, and a method that may return
+ * null is marked as nullable. An absent number is a documented constant or 0; where every number is a value, it is an
+ * empty {@link java.util.OptionalLong}. A text that may be missing is empty where the empty text means nothing else.
+ * Collections are empty, never null. Parameters may be null only where they are marked so.
  */
 @NullMarked
 package io.ringside;

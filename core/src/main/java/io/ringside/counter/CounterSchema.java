@@ -46,7 +46,7 @@ public final class CounterSchema {
      */
     public CounterSchema withBase(final int id) {
         checkRange("base", name(), id, 0, CounterLimits.ID_MAX);
-        if (type().base().isEmpty()) {
+        if (type().base() == null) {
             throw new SchemaException("type of counter needs no base: counter=" + name() + ", type=" + type());
         }
         final Parts changed = new Parts(parts);
@@ -62,7 +62,7 @@ public final class CounterSchema {
      * @throws SchemaException if the id is not allowed, or the type is none of a multi timer.
      */
     public CounterSchema withMultiCounter(final int id) {
-        if (type().base().orElse(null) != CounterType.MULTI_BASE) {
+        if (type().base() != CounterType.MULTI_BASE) {
             throw new SchemaException("type of counter times one thing: counter=" + name() + ", type=" + type());
         }
         return withBase(id);
@@ -203,7 +203,7 @@ public final class CounterSchema {
 
     /** {@return as the base, of a multi timer; {@link #NULL_ID} of all others} */
     public int multiCounterId() {
-        return type().base().orElse(null) == CounterType.MULTI_BASE ? baseId() : NULL_ID;
+        return type().base() == CounterType.MULTI_BASE ? baseId() : NULL_ID;
     }
 
     /** {@return the id of the counter that is the time; {@link #NULL_ID} if that is when it was read} */

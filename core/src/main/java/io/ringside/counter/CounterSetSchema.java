@@ -135,7 +135,7 @@ public final class CounterSetSchema {
 
     private static void checkBase(
             final String set, final CounterSchema counter, final @Nullable CounterSchema base) {
-        final CounterType needed = counter.type().base().orElse(null);
+        final CounterType needed = counter.type().base();
         if (needed != null && (base == null || base.type() != needed)) {
             throw new SchemaException("counter needs a base of its type's base, in the same set: counterSet=" + set
                     + ", counter=" + counter.name() + ", type=" + counter.type() + ", base="

@@ -1,6 +1,5 @@
 package io.ringside.counter;
 
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -134,8 +133,8 @@ public enum CounterType {
     }
 
     /** {@return the type that the base of such a counter must have, if it needs a base} */
-    public Optional<CounterType> base() {
-        return Optional.ofNullable(base);
+    public @Nullable CounterType base() {
+        return base;
     }
 
     /** {@return whether values are shares of a hundred, which are capped there unless a format says otherwise} */

@@ -11,8 +11,16 @@ public interface Condition {
     /**
      * Reads a text. Operators in the order of their strength, weakest first: {@code or}, {@code and}, {@code not},
      * comparisons; parentheses as usual. A comparison is a field, an operator and a value: {@code == != <= > < >=},
-     * {@code between 7 and 16}, {@code not between}, {@code % 10} (true for multiples), {@code contains "x"},
-     * {@code not contains}, {@code is "x"}, {@code is not}; the last four ignore case unless {@code exactly} follows.
+     * {@code between 7 and 16}, {@code not between}, {@code in (BUY, SELL)}, {@code not in}, {@code % 10} (true for
+     * multiples), {@code contains "x"}, {@code not contains}, {@code is "x"}, {@code is not}, {@code like "AB%"} with
+     * {@code %} for any characters and {@code _} for one, {@code not like}, {@code matches "^A[0-9]+"} for a regular
+     * expression that is found in the text, {@code not matches}; those about texts, from {@code contains} on, ignore
+     * case unless {@code exactly} follows. A list of {@code in} is compared as by {@code ==}.
+     * <p>
+     * Numbers may be computed: {@code ask - bid > 2 * tick}, {@code orderId % 10 == 3}. The signs {@code + - * /} stand
+     * between blanks, as names may contain them. Whole numbers are exact; the result of {@code /}, and of anything with
+     * a floating point number, is a {@code double}. Where a number is missing, a result does not fit 64 bits, or a
+     * divisor is 0, the comparison is neither true nor false.
      *
      * @param text of at most 16,384 characters, with at most 100 comparisons.
      * @return the condition.

@@ -3,13 +3,13 @@ package io.ringside.filter;
 import io.ringside.event.Channel;
 import io.ringside.event.EventDescriptor;
 import io.ringside.internal.expression.Expression;
+import io.ringside.internal.expression.FieldHash;
 import io.ringside.internal.schema.NearestName;
 import io.ringside.schema.EventSchema;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -32,6 +32,7 @@ public final class EnablementFilters {
     private final List<PayloadFilter> payloads;
     private final @Nullable StackFilter stacks;
     private final @Nullable FilterData data;
+    private final @Nullable RateFilter rate;
 
     private EnablementFilters(final EnablementFilters filters, final ProcessFilter processes) {
         this.eventIds = filters.eventIds;
@@ -40,6 +41,7 @@ public final class EnablementFilters {
         this.payloads = filters.payloads;
         this.stacks = filters.stacks;
         this.data = filters.data;
+        this.rate = filters.rate;
     }
 
     EnablementFilters(final FilterBuilder builder) {
@@ -49,6 +51,7 @@ public final class EnablementFilters {
         this.payloads = List.copyOf(builder.payloads);
         this.stacks = builder.stacks;
         this.data = builder.data;
+        this.rate = builder.rate;
     }
 
     /** {@return a builder without any filter} */
@@ -68,13 +71,13 @@ public final class EnablementFilters {
     }
 
     /** {@return the filter by event id, if there is one} */
-    public Optional<EventIdFilter> eventIds() {
-        return Optional.ofNullable(eventIds);
+    public @Nullable EventIdFilter eventIds() {
+        return eventIds;
     }
 
     /** {@return the filter by event name, if there is one} */
-    public Optional<EventNameFilter> eventNames() {
-        return Optional.ofNullable(eventNames);
+    public @Nullable EventNameFilter eventNames() {
+        return eventNames;
     }
 
     /** {@return the filter by process, {@link ProcessFilter#NONE} if there is none} */
@@ -88,13 +91,18 @@ public final class EnablementFilters {
     }
 
     /** {@return the filter of stacks, if there is one} */
-    public Optional<StackFilter> stacks() {
-        return Optional.ofNullable(stacks);
+    public @Nullable StackFilter stacks() {
+        return stacks;
     }
 
     /** {@return the data for callbacks, if there are any} */
-    public Optional<FilterData> data() {
-        return Optional.ofNullable(data);
+    public @Nullable FilterData data() {
+        return data;
+    }
+
+    /** {@return the filter of the rate, if there is one} */
+    public @Nullable RateFilter rate() {
+        return rate;
     }
 
     /**
@@ -167,9 +175,9 @@ public final class EnablementFilters {
      * one at least of the others.
      *
      * @param event that is written.
-     * @return the condition; empty if no filter is for the event, or fits its fields.
+     * @return the condition; null if no filter is for the event, or fits its fields.
      */
-    public Optional<Condition> payloadCondition(final EventSchema event) {
+    public @Nullable Condition payloadCondition(final EventSchema event) {
         final List<Expression> any = new ArrayList<>();
         final List<Expression> all = new ArrayList<>();
         for (final PayloadFilter filter : payloads) {
@@ -180,7 +188,7 @@ public final class EnablementFilters {
         if (!any.isEmpty()) {
             all.add(Expression.of(any, true));
         }
-        return all.isEmpty() ? Optional.empty() : Optional.of(Expression.of(all, false));
+        return all.isEmpty() ? null : Expression.of(all, false);
     }
 
     /**
@@ -195,8 +203,8 @@ public final class EnablementFilters {
     }
 
     /**
-     * Returns the payload filters that cannot be applied to any event that they are for. With them a session gets more
-     * events than intended.
+     * Returns the payload filters that cannot be applied to any event that they are for, and the field to sample by if
+     * no event has it. With them a session gets other events than intended.
      *
      * @param events of the provider, all that are known.
      * @return what is wrong with each of them; nothing of a filter that is for none of the events.
@@ -207,6 +215,14 @@ public final class EnablementFilters {
             final List<EventSchema> meant = events.stream().filter(filter::isFor).toList();
             if (!meant.isEmpty() && meant.stream().noneMatch(filter::fits)) {
                 impossible.add(misfit(filter, meant.get(0)));
+            }
+        }
+        final String field = rate == null ? null : rate.sampleBy();
+        if (field != null && !events.isEmpty()) {
+            final List<String> reasons = events.stream().map(event -> FieldHash.misfit(field, event))
+                    .map(reason -> reason == null ? "" : reason).toList();
+            if (!reasons.contains("")) {
+                impossible.add(reasons.get(0));
             }
         }
         return impossible;
@@ -265,17 +281,18 @@ public final class EnablementFilters {
                 && processes.equals(that.processes)
                 && payloads.equals(that.payloads)
                 && Objects.equals(stacks, that.stacks)
-                && Objects.equals(data, that.data);
+                && Objects.equals(data, that.data)
+                && Objects.equals(rate, that.rate);
     }
 
     @Override
     public int hashCode() {
-        return Objects.hash(eventIds, eventNames, processes, payloads, stacks, data);
+        return Objects.hash(eventIds, eventNames, processes, payloads, stacks, data, rate);
     }
 
     @Override
     public String toString() {
         return "EnablementFilters{eventIds=" + eventIds + ", eventNames=" + eventNames + ", processes=" + processes
-                + ", payloads=" + payloads + ", stacks=" + stacks + ", data=" + data + '}';
+                + ", payloads=" + payloads + ", stacks=" + stacks + ", data=" + data + ", rate=" + rate + '}';
     }
 }

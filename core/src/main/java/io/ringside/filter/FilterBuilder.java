@@ -28,6 +28,9 @@ public final class FilterBuilder {
     @Nullable
     FilterData data;
 
+    @Nullable
+    RateFilter rate;
+
     FilterBuilder() {}
 
     /**
@@ -143,6 +146,19 @@ public final class FilterBuilder {
     public FilterBuilder data(final FilterData newData) {
         requireAbsent(data, FilterType.SCHEMATIZED);
         data = newData;
+        return this;
+    }
+
+    /**
+     * Records only a share of the events, or only so many per second.
+     *
+     * @param filter of the rate.
+     * @return this.
+     * @throws IllegalArgumentException if there is such a filter already.
+     */
+    public FilterBuilder rate(final RateFilter filter) {
+        requireAbsent(rate, FilterType.RATE);
+        rate = filter;
         return this;
     }
 

@@ -1,8 +1,8 @@
 package io.ringside.filter;
 
-import io.ringside.internal.expression.Comparison;
 import io.ringside.internal.expression.Expression;
 import io.ringside.internal.expression.ExpressionLimits;
+import io.ringside.internal.expression.FieldPath;
 import io.ringside.internal.filter.FilterLimits;
 import io.ringside.internal.filter.FilterType;
 import io.ringside.internal.schema.SchemaLimits;
@@ -135,7 +135,7 @@ public record PayloadFilter(@Nullable String eventName, int eventId, Condition c
 
     /** Whether the condition can be put to an event. Asked of many events: most of them do not even have the fields. */
     boolean fits(final EventSchema event) {
-        return expression().comparisons().stream().allMatch(comparison -> hasField(event, comparison))
+        return expression().fields().stream().allMatch(field -> hasField(event, field))
                 && misfit(event) == null;
     }
 
@@ -150,8 +150,8 @@ public record PayloadFilter(@Nullable String eventName, int eventId, Condition c
         }
     }
 
-    private static boolean hasField(final EventSchema event, final Comparison comparison) {
-        final String name = comparison.field().steps().get(0).name();
+    private static boolean hasField(final EventSchema event, final FieldPath path) {
+        final String name = path.steps().get(0).name();
         for (final FieldSchema field : event.fields()) {
             if (field.name().equals(name)) {
                 return true;

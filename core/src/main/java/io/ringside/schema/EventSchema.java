@@ -4,7 +4,7 @@ import io.ringside.event.Channel;
 import io.ringside.event.EventDescriptor;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
+import java.util.Set;
 import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
@@ -67,8 +67,8 @@ public final class EventSchema {
      * {@return the text that the event shows to people, as it was declared, with {@code %1} for its first field; empty
      * if it has none}
      */
-    public Optional<String> message() {
-        return message == null ? Optional.empty() : Optional.of(message.text());
+    public @Nullable String message() {
+        return message == null ? null : message.text();
     }
 
     /**
@@ -106,6 +106,30 @@ public final class EventSchema {
     /** The same event with a message. */
     EventSchema withMessage(final EventMessage text) {
         return new EventSchema(index, name, descriptor, fields, text, sbe, documentation);
+    }
+
+    /** The same event with the names that are published for its fields. */
+    EventSchema withNames(final PublishedNames names, final PublishedNames.AsOf asOf) {
+        return new EventSchema(index, name, descriptor, fields.withNames("event " + name, names, asOf), message, sbe,
+                documentation);
+    }
+
+    boolean hasPublishedNames() {
+        return fields.hasPublishedNames();
+    }
+
+    void addPublishedTables(final Set<String> tables) {
+        addPublishedTables(fields(), tables);
+    }
+
+    private static void addPublishedTables(final List<FieldSchema> of, final Set<String> tables) {
+        for (final FieldSchema field : of) {
+            final ValueMap values = field.values();
+            if (values != null && values.isPublished()) {
+                tables.add(values.name());
+            }
+            addPublishedTables(field.members(), tables);
+        }
     }
 
     /** The same event with a payload of SBE. */

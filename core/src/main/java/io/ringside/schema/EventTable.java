@@ -51,8 +51,8 @@ final class EventTable {
         events.add(event);
     }
 
-    /** Puts the event that was added last, changed, in its own place. */
-    void replaceLast(final EventSchema event) {
+    /** Puts an event, changed, in its own place. */
+    void replace(final EventSchema event) {
         events.set(event.index(), event);
         final EventDescriptor descriptor = event.descriptor();
         if (descriptor.id() != 0) {

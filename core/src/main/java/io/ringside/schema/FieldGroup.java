@@ -7,13 +7,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The fields of an event or the members of a struct, in payload order, with what counts or sizes what, and which are
- * whole numbers and nothing more. Checked when made: names differ, a field with a count or size precedes the field that
- * uses it and is a single whole number. Immutable.
+ * The fields of an event or the members of a struct, in payload order, with what counts, sizes or scales what, and
+ * which are whole numbers and nothing more. Checked when made: names differ, a field with a count, size or scale
+ * precedes the field that uses it and is a single whole number. Immutable.
  */
 final class FieldGroup {
-    static final FieldGroup EMPTY = new FieldGroup(List.of(), new int[0], new int[0], 0);
-    /** Instead of an index: no field counts, or sizes, this one. */
+    static final FieldGroup EMPTY = new FieldGroup(List.of(), new int[0], new int[0], new int[0], 0);
+    /** Instead of an index: no field counts, or sizes, or scales, this one. */
     static final int NONE = -1;
     /** Instead of a length: not all fields are whole numbers and nothing more. */
     static final int NOT_PLAIN = -1;
@@ -23,15 +23,17 @@ final class FieldGroup {
     private final FieldSchema[] fieldByIndex;
     private final int[] counterIndexes;
     private final int[] sizerIndexes;
+    private final int[] scaleIndexes;
     private final byte[] signedLengths;
     private final int plainLength;
     private final int depth;
 
-    private FieldGroup(
-            final List<FieldSchema> fields, final int[] counterIndexes, final int[] sizerIndexes, final int depth) {
+    private FieldGroup(final List<FieldSchema> fields, final int[] counterIndexes, final int[] sizerIndexes,
+            final int[] scaleIndexes, final int depth) {
         this.fields = fields;
         this.counterIndexes = counterIndexes;
         this.sizerIndexes = sizerIndexes;
+        this.scaleIndexes = scaleIndexes;
         this.fieldByIndex = fields.toArray(FieldSchema[]::new);
         this.signedLengths = new byte[fieldByIndex.length];
         int length = 0;
@@ -53,11 +55,13 @@ final class FieldGroup {
         final Map<String, Integer> indexByName = new HashMap<>();
         final int[] counterIndexes = new int[fields.size()];
         final int[] sizerIndexes = new int[fields.size()];
+        final int[] scaleIndexes = new int[fields.size()];
         int depth = 0;
         for (int i = 0; i < counterIndexes.length; i++) {
             final FieldSchema field = fields.get(i);
             counterIndexes[i] = referredIndex(owner, field, field.countedBy(), fields, indexByName);
             sizerIndexes[i] = referredIndex(owner, field, field.sizedBy(), fields, indexByName);
+            scaleIndexes[i] = scaleIndex(owner, field, fields.subList(0, i), indexByName);
             if (indexByName.put(field.name(), i) != null) {
                 throw new SchemaException("two fields have the same name: of=" + owner + ", field=" + field.name()
                         + ": give one of them another");
@@ -68,7 +72,7 @@ final class FieldGroup {
             throw new SchemaException("structs are nested too deeply: of=" + owner + ", depth=" + depth + ", max="
                     + SchemaLimits.DEPTH_MAX + ": declare the inner members as separate fields");
         }
-        return new FieldGroup(List.copyOf(fields), counterIndexes, sizerIndexes, depth);
+        return new FieldGroup(List.copyOf(fields), counterIndexes, sizerIndexes, scaleIndexes, depth);
     }
 
     List<FieldSchema> fields() {
@@ -93,6 +97,11 @@ final class FieldGroup {
         return sizerIndexes[index];
     }
 
+    /** Index of the field that gives the scale of this one, or {@link #NONE}. */
+    int scaleIndex(final int index) {
+        return scaleIndexes[index];
+    }
+
     /** Bytes of a field that is one whole number and nothing more, negated if it is unsigned; 0 for others. */
     int signedLength(final int index) {
         return signedLengths[index];
@@ -103,10 +112,19 @@ final class FieldGroup {
         return plainLength;
     }
 
+    boolean hasPublishedNames() {
+        return fields.stream().anyMatch(FieldSchema::hasPublishedNames);
+    }
+
+    FieldGroup withNames(final String owner, final PublishedNames names, final PublishedNames.AsOf asOf) {
+        return of(owner, fields.stream().map(field -> field.withNames(names, asOf)).toList());
+    }
+
     private static int signedLength(final FieldSchema field) {
         final FieldType type = field.type();
         final boolean isOne = field.shape() == FieldShape.SCALAR && field.lengthSource() == LengthSource.TYPE;
-        if (!isOne || !type.isInteger() || field.values() != null || field.outType() == OutType.PORT) {
+        if (!isOne || !type.isInteger() || field.values() != null || field.isDecimal()
+                || field.outType() == OutType.PORT) {
             return 0;
         }
         return type.isUnsigned() ? -type.length() : type.length();
@@ -132,6 +150,28 @@ final class FieldGroup {
             throw new SchemaException("counter or length field must be a single whole number: of=" + owner + ", field="
                     + field.name() + ", counter=" + counter + ", type=" + counting.type() + ", shape="
                     + counting.shape() + ", outType=" + counting.outType());
+        }
+        return index;
+    }
+
+    private static int scaleIndex(final String owner, final FieldSchema field, final List<FieldSchema> earlier,
+            final Map<String, Integer> indexByName) {
+        final String from = field.scaleFrom();
+        if (from == null) {
+            return NONE;
+        }
+        final Integer index = indexByName.get(from);
+        if (index == null) {
+            throw new SchemaException("field that gives the scale must precede its field: of=" + owner + ", field="
+                    + field.name() + ", scaleFrom=" + from + ", earlier="
+                    + earlier.stream().map(FieldSchema::name).toList());
+        }
+        final FieldSchema giving = earlier.get(index);
+        if (giving.shape() != FieldShape.SCALAR || !giving.type().isInteger() || giving.isDecimal()
+                || giving.outType() == OutType.PORT) {
+            throw new SchemaException("field that gives the scale must be a single whole number: of=" + owner
+                    + ", field=" + field.name() + ", scaleFrom=" + from + ", type=" + giving.type() + ", shape="
+                    + giving.shape() + ", isDecimal=" + giving.isDecimal() + ", outType=" + giving.outType());
         }
         return index;
     }

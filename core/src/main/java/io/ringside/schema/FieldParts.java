@@ -18,6 +18,9 @@ final class FieldParts {
     OutType outType = OutType.DEFAULT;
     @Nullable
     String unit;
+    int scale;
+    @Nullable
+    String scaleFrom;
     @Nullable
     ValueMap values;
     @Nullable
@@ -34,7 +37,11 @@ final class FieldParts {
     }
 
     FieldParts(final FieldSchema field) {
-        this(field.name(), field.type(), field.group());
+        this(field, field.group());
+    }
+
+    FieldParts(final FieldSchema field, final FieldGroup newMembers) {
+        this(field.name(), field.type(), newMembers);
         shape = field.shape();
         fixedCount = field.fixedCount();
         countedBy = field.countedBy();
@@ -43,6 +50,8 @@ final class FieldParts {
         sizedBy = field.sizedBy();
         outType = field.outType();
         unit = field.unit();
+        scale = field.scale();
+        scaleFrom = field.scaleFrom();
         values = field.values();
         patterns = field.patterns();
         tags = field.tags();

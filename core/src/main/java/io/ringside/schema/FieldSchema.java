@@ -21,6 +21,8 @@ public final class FieldSchema {
     private final @Nullable String sizedBy;
     private final OutType outType;
     private final @Nullable String unit;
+    private final int scale;
+    private final @Nullable String scaleFrom;
     private final @Nullable ValueMap values;
     private final @Nullable PatternMap patterns;
     private final int tags;
@@ -39,6 +41,8 @@ public final class FieldSchema {
         this.sizedBy = parts.sizedBy;
         this.outType = parts.outType;
         this.unit = parts.unit;
+        this.scale = parts.scale;
+        this.scaleFrom = parts.scaleFrom;
         this.values = parts.values;
         this.patterns = parts.patterns;
         this.tags = parts.tags;
@@ -179,6 +183,9 @@ public final class FieldSchema {
             throw new SchemaException("out type does not fit the type: field=" + name + ", type=" + type
                     + ", outType=" + newOutType);
         }
+        if (isDecimal() && newOutType != OutType.DEFAULT) {
+            throw new SchemaException("decimals have no out type: field=" + name + ", outType=" + newOutType);
+        }
         final FieldParts parts = new FieldParts(this);
         parts.outType = newOutType;
         return new FieldSchema(parts);
@@ -198,6 +205,55 @@ public final class FieldSchema {
     }
 
     /**
+     * Makes the values decimals: the whole number {@code n} of a payload stands for n / 10<sup>scale</sup>, so that
+     * 5853300 with a scale of 4 is 585.3300. Readers show such values, and conditions compare them, exactly.
+     *
+     * @param newScale digits after the decimal point, 0..18; 0 for whole numbers.
+     * @return a field with that scale.
+     * @throws SchemaException if the scale is out of range, or this is not a whole number that is shown as one.
+     */
+    public FieldSchema withScale(final int newScale) {
+        if (newScale < 0 || newScale > SchemaLimits.SCALE_MAX) {
+            throw new SchemaException("scale out of range: field=" + name + ", scale=" + newScale + ", min=0, max="
+                    + SchemaLimits.SCALE_MAX);
+        }
+        if (newScale != 0 && (!type.isInteger() || type.isHex() || outType != OutType.DEFAULT
+                || (values != null && (values.isBits() || values.isPublished())))) {
+            throw new SchemaException(
+                    "only whole numbers that are no bits, have no published names and no out type can "
+                            + "be decimals: field=" + name + ", type=" + type + ", outType=" + outType + ", scale="
+                            + newScale);
+        }
+        final FieldParts parts = new FieldParts(this);
+        parts.scale = newScale;
+        parts.scaleFrom = null;
+        return new FieldSchema(parts);
+    }
+
+    /**
+     * Makes the values decimals, as {@link #withScale} does, whose scale another field gives: it is the value of that
+     * field, 0..18. If that field has published names ({@link ValueMap#published}), because it says which instrument is
+     * meant, it is the scale that the provider has published for the value: {@code publishScale} of its registration.
+     * A number whose scale is out of range, or not published, has no decimal: readers mark it, and no condition holds
+     * for it.
+     *
+     * @param scaleField name of an earlier whole number of the same event or struct.
+     * @return a field with that scale.
+     * @throws SchemaException if this is not a whole number that is shown as one, or has names.
+     */
+    public FieldSchema withScaleFrom(final String scaleField) {
+        if (!type.isInteger() || type.isHex() || outType != OutType.DEFAULT || values != null) {
+            throw new SchemaException("only whole numbers that have no names and no out type can have their scale from "
+                    + "another field: field=" + name + ", type=" + type + ", outType=" + outType + ", scaleFrom="
+                    + scaleField);
+        }
+        final FieldParts parts = new FieldParts(this);
+        parts.scale = 0;
+        parts.scaleFrom = SchemaName.checkIdentifier("field", scaleField);
+        return new FieldSchema(parts);
+    }
+
+    /**
      * Gives names to values.
      *
      * @param newValues the names.
@@ -209,6 +265,14 @@ public final class FieldSchema {
             throw new SchemaException(
                     "only whole numbers have named values: field=" + name + ", type=" + type + ", map="
                             + newValues.name());
+        }
+        if (scaleFrom != null) {
+            throw new SchemaException("decimals whose scale another field gives have no names: field=" + name
+                    + ", scaleFrom=" + scaleFrom + ", map=" + newValues.name());
+        }
+        if (scale != 0 && (newValues.isBits() || newValues.isPublished())) {
+            throw new SchemaException("decimals have no bits and no published names: field=" + name + ", scale=" + scale
+                    + ", map=" + newValues.name());
         }
         final FieldParts parts = new FieldParts(this);
         parts.values = newValues;
@@ -341,6 +405,21 @@ public final class FieldSchema {
         return unit;
     }
 
+    /** {@return digits after the decimal point of each value, 0..18; 0 if they are whole, no numbers, or differ} */
+    public int scale() {
+        return scale;
+    }
+
+    /** {@return the field that gives the scale of the values ({@link #withScaleFrom}); null if none does} */
+    public @Nullable String scaleFrom() {
+        return scaleFrom;
+    }
+
+    /** {@return true if the values are decimals, of one scale or of one that another field gives} */
+    public boolean isDecimal() {
+        return scale != 0 || scaleFrom != null;
+    }
+
     /** {@return the names of values; null if there are none} */
     public @Nullable ValueMap values() {
         return values;
@@ -400,6 +479,21 @@ public final class FieldSchema {
         return members;
     }
 
+    /** Does it, or a member, have names that are published? */
+    boolean hasPublishedNames() {
+        return (values != null && values.isPublished()) || members.hasPublishedNames();
+    }
+
+    /** The same field with the names that are published for it and its members. */
+    FieldSchema withNames(final PublishedNames names, final PublishedNames.AsOf asOf) {
+        if (!hasPublishedNames()) {
+            return this;
+        }
+        final FieldParts parts = new FieldParts(this, members.withNames("struct " + name, names, asOf));
+        parts.values = values == null || !values.isPublished() ? values : values.withNames(names, asOf);
+        return new FieldSchema(parts);
+    }
+
     /** Has it no bytes in any payload? */
     private boolean isEmpty() {
         return lengthSource == LengthSource.FIXED && bytesOf(fixedLength) == 0;
@@ -408,6 +502,8 @@ public final class FieldSchema {
     private boolean looksLike(final FieldSchema that) {
         return outType == that.outType
                 && Objects.equals(unit, that.unit)
+                && scale == that.scale
+                && Objects.equals(scaleFrom, that.scaleFrom)
                 && Objects.equals(values, that.values)
                 && Objects.equals(patterns, that.patterns)
                 && tags == that.tags

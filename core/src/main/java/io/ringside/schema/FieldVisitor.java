@@ -27,8 +27,41 @@ public interface FieldVisitor {
     default void onUnsigned(final FieldSchema field, final long value) {}
 
     /**
-     * A whole number that has a name. One without comes as {@link #onLong} or {@link #onUnsigned}, one whose
-     * bits have names as {@link #onBits}.
+     * A decimal: see {@link FieldSchema#withScale}. One whose scale, which another field gives, is 0 comes as {@link
+     * #onLong} or {@link #onUnsigned}. A receiver that does not ask for decimals gets the whole number
+     * that stands for it.
+     *
+     * @param field    that it is a value of.
+     * @param unscaled the whole number; one of 64 bits without a sign may be negative as a long.
+     * @param scale    digits after the decimal point, 1..18: the value is unscaled / 10<sup>scale</sup>.
+     */
+    default void onDecimal(final FieldSchema field, final long unscaled, final int scale) {
+        if (field.type().isUnsigned()) {
+            onUnsigned(field, unscaled);
+        } else {
+            onLong(field, unscaled);
+        }
+    }
+
+    /**
+     * A whole number that should be a decimal and has no scale: the field that gives it ({@link
+     * FieldSchema#withScaleFrom}) says one that is out of range, or the provider has not published it. A receiver that
+     * does not ask for such numbers gets the whole number.
+     *
+     * @param field that it is a value of.
+     * @param value of the field.
+     */
+    default void onUnscaled(final FieldSchema field, final long value) {
+        if (field.type().isUnsigned()) {
+            onUnsigned(field, value);
+        } else {
+            onLong(field, value);
+        }
+    }
+
+    /**
+     * A whole number that has a name. One without comes as {@link #onLong}, {@link #onUnsigned} or {@link #onDecimal},
+     * one whose bits have names as {@link #onBits}.
      *
      * @param field  that it is a value of.
      * @param value  of the field.

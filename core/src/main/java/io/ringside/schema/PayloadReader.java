@@ -1,6 +1,7 @@
 package io.ringside.schema;
 
 import io.ringside.event.GuidEncoding;
+import io.ringside.internal.schema.DecimalText;
 import io.ringside.internal.schema.SbeReader;
 import io.ringside.internal.schema.SchemaLimits;
 import org.agrona.DirectBuffer;
@@ -33,6 +34,8 @@ public final class PayloadReader {
     private int offset;
     private int limit;
     private int emptyValues;
+    /** Scale that another field gives to the one that is read; {@link DecimalText#NO_SCALE} if it gives none. */
+    private int givenScale;
     private @Nullable FieldSchema truncatedField;
     private @Nullable SbeReader sbeReader;
 
@@ -72,7 +75,8 @@ public final class PayloadReader {
     }
 
     /**
-     * Reads one value, or one element of an array, by itself.
+     * Reads one value, or one element of an array, by itself. A decimal whose scale another field gives is a whole
+     * number here.
      *
      * @param field          that it is a value of.
      * @param propertyLength what the field says that sizes this one, in its units; else without meaning.
@@ -131,6 +135,7 @@ public final class PayloadReader {
         offset = Math.min(Math.max(begin, 0), capacity);
         limit = begin < 0 ? offset : (int) Math.min((long) offset + Math.max(length, 0), capacity);
         emptyValues = 0;
+        givenScale = 0;
         truncatedField = null;
     }
 
@@ -205,6 +210,11 @@ public final class PayloadReader {
         final int sizer = group.sizerIndex(index);
         final long length = valueLength(
                 field, sizer == FieldGroup.NONE ? NO_LENGTH : numbers[level * SchemaLimits.FIELDS_MAX + sizer]);
+        final int scaler = group.scaleIndex(index);
+        if (scaler != FieldGroup.NONE) {
+            givenScale = DecimalText.givenScale(
+                    group.field(scaler), numbers[level * SchemaLimits.FIELDS_MAX + scaler]);
+        }
         if (field.shape() == FieldShape.SCALAR) {
             return readValue(field, slot, level, length, visitor);
         }
@@ -286,6 +296,12 @@ public final class PayloadReader {
             visitor.onBits(field, value, values);
         } else if (symbol != null) {
             visitor.onSymbol(field, value, symbol);
+        } else if (field.scale() != 0) {
+            visitor.onDecimal(field, value, field.scale());
+        } else if (field.scaleFrom() != null && givenScale == DecimalText.NO_SCALE) {
+            visitor.onUnscaled(field, value);
+        } else if (field.scaleFrom() != null && givenScale != 0) {
+            visitor.onDecimal(field, value, givenScale);
         } else {
             handOverNumber(field, field.type().isUnsigned(), value, visitor);
         }

@@ -13,8 +13,9 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -73,13 +74,13 @@ public final class ProviderSchema {
     }
 
     /** {@return the traits of the provider, if it has any} */
-    public Optional<ProviderTraits> traits() {
-        return Optional.ofNullable(traits);
+    public @Nullable ProviderTraits traits() {
+        return traits;
     }
 
     /** {@return the id of the group that the provider is in, if it is in one} */
-    public Optional<UUID> groupId() {
-        return traits().flatMap(ProviderTraits::groupId);
+    public @Nullable UUID groupId() {
+        return traits == null ? null : traits.groupId();
     }
 
     /**
@@ -103,6 +104,37 @@ public final class ProviderSchema {
     public ProviderSchema named(final String newName) {
         return new ProviderSchema(SchemaName.check("provider", newName), ProviderId.fromName(newName), documentation,
                 names, events, null).checked();
+    }
+
+    /**
+     * {@return true if fields of its events have names that a process publishes: {@link ValueMap#published}}
+     */
+    public boolean hasPublishedNames() {
+        return events.events().stream().anyMatch(EventSchema::hasPublishedNames);
+    }
+
+    /** {@return the tables of the names that a process publishes for fields of its events, sorted} */
+    public Set<String> publishedTables() {
+        final Set<String> tables = new TreeSet<>();
+        events.events().forEach(event -> event.addPublishedTables(tables));
+        return tables;
+    }
+
+    /**
+     * The same schema, whose fields show the names that a process has published for their values, and those that it
+     * publishes later. Equal to this, with the same hash: what is published is no part of a schema.
+     *
+     * @param published by the process
+     * @param asOf      the time of which names are shown; may change later
+     * @return the schema with them; this if no field has published names
+     */
+    public ProviderSchema withNames(final PublishedNames published, final PublishedNames.AsOf asOf) {
+        if (!hasPublishedNames()) {
+            return this;
+        }
+        final EventTable table = new EventTable(events);
+        events.events().forEach(event -> table.replace(event.withNames(published, asOf)));
+        return new ProviderSchema(name, id, documentation, names, table, traits);
     }
 
     /**

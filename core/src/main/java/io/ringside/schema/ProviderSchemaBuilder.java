@@ -166,7 +166,7 @@ public final class ProviderSchemaBuilder {
                     + ", insertion=%" + message.insertionMax() + ", fields=" + last.fields().size()
                     + ": use %1 to the number of fields, and %% for a percent sign");
         }
-        events.replaceLast(last.withMessage(message));
+        events.replace(last.withMessage(message));
         return this;
     }
 
@@ -179,11 +179,11 @@ public final class ProviderSchemaBuilder {
      */
     public ProviderSchemaBuilder sbe(final SbeSchema schema) {
         final EventSchema last = last("SBE schema");
-        if (!last.fields().isEmpty() || last.message().isPresent()) {
+        if (!last.fields().isEmpty() || last.message() != null) {
             throw new SchemaException("SBE event has fields or a text: event=" + last.name()
                     + ", fields=" + last.fields().size());
         }
-        events.replaceLast(last.withSbe(schema));
+        events.replace(last.withSbe(schema));
         return this;
     }
 
@@ -196,7 +196,7 @@ public final class ProviderSchemaBuilder {
      */
     public ProviderSchemaBuilder eventDocumentation(final String text) {
         final EventSchema last = last("documentation");
-        events.replaceLast(last.withDocumentation(
+        events.replace(last.withDocumentation(
                 SchemaName.checkText("event " + last.name(), text, SchemaLimits.DOCUMENTATION_LENGTH_MAX)));
         return this;
     }

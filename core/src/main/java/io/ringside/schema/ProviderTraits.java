@@ -8,7 +8,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.UUID;
 import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
@@ -139,15 +138,15 @@ public final class ProviderTraits {
     }
 
     /** {@return the id of the group that the provider is in, if it is in one} */
-    public Optional<UUID> groupId() {
+    public @Nullable UUID groupId() {
         final byte[] data = find(TYPE_GROUP);
         if (data == null) {
-            return Optional.empty();
+            return null;
         }
         final ByteBuffer group = ByteBuffer.wrap(data).order(ByteOrder.LITTLE_ENDIAN);
         final long most = ((long) group.getInt() << 32) | ((group.getShort() & 0xFFFFL) << 16)
                 | (group.getShort() & 0xFFFFL);
-        return Optional.of(new UUID(most, group.order(ByteOrder.BIG_ENDIAN).getLong()));
+        return new UUID(most, group.order(ByteOrder.BIG_ENDIAN).getLong());
     }
 
     /**
@@ -156,8 +155,9 @@ public final class ProviderTraits {
      * @param type of the trait.
      * @return a copy of the first one's data, if there is such a trait.
      */
-    public Optional<byte[]> trait(final int type) {
-        return Optional.ofNullable(find(type)).map(byte[]::clone);
+    public byte @Nullable [] trait(final int type) {
+        final byte[] data = find(type);
+        return data == null ? null : data.clone();
     }
 
     /** {@return a copy of the bytes} */
@@ -182,7 +182,7 @@ public final class ProviderTraits {
 
     @Override
     public String toString() {
-        return "ProviderTraits{name=" + name + ", groupId=" + groupId().orElse(null) + ", traits=" + traits.size()
+        return "ProviderTraits{name=" + name + ", groupId=" + groupId() + ", traits=" + traits.size()
                 + '}';
     }
 

@@ -8,14 +8,24 @@ final class SchemaName {
 
     /** Returns a name if it is allowed: 1..255 characters, none of control, no blank at either end. */
     static String check(final String what, final String name) {
+        checkPrintable(what, name);
+        if (!name.strip().equals(name)) {
+            throw new SchemaException(
+                    "name is not allowed, no control characters, no blanks around: of=" + what + ", name="
+                            + printable(name) + ": choose one without them");
+        }
+        return name;
+    }
+
+    /** Returns a name if it is allowed but for blanks around it: such as a text of an application may have. */
+    static String checkPrintable(final String what, final String name) {
         if (name.isEmpty() || name.length() > SchemaLimits.NAME_LENGTH_MAX) {
             throw new SchemaException("name has a wrong length: of=" + what + ", length=" + name.length()
                     + ", min=1, max=" + SchemaLimits.NAME_LENGTH_MAX + ": choose one of such a length");
         }
-        if (!isPrintable(name) || !name.strip().equals(name)) {
-            throw new SchemaException(
-                    "name is not allowed, no control characters, no blanks around: of=" + what + ", name="
-                            + printable(name) + ": choose one without them");
+        if (!isPrintable(name)) {
+            throw new SchemaException("name is not allowed, no control characters: of=" + what + ", name="
+                    + printable(name) + ": choose one without them");
         }
         return name;
     }

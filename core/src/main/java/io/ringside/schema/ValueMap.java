@@ -9,19 +9,50 @@ import org.jspecify.annotations.Nullable;
 /**
  * Names for the values of a whole number. Either exact value by exact value, ETW's value map, or bits by bits,
  * its bit map: then a number is all names whose bits it has, and what is left in hex. A number without any name stays a
- * number. Immutable; looking up allocates nothing, joining names does.
+ * number. Names that are not known before a process runs are published there ({@link #published}): the map is then the
+ * name of their table, and its names come later. Immutable, but for names that are published; looking up allocates
+ * nothing, joining names does.
  */
 public final class ValueMap {
+    /** Instead of a scale: none is published. */
+    public static final int NO_SCALE = -1;
+
     private final String name;
     private final long[] values;
     private final String[] symbols;
     private final boolean bits;
+    /** Names that are published; null if the map has all its names. */
+    private final PublishedNames.@Nullable Table table;
+    private final PublishedNames.@Nullable AsOf asOf;
 
     private ValueMap(final String name, final long[] values, final String[] symbols, final boolean bits) {
+        this.table = null;
+        this.asOf = null;
         this.name = name;
         this.bits = bits;
         this.values = values;
         this.symbols = symbols;
+    }
+
+    private ValueMap(final String name, final PublishedNames.Table table, final PublishedNames.AsOf asOf) {
+        this.name = name;
+        this.values = new long[0];
+        this.symbols = new String[0];
+        this.bits = false;
+        this.table = table;
+        this.asOf = asOf;
+    }
+
+    /**
+     * Makes a map whose names a process publishes while it runs: {@code publishName} of its registration.
+     *
+     * @param name of the table of names, such as {@code symbol}; fields may share it.
+     * @return the map, without names: readers see those of the process whose events they read.
+     * @throws SchemaException if the name is not allowed.
+     */
+    public static ValueMap published(final String name) {
+        return new ValueMap(SchemaName.check("table of names", name), new PublishedNames().table(name),
+                new PublishedNames.AsOf());
     }
 
     /**
@@ -73,7 +104,17 @@ public final class ValueMap {
         return bits;
     }
 
-    /** {@return how many values have names} */
+    /** {@return true if its names are published by a process, and none of them is here by its place} */
+    public boolean isPublished() {
+        return table != null;
+    }
+
+    /** The same table with its names: as of a time that changes. */
+    ValueMap withNames(final PublishedNames names, final PublishedNames.AsOf time) {
+        return new ValueMap(name, names.table(name), time);
+    }
+
+    /** {@return how many values have names; 0 if they are published} */
     public int size() {
         return values.length;
     }
@@ -105,8 +146,22 @@ public final class ValueMap {
      * @return its name; null if it has none.
      */
     public @Nullable String symbolOf(final long value) {
+        if (table != null && asOf != null) {
+            return table.nameOf(value, asOf);
+        }
         final int index = Arrays.binarySearch(values, value);
         return index >= 0 ? symbols[index] : null;
+    }
+
+    /**
+     * Returns the scale that is published for a value: that of the decimals which have it from there ({@link
+     * FieldSchema#withScaleFrom}).
+     *
+     * @param value any number.
+     * @return digits after the decimal point, 0..18; {@link #NO_SCALE} if none is published.
+     */
+    public int scaleOf(final long value) {
+        return table == null || asOf == null ? NO_SCALE : table.scaleOf(value, asOf);
     }
 
     /**
@@ -137,6 +192,7 @@ public final class ValueMap {
         return other instanceof ValueMap that
                 && name.equals(that.name)
                 && bits == that.bits
+                && isPublished() == that.isPublished()
                 && Arrays.equals(values, that.values)
                 && Arrays.equals(symbols, that.symbols);
     }

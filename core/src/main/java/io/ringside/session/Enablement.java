@@ -51,7 +51,7 @@ public final class Enablement {
                         + ": enable the providers one by one");
             }
         }
-        if (filters.stacks().isPresent() && !has(EnableProperty.STACK_TRACE)) {
+        if (filters.stacks() != null && !has(EnableProperty.STACK_TRACE)) {
             throw new IllegalArgumentException(
                     "filter of stacks needs the property STACK_TRACE: properties=0x"
                             + Integer.toHexString(properties));

@@ -3,6 +3,9 @@ package io.ringside.session;
 /**
  * What became of the events that a session wanted, summed over lanes or processes. Every term is counted by itself and
  * none is the remainder of the others, so {@link #isBalanced()} can be wrong, and then something is. Immutable.
+ * <p>
+ * Each event that passes the session's other filters is either wanted or left out by its rate filter, so {@link
+ * #accepted()} is the number of all of them.
  *
  * @param wanted      events that the session wanted, after all its filters: the attempts.
  * @param delivered   taken by the session's drain.
@@ -10,11 +13,29 @@ package io.ringside.session;
  * @param inRing      written and not yet taken.
  * @param inFlight    being written, at most one in each lane.
  * @param lost        lost, by cause.
+ * @param sampledOut  left out by the session's samples: not wanted, thus not lost.
+ * @param overLimit   left out by the session's limits of the rate: not wanted, thus not lost.
  */
 public record LedgerTotals(
-        long wanted, long delivered, long overwritten, long inRing, long inFlight, LossCounts lost) {
+        long wanted, long delivered, long overwritten, long inRing, long inFlight, LossCounts lost, long sampledOut,
+        long overLimit) {
     /** Nothing was wanted. */
     public static final LedgerTotals ZERO = new LedgerTotals(0, 0, 0, 0, 0, LossCounts.NONE);
+
+    /**
+     * Totals of a session that no rate filter has left anything out of.
+     *
+     * @param wanted      as above.
+     * @param delivered   as above.
+     * @param overwritten as above.
+     * @param inRing      as above.
+     * @param inFlight    as above.
+     * @param lost        as above.
+     */
+    public LedgerTotals(final long wanted, final long delivered, final long overwritten, final long inRing,
+            final long inFlight, final LossCounts lost) {
+        this(wanted, delivered, overwritten, inRing, inFlight, lost, 0, 0);
+    }
 
     /**
      * Adds, term by term.
@@ -29,7 +50,19 @@ public record LedgerTotals(
                 overwritten + other.overwritten,
                 inRing + other.inRing,
                 inFlight + other.inFlight,
-                lost.plus(other.lost));
+                lost.plus(other.lost),
+                sampledOut + other.sampledOut,
+                overLimit + other.overLimit);
+    }
+
+    /** {@return events left out by rate filters: by samples and by limits} */
+    public long filteredByRate() {
+        return sampledOut + overLimit;
+    }
+
+    /** {@return events that passed all filters but those of the rate: wanted, or left out by these} */
+    public long accepted() {
+        return wanted + filteredByRate();
     }
 
     /** {@return true if every wanted event has exactly one outcome} */

@@ -48,7 +48,10 @@ public enum SessionSetting {
             "incarnation of the only process that the session is for; unless given, it is for all processes"),
     /** Where its recorder continues. */
     RECORDING("recording", "", new Text(5_000), true,
-            "folder and limits of the session's recording, as set by `ringside update --to`");
+            "folder and limits of the session's recording, as set by `ringside update --to`"),
+    /** What was replayed into it. */
+    REPLAY("replay", "", new Text(5_000), true,
+            "recordings that were replayed into the session last, as set by `ringside replay`; empty if none were");
 
     // A domain is a record of unmodifiable values, which cannot be said without one more library.
     @SuppressWarnings("ImmutableEnumChecker")

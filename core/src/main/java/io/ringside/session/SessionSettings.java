@@ -97,6 +97,11 @@ public final class SessionSettings {
         return (String) value(SessionSetting.RECORDING);
     }
 
+    /** {@return which recordings were replayed into it last; empty if none were: see {@code io.ringside.replay}} */
+    public String replay() {
+        return (String) value(SessionSetting.REPLAY);
+    }
+
     /** {@return whether the session is for one process only} */
     public boolean isPrivate() {
         return !privateTo().equals(NULL_UUID);

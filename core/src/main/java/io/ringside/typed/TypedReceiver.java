@@ -193,9 +193,16 @@ public abstract class TypedReceiver {
                 && (known.shape() != FieldShape.FIXED || known.fixedCount() == received.fixedCount())
                 && received.lengthSource() == LengthSource.TYPE
                 && Objects.equals(known.countedBy(), received.countedBy())
+                && areScaledAlike(known, received)
                 && agree(known.values(), received.values())
                 && known.members().size() == received.members().size()
                 && common(known.members(), received.members()) != NO_MATCH;
+    }
+
+    /** Whether decimals have one scale; a version that declares none does not contradict. */
+    private static boolean areScaledAlike(final FieldSchema known, final FieldSchema received) {
+        return !known.isDecimal() || !received.isDecimal() || (known.scale() == received.scale()
+                && Objects.equals(known.scaleFrom(), received.scaleFrom()));
     }
 
     /** Whether no value has two names. */

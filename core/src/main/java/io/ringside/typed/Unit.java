@@ -13,7 +13,7 @@ import java.lang.annotation.Target;
 public @interface Unit {
     /**
      * {@return such as {@code ns} or {@code bytes}, 1..255 characters} A factor may be in front, as in {@code 1e-4
-     * USD}: text for people then shows 1000586 as {@code 100.0586 USD}.
+     * USD}: text for people then shows 1000586 as {@code 100.0586 USD}. {@link Decimal} has it compared like that, too.
      */
     String value();
 }

@@ -106,7 +106,7 @@ class CounterSetSchemaTest {
     @DisplayName("R7.18 types with a base")
     void shouldRefuseATypeThatNeedsABaseWithoutOne(final CounterType type) {
         final CounterSchema counter = CounterSchema.of(1, "c", type);
-        final CounterType base = type.base().orElse(null);
+        final CounterType base = type.base();
         if (base == null) {
             assertThat(set(counter).counters()).containsExactly(counter);
             assertThatThrownBy(() -> counter.withBase(2)).isInstanceOf(SchemaException.class)

@@ -53,7 +53,7 @@ class CounterTypeTest {
         final StringBuilder table = new StringBuilder(
                 "| type | code | formula | samples | base | suffix |\n|---|---|---|---|---|---|\n");
         for (final CounterType type : CounterType.values()) {
-            final CounterType base = type.base().orElse(null);
+            final CounterType base = type.base();
             table.append("| ").append(type).append(" | 0x").append("%08x".formatted(type.code()))
                     .append(" | ").append(type.formula().text())
                     .append(" | ").append(type.samples() == 0 ? "" : type.samples())

@@ -82,7 +82,7 @@ class EventMessageTest {
                         + "0100" + "63" + "0300" + descriptors + "0000" + "03" + "0100" + "6d" + "0000"); // c: both
         assertThat(bytes[SchemaLayout.VERSION_OFFSET]).isEqualTo((byte) 4);
         assertThat(decode(bytes)).isEqualTo(schema);
-        assertThat(decode(bytes).events().get(1).message()).hasValue("%1");
+        assertThat(decode(bytes).events().get(1).message()).isEqualTo("%1");
         assertThat(decode(bytes).events().get(1)).isEqualTo(schema.event(2, 0));
         for (int length = 0; length < bytes.length; length++) {
             final byte[] cut = Arrays.copyOf(bytes, length);

@@ -87,8 +87,8 @@ class HostileSchemaTest {
         buffer.putShort(SchemaLayout.RESERVED_OFFSET, (short) 0);
         buffer.putInt(SchemaLayout.TOTAL_LENGTH_OFFSET, orders.length - 1);
         assertThatThrownBy(() -> decode(orders)).hasMessageContaining("totalLength=" + (orders.length - 1));
-        buffer.putShort(SchemaLayout.VERSION_OFFSET, (short) 7);
-        assertThatThrownBy(() -> decode(orders)).hasMessageContaining("version=7, known=1..6");
+        buffer.putShort(SchemaLayout.VERSION_OFFSET, (short) 10);
+        assertThatThrownBy(() -> decode(orders)).hasMessageContaining("version=10, known=1..9");
         buffer.putInt(SchemaLayout.MAGIC_OFFSET, 0);
         assertThatThrownBy(() -> decode(orders)).hasMessageContaining("not an encoded schema: magic=0x0");
     }
@@ -111,7 +111,7 @@ class HostileSchemaTest {
         assertThatThrownBy(() -> decode(withOneEvent(field(0, 0, 0)))).hasMessageContaining("type=null");
         assertThatThrownBy(() -> decode(withOneEvent(field(1, 9, 0)))).hasMessageContaining("shape=null");
         assertThatThrownBy(() -> decode(withOneEvent(field(1, 0, 4)))).hasMessageContaining("flags=0x4");
-        assertThatThrownBy(() -> decode(withOneEvent(field(1, 2, 0)))).hasMessageContaining("counterIndex=0, fields=0");
+        assertThatThrownBy(() -> decode(withOneEvent(field(1, 2, 0)))).hasMessageContaining("index=0, fields=0");
         assertThatThrownBy(() -> decode(withOneEvent(field(1, 1, 0)))).hasMessageContaining("count=0, min=1");
         assertThat(decode(withOneEvent(field(1, 0, 0))).events()).hasSize(1);
     }
@@ -127,7 +127,7 @@ class HostileSchemaTest {
         assertThatThrownBy(() -> decode(extended(25, 0x4, "1a00"))).hasMessageContaining("outType=26");
         assertThatThrownBy(() -> decode(extended(25, 0x4, "1600"))).hasMessageContaining("outType=PORT");
         assertThatThrownBy(() -> decode(extended(12, 0x8, ""))).hasMessageContaining("ends too early");
-        assertThatThrownBy(() -> decode(extended(12, 0x18, "0000"))).hasMessageContaining("counterIndex=0, fields=0");
+        assertThatThrownBy(() -> decode(extended(12, 0x18, "0000"))).hasMessageContaining("index=0, fields=0");
         assertThatThrownBy(() -> decode(extended(12, 0x40, "010050ffff"))).hasMessageContaining("of=pattern");
         assertThatThrownBy(() -> decode(extended(13, 0x100, "0000ffff"))).hasMessageContaining("ends too early");
         assertThatThrownBy(() -> decode(extended(25, 0x80, "00000010"))).hasMessageContaining("tags=268435456");
@@ -145,6 +145,27 @@ class HostileSchemaTest {
         final byte[] earlier = documented(0x200, "0100" + "64");
         new UnsafeBuffer(earlier).putShort(SchemaLayout.VERSION_OFFSET, (short) SchemaLayout.VERSION_DOCUMENTED);
         assertThatThrownBy(() -> decode(earlier)).hasMessageContaining("flags=0x200");
+    }
+
+    @Test
+    void shouldTakeNamesWithoutEntriesFromTheEighthVersionOn() {
+        final byte[] published = documented(0x2, "0100" + "74" + "0000");
+        new UnsafeBuffer(published).putShort(SchemaLayout.VERSION_OFFSET,
+                (short) SchemaLayout.VERSION_NAMES_PUBLISHED);
+        assertThat(decode(published).publishedTables()).containsExactly("t");
+        final byte[] earlier = documented(0x2, "0100" + "74" + "0000");
+        assertThatThrownBy(() -> decode(earlier)).hasMessageContaining("values=0");
+        final byte[] bits = documented(0x22, "0100" + "74" + "0000");
+        new UnsafeBuffer(bits).putShort(SchemaLayout.VERSION_OFFSET, (short) SchemaLayout.VERSION_NAMES_PUBLISHED);
+        assertThatThrownBy(() -> decode(bits)).hasMessageContaining("values=0");
+    }
+
+    @Test
+    void shouldRefuseAScaleFromAFieldThatIsNotThere() {
+        final byte[] given = documented(0x800, "0000");
+        assertThatThrownBy(() -> decode(given)).hasMessageContaining("flags=0x800");
+        new UnsafeBuffer(given).putShort(SchemaLayout.VERSION_OFFSET, (short) SchemaLayout.VERSION_SCALES_GIVEN);
+        assertThatThrownBy(() -> decode(given)).hasMessageContaining("index=0, fields=0");
     }
 
     /** A provider "p" with an event "e" of one field of the sixth version. */

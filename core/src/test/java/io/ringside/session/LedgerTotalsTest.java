@@ -42,6 +42,16 @@ class LedgerTotalsTest {
     }
 
     @Test
+    void shouldCountWhatRatesLeaveOutBesideWhatIsWanted() {
+        final LedgerTotals totals = new LedgerTotals(111, 50, 30, 26, 1, LOST, 900, 89);
+
+        assertThat(totals.filteredByRate()).isEqualTo(989);
+        assertThat(totals.accepted()).isEqualTo(1_100);
+        assertThat(totals.isBalanced()).isTrue();
+        assertThat(totals.plus(totals)).isEqualTo(new LedgerTotals(222, 100, 60, 52, 2, LOST.plus(LOST), 1_800, 178));
+    }
+
+    @Test
     void shouldCountLossesByCause() {
         assertThat(LOST.of(LossCause.FULL)).isEqualTo(3);
         assertThat(LOST.of(LossCause.NO_LANE)).isEqualTo(1);

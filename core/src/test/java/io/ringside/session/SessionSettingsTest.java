@@ -47,7 +47,7 @@ class SessionSettingsTest {
         assertThat(settings)
                 .hasToString("SessionSettings{name=orders, lanes=8, laneBytes=1048576, maxBytes=8589934592,"
                         + " overflow=block, blockBoundNs=250000000, clock=tsc, sequence=local,"
-                        + " description=all orders, uuid=, privateTo=, recording=}");
+                        + " description=all orders, uuid=, privateTo=, recording=, replay=}");
         assertThat(settings.lanes()).isEqualTo(8);
         assertThat(settings.laneBytes()).isEqualTo(1 << 20);
         assertThat(settings.maxBytes()).isEqualTo(1L << 33);
@@ -144,7 +144,7 @@ class SessionSettingsTest {
             if (!setting.isChangeable()) {
                 assertThatThrownBy(() -> settings.changed(Map.of(setting.settingName(), setting.defaultText())))
                         .hasMessageContaining("setting=" + setting.settingName())
-                        .hasMessageEndingWith("changeable=[maxBytes, description, recording]");
+                        .hasMessageEndingWith("changeable=[maxBytes, description, recording, replay]");
             }
         }
         assertThatThrownBy(() -> settings.changed(Map.of("bufferSize", "1"))).hasMessageContaining("no such setting");

@@ -1,7 +1,10 @@
 package io.ringside.processor;
 
 import io.ringside.typed.Activity;
+import io.ringside.typed.Decimal;
 import io.ringside.typed.EventTime;
+import io.ringside.typed.Interned;
+import io.ringside.typed.NamedBy;
 import io.ringside.typed.RelatedActivity;
 import io.ringside.typed.SbeMessage;
 import io.ringside.typed.Timestamp;
@@ -28,7 +31,7 @@ import javax.lang.model.element.TypeElement;
 final class AnnotationPlaces {
     /** Of values. */
     private static final List<Class<? extends Annotation>> OF_VALUES = List.of(Unit.class, Unsigned.class,
-            Timestamp.class);
+            Timestamp.class, Decimal.class, NamedBy.class, Interned.class);
     /** Of parameters of an event. */
     private static final List<Class<? extends Annotation>> OF_PARAMETERS = List.of(Activity.class,
             RelatedActivity.class, EventTime.class);

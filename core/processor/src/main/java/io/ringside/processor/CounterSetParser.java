@@ -128,7 +128,7 @@ final class CounterSetParser {
 
     private void checkBase(final CounterModel counter, final List<CounterModel> counters) {
         final CounterType type = counter.schema().type();
-        final CounterType needed = type.base().orElse(null);
+        final CounterType needed = type.base();
         final String what = "counter=" + counter.name() + ", type=" + type;
         final int baseId = counter.declared().base();
         final CounterModel base = counters.stream().filter(other -> other.schema().id() == baseId).findFirst()

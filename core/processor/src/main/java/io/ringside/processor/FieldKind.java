@@ -33,6 +33,8 @@ enum FieldKind {
     TEXT(FieldType.STRING, "putString(#)", "takeText(@)", "", true),
     /** Text that is received as a copy. */
     STRING(FieldType.STRING, "putString(#)", "takeText(@).toString()", "", true),
+    /** Text that repeats, as the number that a dictionary has for it. */
+    INTERNED(FieldType.INT32, "putInt(@, #, LITTLE_ENDIAN)", "putInt(#)", "takeInt()", "\"\""),
     /** {@code byte[]}. */
     BYTES(FieldType.BINARY, "putBinary(#)", "takeBytes(@)", "BYTES", false),
     /** All of an Agrona buffer. */

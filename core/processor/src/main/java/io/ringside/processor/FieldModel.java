@@ -3,6 +3,7 @@ package io.ringside.processor;
 import io.ringside.schema.FieldSchema;
 import io.ringside.schema.FieldType;
 import java.util.List;
+import java.util.Objects;
 import javax.lang.model.element.Element;
 
 /**
@@ -29,6 +30,11 @@ record FieldModel(String name, FieldKind kind, String javaType, FieldSchema sche
     /** Bytes of a value of constant length. */
     int bytes() {
         return schema.type().length();
+    }
+
+    /** The dictionary of interned texts. */
+    String table() {
+        return Objects.requireNonNull(schema.values()).name();
     }
 
     boolean isWideEnum() {

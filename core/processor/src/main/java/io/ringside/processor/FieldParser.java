@@ -7,6 +7,9 @@ import io.ringside.schema.FieldType;
 import io.ringside.schema.OutType;
 import io.ringside.schema.SchemaException;
 import io.ringside.schema.ValueMap;
+import io.ringside.typed.Decimal;
+import io.ringside.typed.Interned;
+import io.ringside.typed.NamedBy;
 import io.ringside.typed.Timestamp;
 import io.ringside.typed.Unit;
 import io.ringside.typed.Unsigned;
@@ -48,6 +51,8 @@ final class FieldParser {
             TypeKind.CHAR, FieldKind.CHARS, TypeKind.INT, FieldKind.INTS, TypeKind.LONG, FieldKind.LONGS,
             TypeKind.FLOAT, FieldKind.FLOATS, TypeKind.DOUBLE, FieldKind.DOUBLES);
     private static final Set<FieldKind> SIGNED = Set.of(FieldKind.BYTE, FieldKind.SHORT, FieldKind.INT, FieldKind.LONG);
+    private static final Set<FieldKind> DECIMAL = Set.of(FieldKind.BYTE, FieldKind.SHORT, FieldKind.INT, FieldKind.LONG,
+            FieldKind.SHORTS, FieldKind.INTS, FieldKind.LONGS);
 
     private final Problems problems;
     private final AnnotationPlaces places;
@@ -71,7 +76,7 @@ final class FieldParser {
     /** The field; null if there was a problem, which has been reported. */
     @Nullable
     FieldModel parse(final Element at, final String name, final TypeMirror type) {
-        final FieldKind kind = kindOf(at, name, type);
+        final FieldKind kind = internedKind(at, name, type, kindOf(at, name, type));
         if (kind == null) {
             return null;
         }
@@ -121,6 +126,20 @@ final class FieldParser {
             problems.report(at, "type is not supported: field=" + name + ", type=" + type + ": " + TYPES);
         }
         return kind;
+    }
+
+    private @Nullable FieldKind internedKind(final Element at, final String name, final TypeMirror type,
+            final @Nullable FieldKind kind) {
+        if (kind == null || kind == FieldKind.RECORD || at.getAnnotation(Interned.class) == null) {
+            // At a record it says nothing, which is reported with the others that do.
+            return kind;
+        }
+        if (!kind.isText()) {
+            problems.report(at, Interned.class, "value", "only a CharSequence or String can be interned: field=" + name
+                    + ", type=" + type + ": take @Interned away");
+            return null;
+        }
+        return FieldKind.INTERNED;
     }
 
     private boolean isVisible(final Element at, final String name, final TypeElement type) {
@@ -185,6 +204,12 @@ final class FieldParser {
         if (kind == FieldKind.CHAR || kind == FieldKind.CHARS) {
             schema = schema.withOutType(OutType.STRING);
         }
+        if (at.getAnnotation(NamedBy.class) != null && !SIGNED.contains(kind)) {
+            problems.report(at, NamedBy.class, "value",
+                    "only a byte, short, int or long can have published names: field="
+                            + name + ", type=" + type + ": take @NamedBy away");
+            return null;
+        }
         if (kind == FieldKind.ENUM) {
             final ValueMap values = values(at, name, type);
             if (values == null) {
@@ -192,12 +217,53 @@ final class FieldParser {
             }
             schema = schema.withValues(values);
         }
+        final Decimal decimal = at.getAnnotation(Decimal.class);
+        if (decimal != null) {
+            schema = decimal(at, schema, kind, type, decimal);
+            if (schema == null) {
+                return null;
+            }
+        }
+        final NamedBy named = at.getAnnotation(NamedBy.class);
+        final Interned interned = at.getAnnotation(Interned.class);
+        if (named != null || interned != null) {
+            final String table = named != null ? named.value() : interned.value().isEmpty() ? name : interned.value();
+            try {
+                schema = schema.withValues(ValueMap.published(table));
+            } catch (final SchemaException e) {
+                problems.report(at, named != null ? NamedBy.class : Interned.class, "value",
+                        String.valueOf(e.getMessage()));
+                return null;
+            }
+        }
         final Unit unit = at.getAnnotation(Unit.class);
         final FieldSchema plain = kind.isArray() ? schema.prefixed() : schema;
         try {
             return unit == null ? plain : plain.withUnit(unit.value());
         } catch (final SchemaException e) {
             problems.report(at, Unit.class, "value", String.valueOf(e.getMessage()));
+            return null;
+        }
+    }
+
+    private @Nullable FieldSchema decimal(final Element at, final FieldSchema field, final FieldKind kind,
+            final TypeMirror type, final Decimal decimal) {
+        final String from = decimal.scaleFrom();
+        final String member = from.isEmpty() ? "scale" : "scaleFrom";
+        if ((decimal.scale() == Decimal.NONE) == from.isEmpty()) {
+            problems.report(at, Decimal.class, "scale", "a decimal has a scale, or a field that gives it: field="
+                    + field.name() + ", scale=" + decimal.scale() + ", scaleFrom=" + from + ": say one of the two");
+            return null;
+        }
+        if (!DECIMAL.contains(kind) || field.type() == FieldType.TIMESTAMP) {
+            problems.report(at, Decimal.class, member, "only a byte, short, int or long, or an array of the last"
+                    + " three, can be decimal: field=" + field.name() + ", type=" + type + ": take @Decimal away");
+            return null;
+        }
+        try {
+            return from.isEmpty() ? field.withScale(decimal.scale()) : field.withScaleFrom(from);
+        } catch (final SchemaException e) {
+            problems.report(at, Decimal.class, member, String.valueOf(e.getMessage()));
             return null;
         }
     }

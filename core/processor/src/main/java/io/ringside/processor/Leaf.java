@@ -64,6 +64,7 @@ record Leaf(FieldModel field, String local, int top) {
                     ? FieldKind.SHORT.putAt("(short) " + local + "ordinal", offset)
                     : FieldKind.BYTE.putAt("(byte) " + local + "ordinal", offset));
             case INSTANT -> List.of(kind().putAt(local + "ns", offset));
+            case INTERNED -> List.of(kind().putAt(local + "number", offset));
             default -> List.of(kind().putAt(local, offset));
         };
     }
@@ -74,6 +75,7 @@ record Leaf(FieldModel field, String local, int top) {
             case UUID -> "putUuid(" + local + "most, " + local + "least)";
             case ENUM -> (field.isWideEnum() ? "putShort(" : "putByte(") + local + "ordinal)";
             case INSTANT -> kind().put(local + "ns");
+            case INTERNED -> kind().put(local + "number");
             default -> kind().put(sound());
         };
     }
@@ -84,6 +86,8 @@ record Leaf(FieldModel field, String local, int top) {
             case TEXT, STRING ->
                 List.of("final io.ringside.typed.generated.ReceivedText",
                         "new io.ringside.typed.generated.ReceivedText()");
+            case INTERNED -> List.of("final io.ringside.typed.generated.ReceivedName",
+                    "new io.ringside.typed.generated.ReceivedName(" + SchemaSource.literal(field.table()) + ')');
             case DIRECT_BUFFER -> List.of("final org.agrona.concurrent.UnsafeBuffer",
                     "new org.agrona.concurrent.UnsafeBuffer(0, 0)");
             case BYTE_BUFFER -> List.of("java.nio.ByteBuffer", kind().missing());
@@ -101,6 +105,7 @@ record Leaf(FieldModel field, String local, int top) {
             case ENUM -> "constant(" + memory + ", $values."
                     + (field.isWideEnum() ? "takeUnsignedShort()" : "takeUnsignedByte()") + ')';
             case BYTE_BUFFER -> memory + " = " + kind().take(memory);
+            case INTERNED -> memory + ".of($event.schema(), " + kind().take(memory) + ')';
             default -> kind().take(memory);
         };
     }

@@ -26,6 +26,7 @@ final class Listing {
     private static final String LEVEL = " level ";
     private static final String SBE = "sbe version ";
     private static final String UNIT = " unit ";
+    private static final String SCALE = " scale ";
 
     private final String text;
     private final Map<Integer, List<Entry>> entriesById = new LinkedHashMap<>();
@@ -72,8 +73,10 @@ final class Listing {
                     .append(descriptor.opcode()).append(" task ").append(descriptor.task()).append(" channel ")
                     .append(descriptor.channel()).append('\n');
             final SbeSchema sbe = event.sbe();
-            event.message().ifPresent(message -> text.append("message ")
-                    .append(message.replace("\n", "\\n").replace("\r", "\\r")).append('\n'));
+            final String message = event.message();
+            if (message != null) {
+                text.append("message ").append(message.replace("\n", "\\n").replace("\r", "\\r")).append('\n');
+            }
             append(text, event.fields(), INDENT);
             if (sbe != null) {
                 appendSbe(text, sbe.toBytes());
@@ -136,12 +139,20 @@ final class Listing {
             return false;
         }
         for (int i = 0; i < earlier.size(); i++) {
-            if (!isSame(withoutUnit(earlier.get(i)), withoutUnit(now.get(i)))) {
+            if (!isSameField(withoutUnit(earlier.get(i)), withoutUnit(now.get(i)))) {
                 return false;
             }
         }
         // A struct that has got longer is another struct.
         return earlier.size() == now.size() || indent(now.get(earlier.size())) == INDENT.length();
+    }
+
+    /** A number that had no scale may have got one; it may not be another one. */
+    private static boolean isSameField(final String earlier, final String now) {
+        final String plainEarlier = withoutScale(earlier);
+        final String plainNow = withoutScale(now);
+        final boolean isRescaled = !earlier.equals(plainEarlier) && !now.equals(plainNow) && !earlier.equals(now);
+        return !isRescaled && isSame(plainEarlier, plainNow);
     }
 
     /** An enum may have got constants at its end. */
@@ -151,9 +162,17 @@ final class Listing {
     }
 
     private static String withoutUnit(final String line) {
+        return before(line, UNIT);
+    }
+
+    private static String withoutScale(final String line) {
+        return before(line, SCALE);
+    }
+
+    private static String before(final String line, final String word) {
         // Not a field of that name, which comes first.
-        final int unit = line.indexOf(UNIT, indent(line));
-        return unit < 0 ? line : line.substring(0, unit);
+        final int begin = line.indexOf(word, indent(line));
+        return begin < 0 ? line : line.substring(0, begin);
     }
 
     private static int indent(final String line) {
@@ -192,7 +211,9 @@ final class Listing {
                 }
                 text.append(constants);
             }
-            text.append(field.unit() == null ? "" : UNIT + field.unit()).append('\n');
+            text.append(field.scale() == 0 ? "" : SCALE + field.scale())
+                    .append(field.scaleFrom() == null ? "" : SCALE + "from " + field.scaleFrom())
+                    .append(field.unit() == null ? "" : UNIT + field.unit()).append('\n');
             append(text, field.members(), indent + INDENT);
         }
     }

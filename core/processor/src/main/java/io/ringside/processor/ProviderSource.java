@@ -17,10 +17,20 @@ final class ProviderSource {
     private static final String RINGSIDE = "io.ringside.provider.Ringside";
 
     private final ProviderModel provider;
+    /** Tables of interned texts. */
+    private final List<String> dictionaries;
     private final StringBuilder text = new StringBuilder();
 
     ProviderSource(final ProviderModel provider) {
         this.provider = provider;
+        this.dictionaries = provider.events().stream().flatMap(event -> Leaf.of(event).stream())
+                .filter(leaf -> leaf.kind() == FieldKind.INTERNED).map(leaf -> leaf.field().table()).distinct()
+                .toList();
+    }
+
+    /** No method has a name with that sign. */
+    private static String dictionary(final int index) {
+        return "dictionary$" + index;
     }
 
     String text(final String mark) {
@@ -33,6 +43,9 @@ final class ProviderSource {
         line("    public static final " + SCHEMA + " SCHEMA = schema$();\n");
         for (final EventModel event : provider.events()) {
             line("    private final io.ringside.write.ProviderEvent " + event.name() + "$;");
+        }
+        for (int i = 0; i < dictionaries.size(); i++) {
+            line("    private final io.ringside.provider.TextDictionary " + dictionary(i) + ";");
         }
         appendMaking(name);
         for (final EventModel event : provider.events()) {
@@ -56,6 +69,9 @@ final class ProviderSource {
         line("        super(ringside, schema, callback, callbackContext);");
         for (int i = 0; i < provider.events().size(); i++) {
             line("        " + provider.events().get(i).name() + "$ = event(" + i + ");");
+        }
+        for (int i = 0; i < dictionaries.size(); i++) {
+            line("        " + dictionary(i) + " = dictionary(" + SchemaSource.literal(dictionaries.get(i)) + ");");
         }
         line("    }\n");
         line("    /** Registers the provider. */");
@@ -285,6 +301,8 @@ final class ProviderSource {
             case INSTANT -> line("        final long " + name
                     + "ns = io.ringside.typed.generated.Instants.toEpochNs(" + name
                     + ");");
+            case INTERNED -> line("        final int " + name + "number = this."
+                    + dictionary(dictionaries.indexOf(field.table())) + ".idOf(" + name + ");");
             case ENUM -> line("        final int " + name + "ordinal = " + name + " == null ? "
                     + (field.isWideEnum() ? "0xFFFF" : "0xFF") + " : " + name + ".ordinal();");
             default -> appendNothingForNull(field, name);

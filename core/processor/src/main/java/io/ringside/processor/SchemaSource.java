@@ -127,8 +127,18 @@ final class SchemaSource {
         if (field.unit() != null) {
             text.append(".withUnit(").append(literal(field.unit())).append(')');
         }
+        if (field.scale() != 0) {
+            text.append(".withScale(").append(field.scale()).append(')');
+        }
+        final String scaleFrom = field.scaleFrom();
+        if (scaleFrom != null) {
+            text.append(".withScaleFrom(").append(literal(scaleFrom)).append(')');
+        }
         final ValueMap values = field.values();
-        if (values != null) {
+        if (values != null && values.isPublished()) {
+            text.append(".withValues(").append(SCHEMA).append("ValueMap.published(").append(literal(values.name()))
+                    .append("))");
+        } else if (values != null) {
             text.append(".withValues(io.ringside.typed.TypedReceiver.values(").append(literal(values.name()));
             for (int i = 0; i < values.size(); i++) {
                 text.append(", ").append(literal(Objects.requireNonNull(values.symbolOf(i))));

@@ -25,6 +25,8 @@ class AnnotationPlacesTest {
     @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
         "@Unit(\"m\") At x | \"m\") At x); | Unit, at=x: let a field have it that is no record, or take it away",
         "@Unsigned At x | @Unsigned At x); | Unsigned, at=x: let a field have it",
+        "@NamedBy(\"s\") At x | \"s\") At x); | NamedBy, at=x: let a field have it",
+        "@Interned At x | @Interned At x); | Interned, at=x: let a field have it",
         "@Timestamp At x | @Timestamp At x); | Timestamp, at=x: let a field have it",
         "@Unit(\"m\") @Activity UUID x | \"m\") @Activity UUID x); | Unit, at=x: let a field have it",
         "@Unsigned @RelatedActivity UUID x | @Unsigned @RelatedActivity UUID x); | Unsigned, at=x: let",

@@ -118,6 +118,27 @@ class ListingTest {
     }
 
     @Test
+    void shouldLetAScaleBeAddedAndNotChanged() throws IOException {
+        final String fields = "@Decimal(scale = 4) @Unit(\"USD\") long price, Side side, Point at, int[] more";
+        assertThat(write(0, fields, SIDE, POINT)).isEmpty();
+        assertThat(Files.readAllLines(listing)).contains("    price int64 scale 4 unit USD");
+        assertThat(check(0, fields, SIDE, POINT)).isEmpty();
+        assertThat(write(1, fields.replace('4', '5'), SIDE, POINT)).singleElement().asString()
+                .contains("fields of event are not those it had");
+    }
+
+    @Test
+    void shouldLetAFieldThatGivesTheScaleBeAddedAndNotChanged() throws IOException {
+        final String fields = "@Unit(\"USD\") long price, Side side, Point at, int[] more, "
+                + "@Decimal(scaleFrom = \"price\") int x";
+        assertThat(write(1, fields, SIDE, POINT)).isEmpty();
+        assertThat(Files.readAllLines(listing)).contains("    x int32 scale from price");
+        assertThat(check(1, fields, SIDE, POINT)).isEmpty();
+        assertThat(write(2, fields.replace("scaleFrom = \"price\"", "scale = 4"), SIDE, POINT)).singleElement()
+                .asString().contains("fields of event are not those it had");
+    }
+
+    @Test
     void shouldLetUnitsAndFurtherConstantsBeWritten() {
         final String same = "@Unit(\"EUR\") long price, Side side, Point at, int[] more";
         assertThat(check(0, same, "enum Side { BUY, SELL, SHORT }", POINT)).hasSize(1);

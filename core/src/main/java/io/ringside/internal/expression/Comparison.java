@@ -80,6 +80,18 @@ public record Comparison(FieldPath field, ComparisonOperator operator, String va
                 value.substring(separator + 1).strip(), false);
     }
 
+    /**
+     * Whether a name has what is asked for, or has not where that is asked for.
+     *
+     * @param name of a value.
+     * @return the same for an operator as for its opposite; false unless it {@link ComparisonOperator#isSearching}.
+     */
+    public boolean isFoundIn(final String name) {
+        return operator.isPattern()
+                ? TextAutomaton.of(operator, value, exactly).accepts(name)
+                : operator.isSearching() && ValueTest.isIn(name, value, exactly);
+    }
+
     /** {@return the text of the comparison, which parses back} */
     @Override
     public String toString() {

@@ -25,6 +25,9 @@ final class ComparisonCheck {
                     ? "value must be above 0: operator=%, value=" + value
                     : null;
         }
+        if (operator.isPattern()) {
+            return TextAutomaton.reason(operator, value);
+        }
         return operator.isRange() && isEmpty(value, high)
                 ? "range is empty: operator=" + operator.text() + ", low=" + value + ", high=" + high
                 : null;
@@ -41,7 +44,7 @@ final class ComparisonCheck {
         return begin != null && end != null && begin.isAfter(end);
     }
 
-    private static @Nullable BigDecimal number(final String text) {
+    static @Nullable BigDecimal number(final String text) {
         if (HEX.matcher(text).matches()) {
             return new BigDecimal(new BigInteger(text.substring(HEX_PREFIX_LENGTH), HEX_RADIX));
         }

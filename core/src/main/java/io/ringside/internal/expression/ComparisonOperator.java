@@ -2,7 +2,7 @@ package io.ringside.internal.expression;
 
 import org.jspecify.annotations.Nullable;
 
-/** How a field is compared with a value, with the numbers of ETW. */
+/** How a field is compared with a value; those of ETW have its numbers. */
 public enum ComparisonOperator {
     /** The same; of texts also in case. */
     EQUAL(0, "=="),
@@ -29,7 +29,17 @@ public enum ComparisonOperator {
     /** The field is this text. */
     IS(30, "is"),
     /** The field is not this text. */
-    IS_NOT(31, "is not");
+    IS_NOT(31, "is not"),
+    /** The whole text fits a pattern: {@code %} stands for any characters, {@code _} for one. Not of ETW. */
+    LIKE(ComparisonOperator.NO_CODE, "like"),
+    /** It does not. Not of ETW. */
+    NOT_LIKE(ComparisonOperator.NO_CODE, "not like"),
+    /** A regular expression is found in the text. Not of ETW. */
+    MATCHES(ComparisonOperator.NO_CODE, "matches"),
+    /** It is not. Not of ETW. */
+    NOT_MATCHES(ComparisonOperator.NO_CODE, "not matches");
+
+    private static final int NO_CODE = -1;
 
     private final int code;
     private final String text;
@@ -39,7 +49,7 @@ public enum ComparisonOperator {
         this.text = text;
     }
 
-    /** {@return the number of ETW} */
+    /** {@return the number of ETW; below 0 if it has no such operator} */
     public int code() {
         return code;
     }
@@ -54,9 +64,24 @@ public enum ComparisonOperator {
         return this == BETWEEN || this == NOT_BETWEEN;
     }
 
-    /** {@return true for the four that are about texts, where case does not count unless asked for} */
+    /** {@return true for those that are about texts, where case does not count unless asked for} */
     public boolean isTextual() {
-        return code >= CONTAINS.code;
+        return compareTo(CONTAINS) >= 0;
+    }
+
+    /** {@return true for those that look for a part of a text, or for a pattern} */
+    public boolean isSearching() {
+        return isPattern() || this == CONTAINS || this == NOT_CONTAINS;
+    }
+
+    /** {@return true for those whose value is a pattern} */
+    boolean isPattern() {
+        return compareTo(LIKE) >= 0;
+    }
+
+    /** {@return true for the six that say how two numbers are to each other} */
+    boolean isRelation() {
+        return compareTo(BETWEEN) < 0;
     }
 
     /**
@@ -67,7 +92,7 @@ public enum ComparisonOperator {
      */
     public static @Nullable ComparisonOperator ofCode(final int code) {
         for (final ComparisonOperator operator : values()) {
-            if (operator.code == code) {
+            if (operator.code == code && code != NO_CODE) {
                 return operator;
             }
         }

@@ -1,6 +1,7 @@
 package io.ringside.internal.expression;
 
 import io.ringside.internal.expression.EventCondition.Step;
+import io.ringside.internal.schema.DecimalText;
 import io.ringside.schema.EventSchema;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -31,6 +32,13 @@ final class ConditionCompiler {
         if (expression instanceof Comparison comparison) {
             return addComparison(comparison, negated, onTrue, onFalse);
         }
+        if (expression instanceof NumberComparison comparison) {
+            final NumberTest test = NumberTest.of(comparison, event, null);
+            steps.add(new Step(null, (payload, offset, isTurned) -> test.of(payload, payload) == (isTurned
+                    ? NumberTest.FALSE
+                    : NumberTest.TRUE), negated, onTrue, onFalse));
+            return steps.size() - 1;
+        }
         if (expression instanceof Expression.Not not) {
             return add(not.part(), !negated, onTrue, onFalse);
         }
@@ -48,9 +56,20 @@ final class ConditionCompiler {
     private int addComparison(
             final Comparison comparison, final boolean negated, final int onTrue, final int onFalse) {
         final FieldLocator locator = locators.computeIfAbsent(comparison.field(), event::locate);
-        final ValueTest test = ValueTests.of(comparison, locator.field());
         final boolean turned = ValueTests.isNegated(comparison.operator()) != negated;
-        steps.add(new Step(locator, test, turned, onTrue, onFalse));
+        final FieldPath scalePath = event.scalePath(comparison.field());
+        if (scalePath != null) {
+            final FieldLocator scale = locators.computeIfAbsent(scalePath, event::locate);
+            final ValueTest[] tests = ValueTests.ofScales(comparison, locator.field());
+            steps.add(new Step(locator, (payload, offset, isTurned) -> {
+                final int given = scale.givenScale(payload);
+                return given != DecimalText.NO_SCALE && tests[given].holds(payload, offset) != isTurned;
+            }, turned, onTrue, onFalse));
+            return steps.size() - 1;
+        }
+        final ValueTest test = ValueTests.of(comparison, locator.field());
+        steps.add(new Step(locator, (payload, offset, isTurned) -> test.holds(payload, offset) != isTurned, turned,
+                onTrue, onFalse));
         return steps.size() - 1;
     }
 }

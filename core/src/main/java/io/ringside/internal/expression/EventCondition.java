@@ -1,5 +1,6 @@
 package io.ringside.internal.expression;
 
+import io.ringside.filter.Condition;
 import io.ringside.filter.EnablementFilters;
 import io.ringside.schema.EventSchema;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +38,8 @@ public final class EventCondition {
      * @return the condition; null if no filter is for the event, or fits its fields.
      */
     public static @Nullable EventCondition of(final EnablementFilters filters, final EventSchema event) {
-        return filters.payloadCondition(event).map(condition -> ((Expression) condition).compile(event)).orElse(null);
+        final Condition condition = filters.payloadCondition(event);
+        return condition == null ? null : ((Expression) condition).compile(event);
     }
 
     /**
@@ -52,34 +54,31 @@ public final class EventCondition {
         int next = steps.length - 1;
         do {
             final Step step = steps[next];
-            if (step.locator != located) {
-                located = step.locator;
-                offset = located.locate(payload);
+            final FieldLocator locator = step.locator;
+            if (locator != null && locator != located) {
+                located = locator;
+                offset = locator.locate(payload);
             }
-            next = offset != MISSING && step.test.holds(payload, offset) != step.negated ? step.onTrue : step.onFalse;
+            final boolean known = locator == null || offset != MISSING;
+            next = known && step.test.holds(payload, offset, step.negated) ? step.onTrue : step.onFalse;
         } while (next >= 0);
         return next == ACCEPT;
     }
 
-    /** One comparison, and where to continue from it. They are evaluated from the last to the first. Immutable. */
-    static final class Step {
-        private final FieldLocator locator;
-        private final ValueTest test;
-        private final boolean negated;
-        private final int onTrue;
-        private final int onFalse;
-
-        Step(
-                final FieldLocator locator,
-                final ValueTest test,
-                final boolean negated,
-                final int onTrue,
-                final int onFalse) {
-            this.locator = locator;
-            this.test = test;
-            this.negated = negated;
-            this.onTrue = onTrue;
-            this.onFalse = onFalse;
-        }
+    /** What a comparison asks of a payload. Immutable. */
+    interface Test {
+        /** Does it hold, or its opposite, with the value at an offset? */
+        boolean holds(PayloadBytes payload, int offset, boolean negated);
     }
+
+    /**
+     * One comparison, and where to continue from it. They are evaluated from the last to the first. Immutable.
+     *
+     * @param locator of the value that is tested; null if the test finds its values itself
+     * @param test    to be made
+     * @param negated whether its opposite must hold
+     * @param onTrue  the next step, {@link #ACCEPT} or {@link #REJECT}, if it holds
+     * @param onFalse the same if it does not, or a value is missing
+     */
+    record Step(@Nullable FieldLocator locator, Test test, boolean negated, int onTrue, int onFalse) {}
 }

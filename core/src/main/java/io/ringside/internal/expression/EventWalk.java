@@ -4,6 +4,7 @@ import io.ringside.filter.ExpressionException;
 import io.ringside.schema.EventSchema;
 import io.ringside.schema.FieldSchema;
 import io.ringside.schema.FieldShape;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +44,18 @@ final class EventWalk {
             }
         }
         throw new IllegalStateException("path of a field is empty");
+    }
+
+    /** Where the scale of a field is, if another field gives it: it is in the same event or struct. Else null. */
+    @Nullable
+    FieldPath scalePath(final FieldPath path) {
+        final String from = locate(path).field().scaleFrom();
+        if (from == null) {
+            return null;
+        }
+        final List<FieldPath.Step> steps = new ArrayList<>(path.steps());
+        steps.set(steps.size() - 1, new FieldPath.Step(from, FieldPath.Step.NULL_INDEX));
+        return new FieldPath(steps);
     }
 
     private int element(final FieldPath.Step step, final FieldSchema field, final FieldPath path) {

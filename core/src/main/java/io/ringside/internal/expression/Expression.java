@@ -12,7 +12,8 @@ import java.util.stream.Collectors;
  * names only; {@link #compile} ties it to the payload of one event. Immutable; {@code toString} gives a text that
  * parses back to the same.
  */
-public sealed interface Expression extends Condition permits Expression.And, Expression.Or, Expression.Not, Comparison {
+public sealed interface Expression extends Condition permits Expression.And, Expression.Or, Expression.Not, Comparison,
+        NumberComparison {
     /**
      * All parts must hold.
      *
@@ -67,9 +68,12 @@ public sealed interface Expression extends Condition permits Expression.And, Exp
     /**
      * Reads a text. Weakest first: {@code or}, {@code and}, {@code not}, comparisons; parentheses as usual. A
      * comparison is a field, an operator and a value: {@code == != <= > < >=}, {@code between 7 and 16},
-     * {@code not between}, {@code % 10} (true for multiples), {@code contains "x"}, {@code not contains},
-     * {@code is "x"}, {@code is not}; the last four ignore case unless {@code exactly} follows. Words of the language
-     * may be in capitals; {@code =}, {@code <>} and {@code modulo} are understood too.
+     * {@code not between}, {@code in (1, 2)} (which is {@code == 1 or == 2}), {@code not in}, {@code % 10} (true for
+     * multiples), {@code contains "x"}, {@code not contains}, {@code is "x"}, {@code is not}, {@code like "A%_"},
+     * {@code not like}, {@code matches "[A-Z]+$"}, {@code not matches}; those about texts ignore case unless
+     * {@code exactly} follows. Instead of a field there may be a {@link Term}, and beside it another one:
+     * {@code ask - bid > 2 * tick}. Words of the language may be in capitals; {@code =}, {@code <>} and
+     * {@code modulo} are understood too.
      *
      * @param text of at most {@link ExpressionLimits#LENGTH_MAX} characters.
      * @return the expression.
@@ -106,11 +110,25 @@ public sealed interface Expression extends Condition permits Expression.And, Exp
         return ConditionCompiler.compile(this, event);
     }
 
-    /** {@return all comparisons, from left to right} */
-    default List<Comparison> comparisons() {
-        final List<Comparison> comparisons = new ArrayList<>();
+    /** {@return all comparisons, from left to right: those of a field and those of numbers} */
+    default List<Expression> comparisons() {
+        final List<Expression> comparisons = new ArrayList<>();
         ExpressionCheck.collect(this, comparisons);
         return comparisons;
+    }
+
+    /** {@return all fields that are compared, from left to right} */
+    default List<FieldPath> fields() {
+        final List<FieldPath> fields = new ArrayList<>();
+        for (final Expression part : comparisons()) {
+            if (part instanceof final Comparison comparison) {
+                fields.add(comparison.field());
+            } else if (part instanceof final NumberComparison numbers) {
+                numbers.left().collect(fields);
+                numbers.right().collect(fields);
+            }
+        }
+        return fields;
     }
 
     /** {@return levels of conditions inside conditions, at most {@link ExpressionLimits#DEPTH_MAX}} */

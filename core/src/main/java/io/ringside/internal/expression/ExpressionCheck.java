@@ -31,14 +31,18 @@ final class ExpressionCheck {
         }
     }
 
-    static void collect(final Expression expression, final List<Comparison> comparisons) {
-        if (expression instanceof Comparison comparison) {
-            comparisons.add(comparison);
+    static void collect(final Expression expression, final List<Expression> comparisons) {
+        if (isComparison(expression)) {
+            comparisons.add(expression);
         } else if (expression instanceof Expression.Not not) {
             collect(not.part(), comparisons);
         } else {
             parts(expression).forEach(part -> collect(part, comparisons));
         }
+    }
+
+    private static boolean isComparison(final Expression expression) {
+        return expression instanceof Comparison || expression instanceof NumberComparison;
     }
 
     /** The parts of an and, or an or. */
@@ -51,7 +55,7 @@ final class ExpressionCheck {
 
     /** Levels of an expression, 1 for a comparison. */
     static int depthOf(final Expression expression) {
-        if (expression instanceof Comparison) {
+        if (isComparison(expression)) {
             return 1;
         }
         if (expression instanceof Expression.Not not) {

@@ -4,6 +4,7 @@ import io.ringside.filter.ExpressionException;
 import io.ringside.internal.expression.Token.Kind;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Reads expressions by recursive descent. For one thread, for one text. */
@@ -16,15 +17,26 @@ final class ExpressionParser {
     static final String CONTAINS = "CONTAINS";
     static final String IS = "IS";
     static final String EXACTLY = "EXACTLY";
+    /** Words that are operators only where one is expected, and names everywhere else. */
+    private static final String IN = "IN";
+    private static final String LIKE = "LIKE";
+    private static final String MATCHES = "MATCHES";
 
     /** A level of the text may be two of the expression: an or, and an and inside. Some are left for joining. */
     private static final int NESTING_MAX = ExpressionLimits.DEPTH_MAX / 2 - 4;
+
+    /** Each may cost a writer some nanoseconds for every event, as a comparison does. */
+    private static final int OPERATIONS_MAX = ExpressionLimits.COMPARISONS_MAX;
+    /** Strengths of arithmetic signs. */
+    private static final int SUM = 1;
+    private static final int PRODUCT = 2;
 
     private final String text;
     private final List<Token> tokens;
     private int next;
     private int depth;
     private int comparisons;
+    private int operations;
 
     ExpressionParser(final String text) {
         if (text.length() > ExpressionLimits.LENGTH_MAX) {
@@ -42,6 +54,15 @@ final class ExpressionParser {
             throw unexpected("and, or, or the end");
         }
         return expression;
+    }
+
+    /** Reads a number, which all of the text must be. */
+    Term parseTerm() {
+        final Term term = term(SUM);
+        if (peek().kind() != Kind.END) {
+            throw unexpected("one of + - * / % between blanks, or the end");
+        }
+        return term;
     }
 
     private Expression or() {
@@ -65,6 +86,9 @@ final class ExpressionParser {
             depth--;
             return new Expression.Not(part);
         }
+        if (isTerm()) {
+            return numberComparison(term(SUM));
+        }
         if (!first.isSign("(")) {
             return comparison();
         }
@@ -87,19 +111,163 @@ final class ExpressionParser {
         }
     }
 
-    private Comparison comparison() {
+    /**
+     * Whether a number begins here that is computed, not a field that is compared with a value: an arithmetic sign
+     * follows, which {@code %} is only before another operator; or it is in parentheses, and an operator is behind
+     * them.
+     */
+    private boolean isTerm() {
+        if (peek().kind() == Kind.WORD) {
+            return isArithmetic(next + 1) && (!tokens.get(next + 1).isSign("%")
+                    || tokens.get(next + 2).isSign("(") || isOperator(next + 3));
+        }
+        int end = next;
+        int open = 0;
+        do {
+            open += tokens.get(end).isSign("(") ? 1 : tokens.get(end).isSign(")") ? -1 : 0;
+            end++;
+        } while (open > 0 && end < tokens.size());
+        return peek().isSign("(") && end < tokens.size() && isOperator(end);
+    }
+
+    private boolean isArithmetic(final int index) {
+        return index < tokens.size() && arithmetic(tokens.get(index)) != null;
+    }
+
+    /** Arithmetic, a relation, or between and in, also with not. */
+    private boolean isOperator(final int index) {
+        if (index >= tokens.size() || tokens.get(index).kind() == Kind.END) {
+            return false;
+        }
+        final Token token = tokens.get(index);
+        return isArithmetic(index) || (token.kind() == Kind.SIGN && ofSign(token.text()) != null)
+                || token.isKeyword(BETWEEN) || token.isKeyword(IN)
+                || (token.isKeyword(NOT) && isOperator(index + 1));
+    }
+
+    private static Term.@Nullable Operator arithmetic(final Token token) {
+        return token.kind() != Kind.WORD && !token.isSign("%")
+                ? null
+                : switch (token.text()) {
+                    case "+" -> Term.Operator.PLUS;
+                    case "-" -> Term.Operator.MINUS;
+                    case "*" -> Term.Operator.TIMES;
+                    case "/" -> Term.Operator.DIVIDED;
+                    case "%" -> Term.Operator.REMAINDER;
+                    default -> null;
+                };
+    }
+
+    /** Numbers with signs of a strength between them, whose parts are joined by stronger ones. */
+    private Term term(final int strength) {
+        Term term = strength == PRODUCT ? factor() : term(PRODUCT);
+        Term.Operator operator = arithmetic(peek());
+        while (operator != null && operator.isAsStrongAs(strength)) {
+            final Token sign = peek();
+            next++;
+            if (++operations > OPERATIONS_MAX) {
+                throw new ExpressionException("too many arithmetic signs: max=" + OPERATIONS_MAX, text,
+                        sign.position());
+            }
+            term = new Term.Operation(term, operator, strength == PRODUCT ? factor() : term(PRODUCT));
+            operator = arithmetic(peek());
+        }
+        return term;
+    }
+
+    private Term factor() {
+        final Token token = peek();
+        if (token.isSign("(")) {
+            next++;
+            enter(token);
+            final Term inside = term(SUM);
+            depth--;
+            if (!peek().isSign(")")) {
+                throw unexpected("a closing parenthesis");
+            }
+            next++;
+            return inside;
+        }
+        if (token.kind() != Kind.WORD || ExpressionText.isKeyword(token.text())) {
+            throw unexpected("a field or a number");
+        }
+        next++;
+        return ComparisonCheck.number(token.text()) != null
+                ? new Term.Constant(token.text())
+                : new Term.Field(FieldPath.parse(token.text(), text, token.position()));
+    }
+
+    private Expression numberComparison(final Term left) {
+        final Token first = peek();
+        final boolean negated = take(NOT);
+        if (take(BETWEEN)) {
+            count(first);
+            count(first);
+            final Term low = term(SUM);
+            if (!take(AND)) {
+                throw unexpected("and");
+            }
+            final Expression inside = Expression.of(List.of(
+                    new NumberComparison(left, ComparisonOperator.GREATER_OR_EQUAL, low),
+                    new NumberComparison(left, ComparisonOperator.LESS_OR_EQUAL, term(SUM))), false);
+            return negated ? new Expression.Not(inside) : inside;
+        }
+        if (take(IN)) {
+            return list(negated, () -> new NumberComparison(left, ComparisonOperator.EQUAL, term(SUM)));
+        }
+        final ComparisonOperator operator = peek().kind() == Kind.SIGN && !negated ? ofSign(peek().text()) : null;
+        if (operator == null || !operator.isRelation()) {
+            throw unexpected("one of == != <= > < >=, between, in");
+        }
+        count(first);
+        next++;
+        return new NumberComparison(left, operator, term(SUM));
+    }
+
+    /** Comparisons with each of the values in parentheses, of which one must hold. */
+    private Expression list(final boolean negated, final Supplier<Expression> part) {
+        if (!peek().isSign("(")) {
+            throw unexpected("values in parentheses, with commas between them");
+        }
+        final List<Expression> parts = new ArrayList<>();
+        do {
+            next++;
+            count(peek());
+            parts.add(part.get());
+        } while (peek().isSign(","));
+        if (!peek().isSign(")")) {
+            throw unexpected("a comma or a closing parenthesis");
+        }
+        next++;
+        final Expression any = Expression.of(parts, true);
+        return negated ? new Expression.Not(any) : any;
+    }
+
+    private void count(final Token token) {
+        if (++comparisons > ExpressionLimits.COMPARISONS_MAX) {
+            throw new ExpressionException(
+                    "too many comparisons in an expression: max=" + ExpressionLimits.COMPARISONS_MAX, text,
+                    token.position());
+        }
+    }
+
+    private Expression comparison() {
         final Token field = peek();
         if (field.kind() != Kind.WORD || ExpressionText.isKeyword(field.text())) {
             throw unexpected("a field");
         }
-        if (++comparisons > ExpressionLimits.COMPARISONS_MAX) {
-            throw new ExpressionException(
-                    "too many comparisons in an expression: max=" + ExpressionLimits.COMPARISONS_MAX, text,
-                    field.position());
-        }
         next++;
         final FieldPath path = FieldPath.parse(field.text(), text, field.position());
+        final boolean isNotIn = peek().isKeyword(NOT) && tokens.get(next + 1).isKeyword(IN);
+        if (isNotIn || peek().isKeyword(IN)) {
+            next += isNotIn ? 2 : 1;
+            return list(isNotIn, () -> Comparison.of(path, ComparisonOperator.EQUAL, value()));
+        }
+        count(field);
         final ComparisonOperator operator = operator();
+        if (operator.isRelation() && isTerm()) {
+            return new NumberComparison(new Term.Field(path), operator, term(SUM));
+        }
         final boolean exactly = operator.isTextual() && take(EXACTLY);
         final int position = peek().position();
         final String value = value();
@@ -154,6 +322,12 @@ final class ExpressionParser {
         final Token word = peek();
         if (word.isKeyword(BETWEEN)) {
             return negated ? ComparisonOperator.NOT_BETWEEN : ComparisonOperator.BETWEEN;
+        }
+        if (word.isKeyword(LIKE)) {
+            return negated ? ComparisonOperator.NOT_LIKE : ComparisonOperator.LIKE;
+        }
+        if (word.isKeyword(MATCHES)) {
+            return negated ? ComparisonOperator.NOT_MATCHES : ComparisonOperator.MATCHES;
         }
         if (word.isKeyword(CONTAINS)) {
             return negated ? ComparisonOperator.NOT_CONTAINS : ComparisonOperator.CONTAINS;

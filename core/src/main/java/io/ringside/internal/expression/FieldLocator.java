@@ -1,5 +1,6 @@
 package io.ringside.internal.expression;
 
+import io.ringside.internal.schema.DecimalText;
 import io.ringside.schema.FieldSchema;
 import io.ringside.schema.FieldType;
 import io.ringside.schema.LengthSource;
@@ -41,6 +42,14 @@ final class FieldLocator {
             return offset == MISSING || FieldWalk.skipPrefixed(payload, offset) == MISSING ? MISSING : offset;
         }
         return length <= payload.length() - offset ? offset : MISSING;
+    }
+
+    /** The scale that the field gives to others; {@link DecimalText#NO_SCALE} if it gives none, or is missing. */
+    int givenScale(final PayloadBytes payload) {
+        final int offset = locate(payload);
+        return offset == MISSING
+                ? DecimalText.NO_SCALE
+                : DecimalText.givenScale(field, WholeNumber.load(field.type(), payload, offset));
     }
 
     private int walk(final PayloadBytes payload) {

@@ -4,6 +4,7 @@ import io.ringside.filter.ExpressionException;
 import io.ringside.schema.FieldSchema;
 import io.ringside.schema.FieldType;
 import io.ringside.schema.ValueMap;
+import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -48,6 +49,12 @@ final class Literal {
         this.field = field;
     }
 
+    /** Whether it is a whole number that fits the field. */
+    boolean isWholeNumber() {
+        final boolean isHex = HEX.matcher(text).matches();
+        return (isHex || DECIMAL.matcher(text).matches()) && fits(number(isHex));
+    }
+
     /**
      * A whole number, the name of one, or for a timestamp a point in time.
      *
@@ -62,14 +69,40 @@ final class Literal {
                 default -> symbol(exactly);
             };
         }
-        final BigInteger number = isHex
-                ? new BigInteger(text.substring(HEX_PREFIX_LENGTH), HEX_RADIX)
-                : new BigInteger(text);
-        final boolean isWide = field.type().isUnsignedLong();
-        if (isWide ? number.signum() < 0 || number.bitLength() > Long.SIZE : number.bitLength() >= Long.SIZE) {
+        final BigInteger number = number(isHex);
+        if (!fits(number)) {
             throw wrong("a whole number that fits");
         }
         return number.longValue();
+    }
+
+    /**
+     * A decimal in units of the field's last digit, thus with a fraction if it has more digits; or the name of one.
+     *
+     * @param exactly whether a name has to have the same case
+     */
+    BigDecimal unscaled(final boolean exactly) {
+        final BigDecimal number = ComparisonCheck.number(text);
+        if (number != null) {
+            return number.scaleByPowerOfTen(field.scale());
+        }
+        if (field.values() == null) {
+            throw wrong("a number such as 585.33");
+        }
+        final long symbol = symbol(exactly);
+        return field.type().isUnsignedLong()
+                ? new BigDecimal(Long.toUnsignedString(symbol))
+                : BigDecimal.valueOf(symbol);
+    }
+
+    private BigInteger number(final boolean isHex) {
+        return isHex ? new BigInteger(text.substring(HEX_PREFIX_LENGTH), HEX_RADIX) : new BigInteger(text);
+    }
+
+    private boolean fits(final BigInteger number) {
+        return field.type().isUnsignedLong()
+                ? number.signum() >= 0 && number.bitLength() <= Long.SIZE
+                : number.bitLength() < Long.SIZE;
     }
 
     double fraction() {
@@ -161,7 +194,7 @@ final class Literal {
     /** The number of a name; of bits also of several, joined as they are shown. */
     private long symbol(final boolean exactly) {
         final ValueMap values = field.values();
-        if (values == null) {
+        if (values == null || values.isPublished()) {
             throw wrong("a whole number");
         }
         long number = 0;

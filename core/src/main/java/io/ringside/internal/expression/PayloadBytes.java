@@ -24,6 +24,8 @@ public final class PayloadBytes {
     /** Wraps the block that was asked for last, since reading mostly goes forward. */
     private final UnsafeBuffer view = new UnsafeBuffer(0, 0);
 
+    /** Whether a number was missing that a condition wanted to compute with. */
+    private boolean missing;
     private @Nullable DataDescriptors blocks;
     private int length;
     private int block;
@@ -127,6 +129,15 @@ public final class PayloadBytes {
         return isInView(index, Long.BYTES)
                 ? view.getLong(index - blockBegin, LITTLE_ENDIAN)
                 : assemble(index, Long.BYTES);
+    }
+
+    /** {@return whether {@link #missing(boolean)} was said last with true} */
+    boolean isMissing() {
+        return missing;
+    }
+
+    void missing(final boolean isMissing) {
+        missing = isMissing;
     }
 
     int count(final int slot) {

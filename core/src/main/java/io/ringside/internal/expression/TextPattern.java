@@ -7,8 +7,8 @@ package io.ringside.internal.expression;
  */
 final class TextPattern {
     private static final int REPLACEMENT = 0xFFFD;
-    private static final int LENGTH_BITS = 3;
-    private static final int LENGTH_MASK = (1 << LENGTH_BITS) - 1;
+    static final int LENGTH_BITS = 3;
+    static final int LENGTH_MASK = (1 << LENGTH_BITS) - 1;
     private static final int MALFORMED = REPLACEMENT << LENGTH_BITS | 1;
     private static final int ASCII_END = 0x80;
     private static final int CASE_BIT = 0x20;
@@ -65,7 +65,7 @@ final class TextPattern {
         return exactly ? codePoint : folded(codePoint);
     }
 
-    private static int folded(final int codePoint) {
+    static int folded(final int codePoint) {
         if (codePoint < ASCII_END) {
             return codePoint >= 'A' && codePoint <= 'Z' ? codePoint | CASE_BIT : codePoint;
         }
@@ -73,7 +73,7 @@ final class TextPattern {
     }
 
     /** A character, and in the low bits how many bytes it takes. */
-    private static int decode(final PayloadBytes payload, final int index, final int end) {
+    static int decode(final PayloadBytes payload, final int index, final int end) {
         final int lead = payload.getByte(index);
         if (lead >= 0) {
             return lead << LENGTH_BITS | 1;

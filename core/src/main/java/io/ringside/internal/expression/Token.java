@@ -14,7 +14,7 @@ record Token(Kind kind, String text, int position) {
         WORD,
         /** In quotes. */
         QUOTED,
-        /** An operator, a parenthesis or a colon. */
+        /** An operator, a parenthesis, a colon or a comma. */
         SIGN,
         /** Nothing follows. */
         END

@@ -7,7 +7,8 @@ import java.util.List;
 
 /** Cuts the text of an expression into tokens. For one thread. */
 final class Tokenizer {
-    private static final List<String> SIGNS = List.of("==", "!=", "<=", ">=", "<>", "=", "<", ">", "%", "(", ")", ":");
+    private static final List<String> SIGNS = List.of("==", "!=", "<=", ">=", "<>", "=", "<", ">", "%", "(", ")", ":",
+            ",");
     private static final int UNICODE_DIGITS = 4;
     private static final int HEX = 16;
 

@@ -3,6 +3,9 @@ package io.ringside.internal.expression;
 import io.ringside.schema.FieldSchema;
 import io.ringside.schema.FieldType;
 import io.ringside.schema.LengthSource;
+import io.ringside.schema.OutType;
+import io.ringside.schema.ValueMap;
+import org.jspecify.annotations.Nullable;
 
 /** What a comparison asks of a field's value, prepared for its type. Immutable; testing allocates nothing. */
 final class ValueTest {
@@ -31,7 +34,15 @@ final class ValueTest {
         /** A whole text. */
         TEXT,
         /** A part of a text. */
-        PART
+        PART,
+        /** A text that fits a pattern. */
+        PATTERN,
+        /** A whole number with a published name, or the number itself where it has none. */
+        NAME,
+        /** A whole number with a name that has a part. */
+        NAME_PART,
+        /** A whole number with a name that fits a pattern. */
+        NAME_PATTERN
     }
 
     private final FieldType type;
@@ -39,23 +50,79 @@ final class ValueTest {
     private final long low;
     private final long high;
     private final TextPattern pattern;
+    private final TextAutomaton automaton;
+    private final @Nullable Named named;
 
-    private ValueTest(
-            final FieldType type, final Kind kind, final long low, final long high, final TextPattern pattern) {
+    /** Names are looked up with each value: published ones may come, and change, at any time. */
+    private record Named(ValueMap names, String text, boolean exactly, boolean isPort) {
+        boolean is(final String name) {
+            return exactly ? name.equals(text) : name.equalsIgnoreCase(text);
+        }
+
+        boolean isIn(final String name) {
+            return ValueTest.isIn(name, text, exactly);
+        }
+    }
+
+    private ValueTest(final FieldType type, final Kind kind, final long low, final long high,
+            final TextPattern pattern, final TextAutomaton automaton) {
+        this(type, kind, low, high, pattern, automaton, null);
+    }
+
+    private ValueTest(final FieldType type, final Kind kind, final long low, final long high,
+            final TextPattern pattern, final TextAutomaton automaton, final @Nullable Named named) {
+        this.named = named;
         this.type = type;
         this.kind = kind;
         this.low = low;
         this.high = high;
         this.pattern = pattern;
+        this.automaton = automaton;
     }
 
     static ValueTest of(final FieldType type, final Kind kind, final long low, final long high) {
-        return new ValueTest(type, kind, low, high, NO_PATTERN);
+        return new ValueTest(type, kind, low, high, NO_PATTERN, TextAutomaton.ANY);
     }
 
     static ValueTest of(final FieldSchema field, final Kind kind, final TextPattern pattern) {
-        final int length = field.lengthSource() == LengthSource.FIXED ? field.fixedLength() : NO_LENGTH;
-        return new ValueTest(field.type(), kind, length, 0, pattern);
+        return new ValueTest(field.type(), kind, length(field), 0, pattern, TextAutomaton.ANY);
+    }
+
+    static ValueTest of(final FieldSchema field, final TextAutomaton automaton) {
+        return new ValueTest(field.type(), Kind.PATTERN, length(field), 0, NO_PATTERN, automaton);
+    }
+
+    /** The published name of a value; a value without a name passes if it is in the range. */
+    static ValueTest ofName(final FieldSchema field, final ValueMap names, final Comparison comparison, final long low,
+            final long high) {
+        return ofName(field, Kind.NAME, names, comparison, TextAutomaton.ANY, low, high);
+    }
+
+    /** A text or a pattern that a name of a value has; a value without a name does not pass. */
+    static ValueTest ofName(final FieldSchema field, final ValueMap names, final Comparison comparison) {
+        final boolean isPattern = comparison.operator().isPattern();
+        return ofName(field, isPattern ? Kind.NAME_PATTERN : Kind.NAME_PART, names, comparison, isPattern
+                ? TextAutomaton.of(comparison.operator(), comparison.value(), comparison.exactly())
+                : TextAutomaton.ANY, 1, 0);
+    }
+
+    private static ValueTest ofName(final FieldSchema field, final Kind kind, final ValueMap names,
+            final Comparison comparison, final TextAutomaton automaton, final long low, final long high) {
+        return new ValueTest(field.type(), kind, low, high, NO_PATTERN, automaton,
+                new Named(names, comparison.value(), comparison.exactly(), field.outType() == OutType.PORT));
+    }
+
+    static boolean isIn(final String name, final String part, final boolean exactly) {
+        for (int i = name.length() - part.length(); i >= 0; i--) {
+            if (name.regionMatches(!exactly, i, part, 0, part.length())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static int length(final FieldSchema field) {
+        return field.lengthSource() == LengthSource.FIXED ? field.fixedLength() : NO_LENGTH;
     }
 
     static long biased(final long unsigned) {
@@ -66,7 +133,7 @@ final class ValueTest {
     boolean holds(final PayloadBytes payload, final int offset) {
         return switch (kind) {
             case RANGE -> isInRange(WholeNumber.load(type, payload, offset));
-            case PORT_RANGE -> isInRange(Short.toUnsignedLong(Short.reverseBytes(payload.getShort(offset))));
+            case PORT_RANGE -> isInRange(port(payload, offset));
             case UNSIGNED_RANGE -> isInRange(biased(payload.getLong(offset)));
             case MULTIPLE -> WholeNumber.load(type, payload, offset) % low == 0;
             case UNSIGNED_MULTIPLE -> Long.remainderUnsigned(payload.getLong(offset), low) == 0;
@@ -75,7 +142,26 @@ final class ValueTest {
             case PAIR -> payload.getLong(offset) == low && payload.getLong(offset + Long.BYTES) == high;
             case TEXT -> pattern.equalsText(payload, begin(offset), end(payload, offset));
             case PART -> pattern.isIn(payload, begin(offset), end(payload, offset));
+            case PATTERN -> automaton.accepts(payload, begin(offset), end(payload, offset));
+            case NAME, NAME_PART, NAME_PATTERN -> named != null && isNamed(named, payload, offset);
         };
+    }
+
+    private boolean isNamed(final Named wanted, final PayloadBytes payload, final int offset) {
+        final long value = wanted.isPort ? port(payload, offset) : WholeNumber.load(type, payload, offset);
+        final String name = wanted.names.symbolOf(value);
+        if (name == null) {
+            return isInRange(value);
+        }
+        return switch (kind) {
+            case NAME_PART -> wanted.isIn(name);
+            case NAME_PATTERN -> automaton.accepts(name);
+            default -> wanted.is(name);
+        };
+    }
+
+    private static long port(final PayloadBytes payload, final int offset) {
+        return Short.toUnsignedLong(Short.reverseBytes(payload.getShort(offset)));
     }
 
     private boolean isInRange(final long value) {

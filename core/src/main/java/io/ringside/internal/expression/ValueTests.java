@@ -2,10 +2,15 @@ package io.ringside.internal.expression;
 
 import io.ringside.filter.ExpressionException;
 import io.ringside.internal.expression.ValueTest.Kind;
+import io.ringside.internal.schema.SchemaLimits;
 import io.ringside.schema.FieldSchema;
 import io.ringside.schema.FieldType;
 import io.ringside.schema.LengthSource;
 import io.ringside.schema.OutType;
+import io.ringside.schema.ValueMap;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.math.RoundingMode;
 import java.util.EnumSet;
 import java.util.Set;
 
@@ -19,13 +24,17 @@ final class ValueTests {
             ComparisonOperator.NOT_EQUAL, ComparisonOperator.IS, ComparisonOperator.IS_NOT);
     private static final Set<ComparisonOperator> TEXTUAL = EnumSet.of(ComparisonOperator.EQUAL,
             ComparisonOperator.NOT_EQUAL, ComparisonOperator.IS, ComparisonOperator.IS_NOT,
-            ComparisonOperator.CONTAINS, ComparisonOperator.NOT_CONTAINS);
+            ComparisonOperator.CONTAINS, ComparisonOperator.NOT_CONTAINS, ComparisonOperator.LIKE,
+            ComparisonOperator.NOT_LIKE, ComparisonOperator.MATCHES, ComparisonOperator.NOT_MATCHES);
 
-    /** Of numbers that have names, too. */
+    /** Of bits that have names. */
+    private static final Set<ComparisonOperator> BITS = EnumSet.copyOf(NUMERIC);
+    /** Of numbers that have a name. */
     private static final Set<ComparisonOperator> NAMED = EnumSet.copyOf(NUMERIC);
 
     static {
-        NAMED.addAll(SAMENESS);
+        BITS.addAll(SAMENESS);
+        NAMED.addAll(TEXTUAL);
     }
 
     private ValueTests() {}
@@ -33,7 +42,7 @@ final class ValueTests {
     /** Is the test the opposite of what the operator asks for? */
     static boolean isNegated(final ComparisonOperator operator) {
         return switch (operator) {
-            case NOT_EQUAL, NOT_BETWEEN, NOT_CONTAINS, IS_NOT -> true;
+            case NOT_EQUAL, NOT_BETWEEN, NOT_CONTAINS, IS_NOT, NOT_LIKE, NOT_MATCHES -> true;
             default -> false;
         };
     }
@@ -74,13 +83,26 @@ final class ValueTests {
     }
 
     private static ValueTest number(final Comparison comparison, final FieldSchema field) {
-        check(comparison, field, field.values() == null ? NUMERIC : NAMED);
+        final ValueMap names = field.values();
+        check(comparison, field, names == null ? NUMERIC : names.isBits() ? BITS : NAMED);
+        if (names != null && comparison.operator().isSearching()) {
+            return ValueTest.ofName(field, names, comparison);
+        }
+        if (field.scale() != 0) {
+            return decimal(comparison, field);
+        }
         final boolean isWide = field.type().isUnsignedLong();
         final boolean isPort = field.outType() == OutType.PORT;
         if (isPort && comparison.operator() == ComparisonOperator.MODULO) {
             throw new ExpressionException("a port is no amount: field=" + comparison.field() + ", operator=%");
         }
-        final long value = new Literal(comparison.value(), field).wholeNumber(comparison.exactly());
+        final Literal literal = new Literal(comparison.value(), field);
+        if (names != null && names.isPublished() && isOfName(comparison, literal)) {
+            final boolean isNumber = literal.isWholeNumber();
+            final long number = isNumber ? literal.wholeNumber(true) : 1;
+            return ValueTest.ofName(field, names, comparison, number, isNumber ? number : 0);
+        }
+        final long value = literal.wholeNumber(comparison.exactly());
         if (comparison.operator() == ComparisonOperator.MODULO) {
             if (value == 0 || (value < 0 && !isWide)) {
                 throw new ExpressionException("value must be above 0: field=" + comparison.field() + ", operator=%, "
@@ -102,6 +124,79 @@ final class ValueTests {
                 yield ValueTest.of(field.type(), kind, first, isWide ? ValueTest.biased(last) : last);
             }
             default -> ValueTest.of(field.type(), kind, first, first);
+        };
+    }
+
+    /** A test for each scale that another field may give, by that scale. */
+    static ValueTest[] ofScales(final Comparison comparison, final FieldSchema field) {
+        check(comparison, field, NUMERIC);
+        final ValueTest[] tests = new ValueTest[SchemaLimits.SCALE_MAX + 1];
+        for (int scale = 0; scale < tests.length; scale++) {
+            tests[scale] = decimal(comparison, field.withScale(scale));
+        }
+        return tests;
+    }
+
+    /** A range of the whole numbers that stand for decimals: if the value is between two, it ends at one of them. */
+    private static ValueTest decimal(final Comparison comparison, final FieldSchema field) {
+        final BigDecimal value = new Literal(comparison.value(), field).unscaled(comparison.exactly());
+        if (comparison.operator() == ComparisonOperator.MODULO) {
+            return multiple(comparison, field, value);
+        }
+        final boolean isWide = field.type().isUnsignedLong();
+        final BigInteger min = isWide ? BigInteger.ZERO : BigInteger.valueOf(Long.MIN_VALUE);
+        final BigInteger max = min.add(BigInteger.ONE.shiftLeft(Long.SIZE)).subtract(BigInteger.ONE);
+        final BigInteger floor = value.setScale(0, RoundingMode.FLOOR).toBigInteger();
+        final BigInteger ceiling = value.setScale(0, RoundingMode.CEILING).toBigInteger();
+        return switch (comparison.operator()) {
+            case LESS_OR_EQUAL -> range(field, min, floor.min(max));
+            case GREATER_OR_EQUAL -> range(field, ceiling.max(min), max);
+            case LESS -> range(field, min, ceiling.subtract(BigInteger.ONE).min(max));
+            case GREATER -> range(field, floor.add(BigInteger.ONE).max(min), max);
+            case BETWEEN, NOT_BETWEEN -> range(field, ceiling.max(min), new Literal(comparison.high(), field)
+                    .unscaled(false).setScale(0, RoundingMode.FLOOR).toBigInteger().min(max));
+            default -> range(field, ceiling.max(min), floor.min(max));
+        };
+    }
+
+    private static ValueTest range(final FieldSchema field, final BigInteger low, final BigInteger high) {
+        final boolean isWide = field.type().isUnsignedLong();
+        final Kind kind = isWide ? Kind.UNSIGNED_RANGE : Kind.RANGE;
+        if (low.compareTo(high) > 0) {
+            return nothing(field, kind);
+        }
+        return isWide
+                ? ValueTest.of(field.type(), kind, ValueTest.biased(low.longValue()),
+                        ValueTest.biased(high.longValue()))
+                : ValueTest.of(field.type(), kind, low.longValueExact(), high.longValueExact());
+    }
+
+    /** A whole number is a multiple of a fraction in its lowest terms if it is one of the numerator. */
+    private static ValueTest multiple(final Comparison comparison, final FieldSchema field, final BigDecimal value) {
+        if (value.signum() <= 0) {
+            throw new ExpressionException("value must be above 0: field=" + comparison.field() + ", operator=%, "
+                    + "value=" + comparison.value());
+        }
+        final BigDecimal fraction = value.scale() < 0 ? value.setScale(0) : value;
+        final BigInteger digits = fraction.unscaledValue();
+        final BigInteger numerator = digits.divide(digits.gcd(BigInteger.TEN.pow(fraction.scale())));
+        final boolean isWide = field.type().isUnsignedLong();
+        if (numerator.bitLength() > (isWide ? Long.SIZE : Long.SIZE - 1)) {
+            // Only 0 is one, and the least long if it is the numerator's opposite.
+            return numerator.equals(BigInteger.ONE.shiftLeft(Long.SIZE - 1))
+                    ? ValueTest.of(field.type(), Kind.MULTIPLE, Long.MIN_VALUE, Long.MIN_VALUE)
+                    : range(field, BigInteger.ZERO, BigInteger.ZERO);
+        }
+        return ValueTest.of(field.type(), isWide ? Kind.UNSIGNED_MULTIPLE : Kind.MULTIPLE, numerator.longValue(),
+                numerator.longValue());
+    }
+
+    /** Whether a published name is meant: {@code is} compares what is shown, the others numbers if it is one. */
+    private static boolean isOfName(final Comparison comparison, final Literal literal) {
+        return switch (comparison.operator()) {
+            case IS, IS_NOT -> true;
+            case EQUAL, NOT_EQUAL -> !literal.isWholeNumber();
+            default -> false;
         };
     }
 
@@ -140,6 +235,9 @@ final class ValueTests {
                     + comparison.field() + ", sizedBy=" + field.sizedBy());
         }
         final ComparisonOperator operator = comparison.operator();
+        if (operator.isPattern()) {
+            return ValueTest.of(field, TextAutomaton.of(operator, comparison.value(), comparison.exactly()));
+        }
         final boolean isPart = operator == ComparisonOperator.CONTAINS || operator == ComparisonOperator.NOT_CONTAINS;
         final boolean exactly = comparison.exactly() || !operator.isTextual();
         return ValueTest.of(field, isPart ? Kind.PART : Kind.TEXT, new TextPattern(comparison.value(), exactly));

@@ -26,7 +26,9 @@ public enum FilterType {
     /** Level and keywords of the events that get a stack. */
     STACK_LEVEL_KEYWORD(0x80004000),
     /** Process ids, whenever a process with one of them starts; none of ETW's. */
-    PID_ALWAYS(0x81000004);
+    PID_ALWAYS(0x81000004),
+    /** A share of the events, or a limit of their rate; none of ETW's. */
+    RATE(0x81000400);
 
     private final int code;
 
@@ -52,17 +54,18 @@ public enum FilterType {
      */
     public static Set<FilterType> of(final EnablementFilters filters) {
         final Set<FilterType> types = EnumSet.noneOf(FilterType.class);
-        final StackFilter stacks = filters.stacks().orElse(null);
-        addIf(types, filters.data().isPresent(), SCHEMATIZED);
+        final StackFilter stacks = filters.stacks();
+        addIf(types, filters.data() != null, SCHEMATIZED);
         addIf(types, filters.processes().processes() != null, PID);
         addIf(types, filters.processes().pids() != null, PID_ALWAYS);
         addIf(types, filters.processes().executables() != null, EXECUTABLE_NAME);
         addIf(types, !filters.payloads().isEmpty(), PAYLOAD);
-        addIf(types, filters.eventIds().isPresent(), EVENT_ID);
-        addIf(types, filters.eventNames().isPresent(), EVENT_NAME);
+        addIf(types, filters.eventIds() != null, EVENT_ID);
+        addIf(types, filters.eventNames() != null, EVENT_NAME);
         addIf(types, stacks != null && stacks.ids() != null, STACK_ID);
         addIf(types, stacks != null && stacks.names() != null, STACK_NAME);
         addIf(types, stacks != null && stacks.levelKeyword() != null, STACK_LEVEL_KEYWORD);
+        addIf(types, filters.rate() != null, RATE);
         return types;
     }
 

@@ -15,6 +15,9 @@ import org.agrona.DirectBuffer;
  * them, nesting. For one thread.
  */
 abstract class FieldAppender implements FieldVisitor {
+    /** After a number that should be a decimal and has no scale. */
+    private static final String NO_SCALE = " (no scale)";
+
     private final PayloadReader reader = new PayloadReader();
     /** Whether what is open at each depth is an array; depth 0 is the event. */
     private final boolean[] arrays = new boolean[2 * SchemaLimits.DEPTH_MAX + 1];
@@ -124,6 +127,20 @@ abstract class FieldAppender implements FieldVisitor {
     public final void onUnsigned(final FieldSchema field, final long value) {
         begin(field);
         appendNumber(field, value);
+    }
+
+    @Override
+    public final void onDecimal(final FieldSchema field, final long unscaled, final int scale) {
+        begin(field);
+        final int begin = out.length();
+        appendScaled(field, unscaled, scale);
+        appendUnit(field, begin);
+    }
+
+    @Override
+    public final void onUnscaled(final FieldSchema field, final long value) {
+        begin(field);
+        appendText((field.type().isUnsigned() ? Long.toUnsignedString(value) : Long.toString(value)) + NO_SCALE);
     }
 
     @Override
@@ -302,6 +319,11 @@ abstract class FieldAppender implements FieldVisitor {
         } else {
             out.append(Long.toUnsignedString(value));
         }
+    }
+
+    /** Appends a decimal. */
+    void appendScaled(final FieldSchema field, final long unscaled, final int scale) {
+        DecimalText.append(out, unscaled, field.type().isUnsigned(), scale);
     }
 
     private void appendNamed(final FieldSchema field, final String text) {

@@ -19,6 +19,7 @@ final class FieldDecoder {
     private final boolean extended;
     /** Flags that a field may have. */
     private final int known;
+    private final boolean namesArePublished;
 
     /**
      * Decodes fields.
@@ -29,9 +30,23 @@ final class FieldDecoder {
     FieldDecoder(final SchemaInput input, final int version) {
         this.input = input;
         this.extended = version >= SchemaLayout.VERSION_EXTENDED;
-        this.known = version >= SchemaLayout.VERSION_FIELDS_DOCUMENTED
-                ? SchemaLayout.FIELD_FLAGS
-                : extended ? SchemaLayout.EXTENDED_FIELD_FLAGS : SchemaLayout.BASIC_FIELD_FLAGS;
+        this.namesArePublished = version >= SchemaLayout.VERSION_NAMES_PUBLISHED;
+        this.known = knownFlags(version);
+    }
+
+    private static int knownFlags(final int version) {
+        if (version < SchemaLayout.VERSION_EXTENDED) {
+            return SchemaLayout.BASIC_FIELD_FLAGS;
+        }
+        if (version < SchemaLayout.VERSION_FIELDS_DOCUMENTED) {
+            return SchemaLayout.EXTENDED_FIELD_FLAGS;
+        }
+        if (version < SchemaLayout.VERSION_DECIMALS) {
+            return SchemaLayout.DOCUMENTED_FIELD_FLAGS;
+        }
+        return version < SchemaLayout.VERSION_SCALES_GIVEN
+                ? SchemaLayout.SCALED_FIELD_FLAGS
+                : SchemaLayout.FIELD_FLAGS;
     }
 
     /** The fields of an event. */
@@ -75,6 +90,12 @@ final class FieldDecoder {
         final int tags = has(flags, SchemaLayout.FIELD_HAS_TAGS) ? input.takeInt() : 0;
         final CustomSchema custom = has(flags, SchemaLayout.FIELD_HAS_CUSTOM_SCHEMA) ? takeCustomSchema() : null;
         final String documentation = has(flags, SchemaLayout.FIELD_HAS_DOCUMENTATION) ? input.takeString() : "";
+        final int scale = has(flags, SchemaLayout.FIELD_HAS_SCALE) ? input.takeByte() : 0;
+        final int scaler = has(flags, SchemaLayout.FIELD_HAS_SCALE_FIELD) ? input.takeShort() : 0;
+        if (has(flags, SchemaLayout.FIELD_HAS_SCALE) && has(flags, SchemaLayout.FIELD_HAS_SCALE_FIELD)) {
+            throw new SchemaException("field in encoded schema has two scales: offset=" + begin + ", flags=0x"
+                    + Integer.toHexString(flags));
+        }
         FieldSchema field = type == FieldType.STRUCT
                 ? FieldSchema.struct(name, takeGroup(level + 1))
                 : FieldSchema.of(name, type);
@@ -84,6 +105,10 @@ final class FieldDecoder {
                 : field;
         field = outType == OutType.DEFAULT ? field : field.withOutType(outType);
         field = unit == null ? field : field.withUnit(unit);
+        field = scale == 0 ? field : field.withScale(scale);
+        field = has(flags, SchemaLayout.FIELD_HAS_SCALE_FIELD)
+                ? field.withScaleFrom(nameOf(begin, scaler, earlierFields))
+                : field;
         field = values == null ? field : field.withValues(values);
         field = patterns == null ? field : field.withPatterns(patterns);
         field = tags == 0 ? field : field.withTags(tags);
@@ -103,8 +128,10 @@ final class FieldDecoder {
 
     private static String nameOf(final int offset, final int index, final List<FieldSchema> earlierFields) {
         if (index >= earlierFields.size()) {
-            throw new SchemaException("counter in encoded schema does not precede its array: offset=" + offset
-                    + ", counterIndex=" + index + ", fields=" + earlierFields.size());
+            throw new SchemaException(
+                    "field that counts, sizes or scales another does not precede it in encoded schema: "
+                            + "offset=" + offset
+                            + ", index=" + index + ", fields=" + earlierFields.size());
         }
         return earlierFields.get(index).name();
     }
@@ -126,6 +153,9 @@ final class FieldDecoder {
         for (int i = 0; i < count; i++) {
             final long value = input.takeLong();
             symbolByValue.put(value, input.takeString());
+        }
+        if (count == 0 && namesArePublished && !bits) {
+            return ValueMap.published(name);
         }
         return bits ? ValueMap.ofBits(name, symbolByValue) : ValueMap.of(name, symbolByValue);
     }

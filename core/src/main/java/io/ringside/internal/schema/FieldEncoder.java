@@ -30,7 +30,8 @@ final class FieldEncoder {
     void put(final List<FieldSchema> fields) {
         output.putShort(fields.size());
         for (final FieldSchema field : fields) {
-            put(field, indexOf(fields, field.countedBy()), indexOf(fields, field.sizedBy()));
+            put(field, indexOf(fields, field.countedBy()), indexOf(fields, field.sizedBy()),
+                    indexOf(fields, field.scaleFrom()));
         }
     }
 
@@ -56,7 +57,17 @@ final class FieldEncoder {
         return fields.stream().anyMatch(field -> !field.documentation().isEmpty() || isDocumented(field.members()));
     }
 
-    /** The index of the earlier field that counts or sizes another one; a value without meaning if there is none. */
+    /** Is any of the fields, or of their members, a decimal? */
+    static boolean isDecimal(final List<FieldSchema> fields) {
+        return fields.stream().anyMatch(field -> field.scale() != 0 || isDecimal(field.members()));
+    }
+
+    /** Has any of the fields, or of their members, its scale from another field? */
+    static boolean hasGivenScale(final List<FieldSchema> fields) {
+        return fields.stream().anyMatch(field -> field.scaleFrom() != null || hasGivenScale(field.members()));
+    }
+
+    /** The index of the earlier field that counts, sizes or scales another one; one without meaning if none does. */
     private static int indexOf(final List<FieldSchema> fields, final @Nullable String name) {
         int index = name == null ? -1 : 0;
         while (index >= 0 && !fields.get(index).name().equals(name)) {
@@ -65,7 +76,7 @@ final class FieldEncoder {
         return index;
     }
 
-    private void put(final FieldSchema field, final int counterIndex, final int sizerIndex) {
+    private void put(final FieldSchema field, final int counterIndex, final int sizerIndex, final int scaleIndex) {
         output.putByte(field.type().code());
         output.putByte(field.shape().code());
         if (extended) {
@@ -87,6 +98,9 @@ final class FieldEncoder {
         }
         putText(field);
         putMeaning(field);
+        if (field.scaleFrom() != null) {
+            output.putShort(scaleIndex);
+        }
         if (field.type() == FieldType.STRUCT) {
             put(field.members());
         }
@@ -131,6 +145,9 @@ final class FieldEncoder {
         if (!field.documentation().isEmpty()) {
             output.putString(field.documentation());
         }
+        if (field.scale() != 0) {
+            output.putByte(field.scale());
+        }
     }
 
     private static int flags(final FieldSchema field) {
@@ -148,6 +165,8 @@ final class FieldEncoder {
         flags |= field.patterns() == null ? 0 : SchemaLayout.FIELD_HAS_PATTERNS;
         flags |= field.tags() == 0 ? 0 : SchemaLayout.FIELD_HAS_TAGS;
         flags |= field.customSchema() == null ? 0 : SchemaLayout.FIELD_HAS_CUSTOM_SCHEMA;
-        return flags | (field.documentation().isEmpty() ? 0 : SchemaLayout.FIELD_HAS_DOCUMENTATION);
+        flags |= field.documentation().isEmpty() ? 0 : SchemaLayout.FIELD_HAS_DOCUMENTATION;
+        flags |= field.scaleFrom() == null ? 0 : SchemaLayout.FIELD_HAS_SCALE_FIELD;
+        return flags | (field.scale() == 0 ? 0 : SchemaLayout.FIELD_HAS_SCALE);
     }
 }

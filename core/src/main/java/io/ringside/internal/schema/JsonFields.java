@@ -7,7 +7,7 @@ import org.agrona.DirectBuffer;
  * Prints a payload as one JSON object, a member for each field. Numbers are exact, also unsigned ones of 64 bits;
  * floating point numbers that are none ({@code NaN}, {@code Infinity}) are strings; timestamps are nanoseconds since
  * 1970; named values are their names; bytes are hex. A number whose type or out type wants hex, an address, a character
- * or a time is a string with that; every other number stays one.
+ * or a time is a string with that; every other number stays one, decimals with all their digits.
  * <p>
  * What is no field has a name with a dollar: {@code $truncated} names the field at which the payload ended too early,
  * {@code $unread} holds in hex the bytes that no field took. For one thread; reused from payload to payload.
@@ -23,7 +23,8 @@ public sealed class JsonFields extends FieldAppender permits CsvFields {
     /**
      * Prints payloads.
      *
-     * @param longsQuoted whether whole numbers of 64 bits are strings, for readers that hold numbers as doubles.
+     * @param longsQuoted whether whole numbers and decimals of 64 bits are strings, for readers that hold numbers as
+     *                    doubles.
      */
     public JsonFields(final boolean longsQuoted) {
         this.longsQuoted = longsQuoted;
@@ -96,6 +97,14 @@ public sealed class JsonFields extends FieldAppender permits CsvFields {
         appendQuote();
         super.appendLong(value, unsigned);
         appendQuote();
+    }
+
+    @Override
+    void appendScaled(final FieldSchema field, final long unscaled, final int scale) {
+        final boolean isQuoted = longsQuoted && field.type().length() == Long.BYTES;
+        out().append(isQuoted ? "\"" : "");
+        super.appendScaled(field, unscaled, scale);
+        out().append(isQuoted ? "\"" : "");
     }
 
     private void appendQuote() {

@@ -4,18 +4,34 @@ import io.ringside.schema.FieldSchema;
 import java.util.Arrays;
 import org.agrona.DirectBuffer;
 
-/** The values of an event without their names, and where in the text each is. For one payload. */
+/** The values of an event, each with the name of its field and where in the text it is. For one payload. */
 public final class MessageValues extends TextFields {
     private int[] begins = new int[SchemaLimits.DEPTH_MAX];
     private int[] ends = new int[SchemaLimits.DEPTH_MAX];
+    private String[] names = new String[SchemaLimits.DEPTH_MAX];
     private int count;
 
+    /** Values without units. */
     public MessageValues() {
-        super(true);
+        this(false);
+    }
+
+    /**
+     * Values.
+     *
+     * @param withUnits whether numbers have their units, and are multiplied by factors of these
+     */
+    public MessageValues(final boolean withUnits) {
+        super(!withUnits);
     }
 
     public int count() {
         return count;
+    }
+
+    /** Name of the field that has a value. */
+    public String name(final int index) {
+        return names[index];
     }
 
     public int begin(final int index) {
@@ -52,10 +68,12 @@ public final class MessageValues extends TextFields {
         if (count == begins.length) {
             begins = Arrays.copyOf(begins, 2 * count);
             ends = Arrays.copyOf(ends, 2 * count);
+            names = Arrays.copyOf(names, 2 * count);
         }
         if (count > 0) {
             ends[count - 1] = out().length();
         }
+        names[count] = name;
         begins[count++] = out().length();
     }
 

@@ -129,9 +129,9 @@ public final class SchemaDecoder {
             throw new SchemaException("not an encoded schema: magic=0x" + Integer.toHexString(magic)
                     + ", expected=0x" + Integer.toHexString(SchemaLayout.MAGIC));
         }
-        if (version < SchemaLayout.VERSION || version > SchemaLayout.VERSION_FIELDS_DOCUMENTED) {
+        if (version < SchemaLayout.VERSION || version > SchemaLayout.VERSION_SCALES_GIVEN) {
             throw new SchemaException("encoded schema has another version, read it with a newer Ringside: version="
-                    + version + ", known=" + SchemaLayout.VERSION + ".." + SchemaLayout.VERSION_FIELDS_DOCUMENTED);
+                    + version + ", known=" + SchemaLayout.VERSION + ".." + SchemaLayout.VERSION_SCALES_GIVEN);
         }
         return version;
     }

@@ -2,6 +2,7 @@ package io.ringside.internal.schema;
 
 import io.ringside.schema.EventSchema;
 import io.ringside.schema.ProviderSchema;
+import io.ringside.schema.ProviderTraits;
 import io.ringside.schema.SbeSchema;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
@@ -49,7 +50,10 @@ public final class SchemaEncoder {
                 putAnnotations(output, event, sbeSchemas);
             }
         }
-        schema.traits().ifPresent(traits -> output.putBytes(traits.toBytes()));
+        final ProviderTraits traits = schema.traits();
+        if (traits != null) {
+            output.putBytes(traits.toBytes());
+        }
         output.setInt(SchemaLayout.TOTAL_LENGTH_OFFSET, output.length());
         return output.toBytes();
     }
@@ -65,19 +69,28 @@ public final class SchemaEncoder {
     }
 
     private static int version(final ProviderSchema schema) {
+        if (schema.events().stream().anyMatch(event -> FieldEncoder.hasGivenScale(event.fields()))) {
+            return SchemaLayout.VERSION_SCALES_GIVEN;
+        }
+        if (schema.hasPublishedNames()) {
+            return SchemaLayout.VERSION_NAMES_PUBLISHED;
+        }
+        if (schema.events().stream().anyMatch(event -> FieldEncoder.isDecimal(event.fields()))) {
+            return SchemaLayout.VERSION_DECIMALS;
+        }
         if (schema.events().stream().anyMatch(event -> FieldEncoder.isDocumented(event.fields()))) {
             return SchemaLayout.VERSION_FIELDS_DOCUMENTED;
         }
         if (schema.events().stream().anyMatch(event -> !event.documentation().isEmpty())) {
             return SchemaLayout.VERSION_DOCUMENTED;
         }
-        if (schema.events().stream().anyMatch(event -> event.message().isPresent() || event.sbe() != null)) {
+        if (schema.events().stream().anyMatch(event -> event.message() != null || event.sbe() != null)) {
             return SchemaLayout.VERSION_ANNOTATED;
         }
         if (schema.events().stream().anyMatch(event -> FieldEncoder.isExtended(event.fields()))) {
             return SchemaLayout.VERSION_EXTENDED;
         }
-        return schema.traits().isEmpty() ? SchemaLayout.VERSION : SchemaLayout.VERSION_WITH_TRAITS;
+        return schema.traits() == null ? SchemaLayout.VERSION : SchemaLayout.VERSION_WITH_TRAITS;
     }
 
     /** Each once, in the order in which events first have them. */
@@ -95,7 +108,7 @@ public final class SchemaEncoder {
 
     private static void putAnnotations(final SchemaOutput output, final EventSchema event,
             final List<SbeSchema> sbeSchemas) {
-        final String message = event.message().orElse(null);
+        final String message = event.message();
         final SbeSchema sbe = event.sbe();
         output.putByte((message == null ? 0 : SchemaLayout.EVENT_HAS_MESSAGE)
                 | (sbe == null ? 0 : SchemaLayout.EVENT_HAS_SBE)

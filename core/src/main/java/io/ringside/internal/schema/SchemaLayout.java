@@ -47,6 +47,17 @@ public final class SchemaLayout {
     /** The version in which fields may have a documentation; else as {@link #VERSION_DOCUMENTED}. */
     public static final int VERSION_FIELDS_DOCUMENTED = 6;
 
+    /** The version in which fields may be decimals; else as {@link #VERSION_FIELDS_DOCUMENTED}. */
+    public static final int VERSION_DECIMALS = 7;
+
+    /**
+     * The version in which named values may be without names, which a process publishes; else as the version before.
+     */
+    public static final int VERSION_NAMES_PUBLISHED = 8;
+
+    /** The version in which another field may give the scale of decimals; else as the version before. */
+    public static final int VERSION_SCALES_GIVEN = 9;
+
     /** Flag of an event: a message follows. */
     static final int EVENT_HAS_MESSAGE = 0x1;
     /** Flag of an event: the index of a schema of SBE follows. */
@@ -76,12 +87,20 @@ public final class SchemaLayout {
     static final int FIELD_HAS_CUSTOM_SCHEMA = 0x100;
     /** Flag of a field: a documentation follows. */
     static final int FIELD_HAS_DOCUMENTATION = 0x200;
+    /** Flag of a field: a scale follows. */
+    static final int FIELD_HAS_SCALE = 0x400;
+    /** Flag of a field: the index of the field follows that gives the scale of its values. */
+    static final int FIELD_HAS_SCALE_FIELD = 0x800;
     /** All flags of a field in the versions before {@link #VERSION_EXTENDED}. */
     static final int BASIC_FIELD_FLAGS = FIELD_HAS_UNIT | FIELD_HAS_VALUES;
     /** All flags of a field in the versions before {@link #VERSION_FIELDS_DOCUMENTED}. */
     static final int EXTENDED_FIELD_FLAGS = 0x1FF;
+    /** All flags of a field in the versions before {@link #VERSION_DECIMALS}. */
+    static final int DOCUMENTED_FIELD_FLAGS = EXTENDED_FIELD_FLAGS | FIELD_HAS_DOCUMENTATION;
+    /** All flags of a field in the versions before {@link #VERSION_SCALES_GIVEN}. */
+    static final int SCALED_FIELD_FLAGS = DOCUMENTED_FIELD_FLAGS | FIELD_HAS_SCALE;
     /** All flags of a field. */
-    static final int FIELD_FLAGS = EXTENDED_FIELD_FLAGS | FIELD_HAS_DOCUMENTATION;
+    static final int FIELD_FLAGS = SCALED_FIELD_FLAGS | FIELD_HAS_SCALE_FIELD;
 
     /** Fewest bytes of a string. */
     static final int STRING_LENGTH_MIN = 2;

@@ -35,6 +35,9 @@ public final class SchemaLimits {
     /** Most values of one value map, and most patterns of one pattern map. */
     public static final int MAP_VALUES_MAX = 4_096;
 
+    /** Most digits after the decimal point: 10 to this power is the greatest that fits a long. */
+    public static final int SCALE_MAX = 18;
+
     /** Greatest tags of a field: they have 28 bits. */
     public static final int TAGS_MAX = (1 << 28) - 1;
 

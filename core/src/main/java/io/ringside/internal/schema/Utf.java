@@ -1,10 +1,11 @@
 package io.ringside.internal.schema;
 
+import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
-/** Writes text as UTF-8 without allocating, char by char or eight chars of ASCII at a time. Stateless. */
+/** Writes and reads text as UTF-8 without allocating; writes eight chars of ASCII at a time. Stateless. */
 public final class Utf {
     /** Instead of a length: the text does not fit. */
     public static final int NO_ROOM = -1;
@@ -129,6 +130,50 @@ public final class Utf {
         final int last = text.charAt(index + 4) | text.charAt(index + 5) | text.charAt(index + 6)
                 | text.charAt(index + 7);
         return (first | last) < TWO_BYTES_MIN;
+    }
+
+    /**
+     * Appends a text that was encoded as UTF-8.
+     *
+     * @param buffer that holds it.
+     * @param offset of its first byte.
+     * @param count  of its bytes.
+     * @param target to append to.
+     * @return false if it is no UTF-8; a part of it may have been appended.
+     */
+    static boolean decode(final DirectBuffer buffer, final int offset, final int count, final StringBuilder target) {
+        final int end = offset + count;
+        int i = offset;
+        while (i < end) {
+            final int first = buffer.getByte(i++) & 0xFF;
+            if (first < TWO_BYTES_MIN) {
+                target.append((char) first);
+                continue;
+            }
+            final int more = Integer.numberOfLeadingZeros(~(first << 24)) - 1;
+            if (more < 1 || more >= LENGTH_MAX || more > end - i) {
+                return false;
+            }
+            int codePoint = first & (0x3F >>> more);
+            for (int last = i + more; i < last; i++) {
+                final int next = buffer.getByte(i);
+                if ((next & 0xC0) != 0x80) {
+                    return false;
+                }
+                codePoint = (codePoint << 6) | (next & 0x3F);
+            }
+            final boolean lone = codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE;
+            if (lone || codePoint > Character.MAX_CODE_POINT || lengthOf(codePoint) != more + 1) {
+                return false;
+            }
+            if (Character.isBmpCodePoint(codePoint)) {
+                target.append((char) codePoint);
+            } else {
+                // The JDK's method for any code point makes a string.
+                target.append(Character.highSurrogate(codePoint)).append(Character.lowSurrogate(codePoint));
+            }
+        }
+        return true;
     }
 
     private static int codePointAt(final CharSequence text, final int index) {

@@ -2,8 +2,10 @@ package io.ringside.internal.session;
 
 import io.ringside.event.EventDescriptor;
 import io.ringside.event.Keyword;
+import io.ringside.filter.Condition;
 import io.ringside.filter.ProcessFacts;
 import io.ringside.filter.ProcessFilter;
+import io.ringside.filter.RateFilter;
 import io.ringside.schema.EventSchema;
 import io.ringside.session.Enablement;
 import java.util.ArrayList;
@@ -145,8 +147,14 @@ public record Decision(Rule rule, String reason, List<String> conditions, List<S
         if (!conditions.isEmpty()) {
             conditions.add("of those that run now process id is one of " + passing);
         }
-        enablement.filters().payloadCondition(event)
-                .ifPresent(condition -> conditions.add("payload meets " + condition));
+        final Condition condition = enablement.filters().payloadCondition(event);
+        if (condition != null) {
+            conditions.add("payload meets " + condition);
+        }
+        final RateFilter rate = enablement.filters().rate();
+        if (rate != null) {
+            conditions.add("rate filter records it: " + rate);
+        }
         return conditions;
     }
 

@@ -4,8 +4,11 @@ import io.ringside.AllocatedBytes;
 import io.ringside.SeededRandom;
 import io.ringside.schema.FieldType;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -25,6 +28,7 @@ class EventConditionModelTest {
     @DisplayName("R4.44 any expression says of any payload what a naive reading of it says, whole, cut or damaged")
     void shouldSayOfAnyPayloadWhatTheModelSays() {
         final int[] answers = new int[3];
+        final Set<String> kinds = new TreeSet<>();
         for (int i = 0; i < EVENTS; i++) {
             final RandomEvent event = new RandomEvent(random);
             if (event.places.isEmpty()) {
@@ -38,11 +42,22 @@ class EventConditionModelTest {
                     final Expression expression = model.expression(3, values);
                     final Boolean expected = model.holds(expression, values);
                     answers[expected == null ? 2 : expected ? 1 : 0]++;
+                    kinds.add(kind(expression) + ' ' + expected);
                     assertAnswer(event, payload, expression, expected != null && expected);
                 }
             }
         }
         assertThat(answers).as("answers of all kinds").doesNotContain(0);
+        for (final String kind : List.of("like", "not like", "matches", "not matches", "numbers", "Or", "Not")) {
+            assertThat(kinds).contains(kind + " true", kind + " false");
+        }
+        assertThat(kinds).contains("numbers null");
+    }
+
+    private static String kind(final Expression expression) {
+        return expression instanceof final Comparison comparison
+                ? comparison.operator().text()
+                : expression instanceof NumberComparison ? "numbers" : expression.getClass().getSimpleName();
     }
 
     @Test

@@ -1,15 +1,19 @@
 package io.ringside.internal.expression;
 
+import io.ringside.SeededRandom;
 import io.ringside.filter.ExpressionException;
 import io.ringside.schema.EventSchema;
 import io.ringside.schema.FieldSchema;
 import io.ringside.schema.FieldType;
+import io.ringside.schema.OutType;
 import io.ringside.schema.PayloadWriter;
 import io.ringside.schema.ValueMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.UUID;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -78,6 +82,160 @@ class EventConditionTest {
     void shouldRefuseOtherOperators(final int code) {
         assertThatThrownBy(() -> Comparison.predicate("n", code, "1")).isInstanceOf(ExpressionException.class)
                 .hasMessageContaining("operator=" + code);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "s like 'AB%'             | AB abc ABCD          | A xAB",
+        "s like exactly 'AB%'     | AB ABCD              | abc A",
+        "s not like '%b_'         | b abcd               | abc ABx bb",
+        "s like '%a%b%'           | ab xaxbx aab         | ba a b",
+        "s like '100\\\\%'         | 100%                 | 1000 100",
+        "s like 'äß_'             | äßx ÄßX              | äß aßx",
+        "s like '\u212aa'          | ka KA \u212aA            | a k",
+        "s matches '^A[0-9]+$'    | A1 a42               | A 1A1 A1b",
+        "s matches 'b+c'          | abbc bc xBCx         | ac bb",
+        "s matches exactly 'b+c'  | abbc bc              | xBCx",
+        "s matches '^(buy!sell)$' | BUY sell             | buys xsell",
+        "s matches '^a{2,3}b?$'   | aa aaa aaab          | a aaaa aabb",
+        "s matches '^(ab){2,}$'   | abab ababab          | ab aba",
+        "s matches '^[^a-c]*$'    | xyz                  | xay B",
+        "s matches '^x?(y!z)*w$'  | w xw xyzzyw          | xy yxw",
+        "s matches '^\\\\d\\\\.\\\\w$' | 1.a 2._             | 12a a.a",
+        "s matches '^.$'          | x ä €                | xy",
+        "s not matches '^a'       | ba                   | ab A",
+        "s in (AB, 'cd')          | AB cd                | ab CD x",
+        "s not in (AB, 'cd')      | ab CD x              | AB cd"})
+    void shouldFitATextToAPattern(final String text, final String accepted, final String refused) {
+        final EventCondition condition = Expression.parse(text.replace('!', '|')).compile(TEXT);
+
+        for (final String value : accepted.split(" ", -1)) {
+            assertThat(condition.accepts(Events.payload(w -> w.putString(value)))).as(value).isTrue();
+        }
+        for (final String value : refused.split(" ", -1)) {
+            assertThat(condition.accepts(Events.payload(w -> w.putString(value)))).as(value).isFalse();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "s matches '(a'      | a parenthesis has no end",
+        "s matches 'a)'      | a parenthesis has no beginning",
+        "s matches '*a'      | nothing to repeat",
+        "s matches '[a'      | a bracket has no end",
+        "s matches '[b-a]'   | turned round",
+        "s matches 'a{3,2}'  | a count is {3}",
+        "s matches 'a$b'     | $ the last",
+        "s matches '^a!b'    | put alternatives in parentheses",
+        "s matches 'a{65}'   | too many characters, max=64",
+        "s matches '(?=a)'   | (?:...)",
+        "s matches '\\\\b'    | an escape is unknown",
+        "s like 'a\\\\'       | it ends too early"})
+    void shouldRejectAPatternThatIsNone(final String text, final String reason) {
+        assertThatThrownBy(() -> Expression.parse(text.replace('!', '|'))).isInstanceOf(ExpressionException.class)
+                .hasMessageContaining(reason);
+    }
+
+    @Test
+    void shouldRejectAPatternThatRepeatsNothingTooOftenWithoutAHang() {
+        assertThatThrownBy(() -> Expression.parse("s matches '" + "(".repeat(30) + "){99}".repeat(30) + "'"))
+                .isInstanceOf(ExpressionException.class).hasMessageContaining("it repeats too much");
+    }
+
+    @Test
+    void shouldMatchAsTheRegularExpressionsOfTheJdkDo() {
+        final Random random = SeededRandom.create(EventConditionTest.class);
+        for (int i = 0; i < 2_000; i++) {
+            final String pattern = randomPattern(random, 3);
+            final boolean begins = random.nextBoolean();
+            final boolean ends = random.nextBoolean();
+            final String whole = (begins ? "^" : "") + "(" + pattern + ")" + (ends ? "$" : "");
+            final TextAutomaton automaton;
+            try {
+                automaton = TextAutomaton.of(ComparisonOperator.MATCHES, whole, true);
+            } catch (final ExpressionException e) {
+                assertThat(e).as(whole).hasMessageContaining("too many characters");
+                continue;
+            }
+            final StringBuilder text = new StringBuilder();
+            for (int j = random.nextInt(8); j > 0; j--) {
+                text.append("abc".charAt(random.nextInt(3)));
+            }
+            final PayloadBytes payload = Events.payload(w -> w.putString(text.toString()));
+
+            assertThat(automaton.accepts(payload, Short.BYTES, payload.length())).as("%s in %s", whole, text)
+                    .isEqualTo(Pattern.compile(whole).matcher(text).find());
+        }
+    }
+
+    private static String randomPattern(final Random random, final int depth) {
+        final StringBuilder pattern = new StringBuilder();
+        for (int i = random.nextInt(3) + 1; i > 0; i--) {
+            pattern.append(switch (depth == 0 ? 0 : random.nextInt(4)) {
+                case 1 -> "(" + randomPattern(random, depth - 1) + "|" + randomPattern(random, depth - 1) + ")";
+                case 2 -> "(" + randomPattern(random, depth - 1) + ")";
+                case 3 -> random.nextBoolean() ? "[ab]" : "[^a]";
+                default -> "" + "abc.".charAt(random.nextInt(4));
+            });
+            pattern.append(List.of("", "", "*", "+", "?", "{2}", "{1,3}", "{0,}").get(random.nextInt(8)));
+        }
+        return pattern.toString();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "a + b == 7              | true",
+        "a - b * 2 == -5         | true",
+        "(a - b) * 2 == -2       | true",
+        "a / b == 0.75           | true",
+        "a % 2 == 1              | true",
+        "a % 2                   | false",
+        "b % 2                   | true",
+        "a + 0 < b               | true",
+        "a < b + 0               | true",
+        "(a) < b                 | true",
+        "not a + b == 7          | false",
+        "a + b between 7 and 8   | true",
+        "a + b not between 7 and 8 | false",
+        "a + b in (1, 7)         | true",
+        "a + b not in (1, 7)     | false",
+        "b in (1, 4)             | true",
+        "f * 2 == 3              | true",
+        "f + a == 4.5            | true",
+        "w + 1 > 0               | false",
+        "not w + 1 > 0           | false",
+        "w * 1 > 9007199254740992.5 | true",
+        "w - 1 < 9223372036854775807 | true",
+        "a / (b - 4) > 0         | false",
+        "not a / (b - 4) > 0     | false",
+        "a + b == 7 and (a == 3 or b == 0) | true",
+        "(a == 3) and (b == 4)   | true"})
+    void shouldCompute(final String text, final boolean expected) {
+        final EventSchema event = event(FieldSchema.of("a", FieldType.INT32), FieldSchema.of("b", FieldType.UINT8),
+                FieldSchema.of("f", FieldType.FLOAT), FieldSchema.of("w", FieldType.INT64));
+        final Consumer<PayloadWriter> values = w -> w.putInt(3).putByte((byte) 4).putFloat(1.5f)
+                .putLong(Long.MAX_VALUE);
+        final Expression expression = Expression.parse(text);
+
+        assertThat(expression.compile(event).accepts(Events.payload(values))).isEqualTo(expected);
+        assertThat(Expression.parse(expression.toString())).isEqualTo(expression);
+    }
+
+    @Test
+    void shouldNotComputeWithAnUnsignedNumberBeyondALong() {
+        final EventSchema event = event(FieldSchema.of("u", FieldType.UINT64));
+        assertThat(holds("u + 0 > 1", event, w -> w.putLong(2))).isTrue();
+        assertThat(holds("u + 0 > 1", event, w -> w.putLong(-1))).isFalse();
+        assertThat(holds("not u + 0 > 1", event, w -> w.putLong(-1))).isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "s + 1 > 2  | field is no amount to compute with: field=s, type=STRING",
+        "x + 1 > 2  | event has no such field: event=e, field=x"})
+    void shouldRejectWhatCannotBeComputedWith(final String text, final String reason) {
+        assertThatThrownBy(() -> Expression.parse(text).compile(TEXT)).isInstanceOf(ExpressionException.class)
+                .hasMessageContaining(reason);
     }
 
     @ParameterizedTest
@@ -194,7 +352,37 @@ class EventConditionTest {
         assertThatThrownBy(() -> holds("side is exactly buy", event, values)).isInstanceOf(ExpressionException.class)
                 .hasMessageContaining("expected=a whole number or one of BUY, SELL, Sell");
         assertThatThrownBy(() -> holds("side is sell", event, values)).isInstanceOf(ExpressionException.class);
-        assertThatThrownBy(() -> holds("side contains B", event, values)).isInstanceOf(ExpressionException.class);
+        assertThatThrownBy(() -> holds("access contains X", event, values)).isInstanceOf(ExpressionException.class)
+                .hasMessageContaining("operator=contains");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "side like 'b%'               | 1",
+        "side like exactly 'b%'       |",
+        "side like '_ELL_SHORT'       | 3",
+        "side not like 'SELL%'        | 1 4",
+        "side matches '^se.*[lt]$'    | 2 3",
+        "side not matches 'S'         | 1 4",
+        "side contains 'll'           | 2 3",
+        "side contains exactly 'll'   |",
+        "side contains ''             | 1 2 3",
+        "side not contains 'short'    | 1 2 4",
+        "side like '%'                | 1 2 3",
+        "not side like '%'            | 4",
+        "side in (BUY, 4)             | 1 4",
+        "side contains 'SELL_SHORT_X' |"
+    })
+    void shouldFindPatternsInTheNamesOfValuesAndNoneInAValueWithoutAName(final String text, final String accepted) {
+        final EventSchema event = event(FieldSchema.of("side", FieldType.UINT16).withOutType(OutType.PORT)
+                .withValues(ValueMap.of("Side", Map.of(1L, "BUY", 2L, "SELL", 3L, "SELL_SHORT"))));
+        final StringBuilder found = new StringBuilder();
+        for (int side = 1; side <= 4; side++) {
+            final short inNetworkOrder = (short) (side << Byte.SIZE);
+            found.append(holds(text, event, w -> w.putShort(inNetworkOrder)) ? side + " " : "");
+        }
+
+        assertThat(found.toString().strip()).isEqualTo(accepted == null ? "" : accepted);
     }
 
     @Test

@@ -7,6 +7,7 @@ import io.ringside.filter.FilterBuilder;
 import io.ringside.filter.FilterData;
 import io.ringside.filter.PayloadFilter;
 import io.ringside.filter.ProcessFilter;
+import io.ringside.filter.RateFilter;
 import io.ringside.filter.StackFilter;
 import io.ringside.internal.expression.Expression;
 import io.ringside.internal.schema.SchemaLimits;
@@ -118,7 +119,8 @@ class FilterLimitsTest {
                 .executables(List.of("a"))
                 .payload("a == 1")
                 .stacks(StackFilter.of(EventIdFilter.in(1)))
-                .data(FilterData.of(1, 1, new byte[0]));
+                .data(FilterData.of(1, 1, new byte[0]))
+                .rate(RateFilter.sample(2));
 
         assertTwice(() -> filters.eventIds(EventIdFilter.out(1)), FilterType.EVENT_ID);
         assertTwice(() -> filters.eventNames(EventNameFilter.in(List.of("b"))), FilterType.EVENT_NAME);
@@ -127,9 +129,10 @@ class FilterLimitsTest {
         assertTwice(() -> filters.executables(List.of("b")), FilterType.EXECUTABLE_NAME);
         assertTwice(() -> filters.stacks(StackFilter.of(EventIdFilter.in(1))), FilterType.STACK_ID);
         assertTwice(() -> filters.data(FilterData.of(1, 1, new byte[0])), FilterType.SCHEMATIZED);
+        assertTwice(() -> filters.rate(RateFilter.limit(1)), FilterType.RATE);
         assertThat(FilterType.of(filters.build())).containsExactlyInAnyOrder(FilterType.EVENT_ID, FilterType.EVENT_NAME,
                 FilterType.PID_ALWAYS, FilterType.PID, FilterType.EXECUTABLE_NAME, FilterType.PAYLOAD,
-                FilterType.STACK_ID, FilterType.SCHEMATIZED);
+                FilterType.STACK_ID, FilterType.SCHEMATIZED, FilterType.RATE);
         assertThat(FilterType.of(EnablementFilters.NONE)).isEmpty();
     }
 
@@ -138,7 +141,7 @@ class FilterLimitsTest {
     void shouldHaveTheNumbersOfEtw() {
         assertThat(Stream.of(FilterType.values()).map(type -> Integer.toHexString(type.code()))).containsExactly(
                 "80000000", "80000004", "80000008", "80000100", "80000200", "80000400", "80001000", "80002000",
-                "80004000", "81000004");
+                "80004000", "81000004", "81000400");
     }
 
     private static void assertBeyond(final ThrowingCallable code, final String limit) {

@@ -108,8 +108,13 @@ class SchemaLayoutTest {
                 + flag(SchemaLayout.FIELD_HAS_PATTERNS, "named patterns")
                 + flag(SchemaLayout.FIELD_HAS_TAGS, "tags")
                 + flag(SchemaLayout.FIELD_HAS_CUSTOM_SCHEMA, "a custom schema")
-                + flag(SchemaLayout.FIELD_HAS_DOCUMENTATION, "since version 6, a documentation"));
-        assertThat(SchemaLayout.FIELD_FLAGS).isEqualTo(0x3FF);
+                + flag(SchemaLayout.FIELD_HAS_DOCUMENTATION, "since version 6, a documentation")
+                + flag(SchemaLayout.FIELD_HAS_SCALE, "since version 7, the scale of decimals")
+                + flag(SchemaLayout.FIELD_HAS_SCALE_FIELD,
+                        "since version 9, the index of the field that gives the scale of decimals"));
+        assertThat(SchemaLayout.FIELD_FLAGS).isEqualTo(0xFFF);
+        assertThat(SchemaLayout.SCALED_FIELD_FLAGS).isEqualTo(0x7FF);
+        assertThat(SchemaLayout.DOCUMENTED_FIELD_FLAGS).isEqualTo(0x3FF);
         assertThat(SchemaLayout.EXTENDED_FIELD_FLAGS).isEqualTo(0x1FF);
         assertThat(SchemaLayout.BASIC_FIELD_FLAGS).isEqualTo(0x3);
     }

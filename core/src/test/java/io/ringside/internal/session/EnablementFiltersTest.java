@@ -62,8 +62,8 @@ class EnablementFiltersTest {
                 .payload("a == 1").build();
         final FilterData data = FilterData.of(9, 2, new byte[]{1, 2});
 
-        assertThat(scoped.data()).isEmpty();
-        assertThat(EnablementFilters.builder().data(data).build().data()).contains(data);
+        assertThat(scoped.data()).isNull();
+        assertThat(EnablementFilters.builder().data(data).build().data()).isEqualTo(data);
     }
 
     @Test

@@ -1,0 +1,473 @@
+package io.ringside.internal.expression;
+
+import io.ringside.filter.ExpressionException;
+import io.ringside.internal.schema.DecimalText;
+import io.ringside.internal.schema.SchemaLimits;
+import io.ringside.schema.EventSchema;
+import io.ringside.schema.FieldSchema;
+import io.ringside.schema.FieldType;
+import io.ringside.schema.OutType;
+import java.math.BigDecimal;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A {@link Term} that is tied to one event: a number of each of its payloads. Whole numbers and decimals are exact; a
+ * result that does not fit a long is missing, as is a quotient by 0 and what is no number. Immutable; reading allocates
+ * nothing and never throws.
+ */
+public abstract class EventNumber {
+    /** In front of a field that has the name of something in the header. */
+    public static final String PREFIX = "fields";
+
+    private EventNumber() {}
+
+    /**
+     * Ties a term to an event.
+     *
+     * @param term   to be computed.
+     * @param event  whose fields are named.
+     * @param header whose fields are named before those of the event; null for none. With one, {@code fields.} in front
+     *               of a name says that it is the event's.
+     * @return the number.
+     * @throws ExpressionException if there is no such field, or it is no number.
+     */
+    public static EventNumber of(final Term term, final EventSchema event, final @Nullable EventSchema header) {
+        final EventWalk walk = new EventWalk(event);
+        final ByScale<EventNumber> byScale = ByScale.of(List.of(term), walk, header,
+                scale -> of(term, walk, header, scale));
+        return byScale == null ? of(term, walk, header, 0) : new Switched(byScale);
+    }
+
+    /** The same for decimals whose scale a field gives, if it gives that one. */
+    static EventNumber of(final Term term, final EventWalk event, final @Nullable EventSchema header,
+            final int givenScale) {
+        if (term instanceof final Term.Constant constant) {
+            return constant(constant.value());
+        }
+        if (term instanceof final Term.Operation operation) {
+            return joined(of(operation.left(), event, header, givenScale), operation.operator(),
+                    of(operation.right(), event, header, givenScale));
+        }
+        final FieldPath path = ((Term.Field) term).path();
+        if (header != null && isOfHeader(path, header)) {
+            return field(path, new EventWalk(header).locate(path), true, 0);
+        }
+        final FieldPath own = ownPath(path, header);
+        return field(own, event.locate(own), false, givenScale);
+    }
+
+    /** The path of a field of the event within it. */
+    static FieldPath ownPath(final FieldPath path, final @Nullable EventSchema header) {
+        final List<FieldPath.Step> steps = path.steps();
+        final boolean isPrefixed = header != null && steps.size() > 1 && steps.get(0).name().equals(PREFIX);
+        return isPrefixed ? new FieldPath(steps.subList(1, steps.size())) : path;
+    }
+
+    private static EventNumber joined(final EventNumber first, final Term.Operator operator, final EventNumber second) {
+        if (operator == Term.Operator.DIVIDED) {
+            return new RealResult(first, operator, second);
+        }
+        final EventNumber left = first.beside(second);
+        final EventNumber right = second.beside(first);
+        if (!left.isWhole() || !right.isWhole()) {
+            return new RealResult(left, operator, right);
+        }
+        if (operator == Term.Operator.TIMES) {
+            final int scale = left.scale() + right.scale();
+            if (scale > SchemaLimits.SCALE_MAX) {
+                throw new ExpressionException("product has too many decimals: scale=" + scale + ", max="
+                        + SchemaLimits.SCALE_MAX + ": divide a factor by 1 to compute with floating point numbers");
+            }
+            return new WholeResult(left, operator, right, scale);
+        }
+        final int scale = Math.max(left.scale(), right.scale());
+        return new WholeResult(left.withScale(scale), operator, right.withScale(scale), scale);
+    }
+
+    /** The same number for a place beside another one: a constant beside a decimal is one, exactly. */
+    EventNumber beside(final EventNumber other) {
+        return this;
+    }
+
+    /** The same whole number or decimal with that many digits after the point, at least those that it has. */
+    private EventNumber withScale(final int scale) {
+        return scale == scale() ? this : new Scaled(this, scale);
+    }
+
+    /**
+     * Says whether a path names something in a header.
+     *
+     * @param path   of a term.
+     * @param header that may have it.
+     * @return true if it does.
+     */
+    public static boolean isOfHeader(final FieldPath path, final EventSchema header) {
+        return path.steps().size() == 1 && header.fields().stream()
+                .anyMatch(field -> field.name().equals(path.steps().get(0).name()));
+    }
+
+    /** {@return whether it is a whole number or a decimal of every payload: then {@link #whole} is exact} */
+    public abstract boolean isWhole();
+
+    /** {@return digits after the point of a decimal, 0..18; 0 for others, and if they differ from event to event} */
+    public int scale() {
+        return 0;
+    }
+
+    /** {@return the unit of the field that this is; null if it has none, or this is no field} */
+    public @Nullable String unit() {
+        return null;
+    }
+
+    /**
+     * Reads the number, if {@link #isWhole}; of a decimal the whole number that stands for it.
+     *
+     * @param payload of the event; told if the number is missing.
+     * @param header  of the event; the payload if there is none.
+     * @return the number; any if it is missing.
+     */
+    abstract long whole(PayloadBytes payload, PayloadBytes header);
+
+    /** The same as a double. */
+    abstract double real(PayloadBytes payload, PayloadBytes header);
+
+    /**
+     * Reads the number.
+     *
+     * @param payload of the event.
+     * @param header  of the event; the payload if the term names nothing in it.
+     * @param target  gets the number unless it is missing.
+     */
+    public void read(final PayloadBytes payload, final PayloadBytes header, final Target target) {
+        payload.missing(false);
+        if (isWhole()) {
+            final long value = whole(payload, header);
+            if (!payload.isMissing()) {
+                target.onWhole(value, scale());
+            }
+        } else {
+            final double value = real(payload, header);
+            if (!payload.isMissing()) {
+                target.onReal(value);
+            }
+        }
+    }
+
+    /** Gets a number. */
+    public interface Target {
+        /**
+         * It is a whole one, or a decimal.
+         *
+         * @param unscaled exactly.
+         * @param scale    digits after the point, 0..18: the number is unscaled / 10<sup>scale</sup>.
+         */
+        void onWhole(long unscaled, int scale);
+
+        /**
+         * It is another one.
+         *
+         * @param value finite or infinite, but a number.
+         */
+        void onReal(double value);
+    }
+
+    private static EventNumber constant(final BigDecimal value) {
+        final BigDecimal plain = value.stripTrailingZeros();
+        final boolean isWhole = plain.scale() <= 0 && plain.precision() - plain.scale() <= 20
+                && plain.toBigInteger().bitLength() < Long.SIZE;
+        return new Constant(plain, isWhole);
+    }
+
+    private static EventNumber field(final FieldPath path, final FieldLocator locator, final boolean ofHeader,
+            final int givenScale) {
+        final FieldSchema field = locator.field();
+        final FieldType type = field.type();
+        final boolean isReal = type == FieldType.FLOAT || type == FieldType.DOUBLE;
+        final boolean isWhole = type.isInteger() || type == FieldType.TIMESTAMP || type == FieldType.FILETIME;
+        final OutType shown = field.outType();
+        if (!(isReal || isWhole) || shown == OutType.PORT || shown == OutType.IPV4 || shown == OutType.BOOLEAN) {
+            throw new ExpressionException("field is no amount to compute with: field=" + path + ", type=" + type
+                    + ": name a field that is a whole number, a time or a floating point number");
+        }
+        final int scale = field.scaleFrom() == null ? field.scale() : givenScale;
+        return isReal ? new RealField(locator, ofHeader) : new WholeField(locator, ofHeader, scale);
+    }
+
+    private abstract static class Whole extends EventNumber {
+        private final int scale;
+
+        Whole(final int scale) {
+            this.scale = scale;
+        }
+
+        @Override
+        public final boolean isWhole() {
+            return true;
+        }
+
+        @Override
+        public final int scale() {
+            return scale;
+        }
+
+        @Override
+        double real(final PayloadBytes payload, final PayloadBytes header) {
+            final double whole = (double) whole(payload, header);
+            return scale == 0 ? whole : whole / (double) DecimalText.power(scale);
+        }
+    }
+
+    private abstract static class Real extends EventNumber {
+        @Override
+        public final boolean isWhole() {
+            return false;
+        }
+
+        @Override
+        final long whole(final PayloadBytes payload, final PayloadBytes header) {
+            throw new IllegalStateException("number is not whole");
+        }
+    }
+
+    private static final class Constant extends EventNumber {
+        private final BigDecimal value;
+        private final boolean isWhole;
+        private final long whole;
+        private final double real;
+
+        Constant(final BigDecimal value, final boolean isWhole) {
+            this.value = value;
+            this.isWhole = isWhole;
+            this.whole = isWhole ? value.longValueExact() : 0;
+            this.real = value.doubleValue();
+        }
+
+        @Override
+        public boolean isWhole() {
+            return isWhole;
+        }
+
+        @Override
+        EventNumber beside(final EventNumber other) {
+            if (value.scale() <= 0 || !other.isWhole() || other.scale() == 0) {
+                return this;
+            }
+            if (value.scale() > SchemaLimits.SCALE_MAX || value.unscaledValue().bitLength() >= Long.SIZE) {
+                throw new ExpressionException("constant beside a decimal does not fit 64 bits: value=" + value
+                        + ", decimalsMax=" + SchemaLimits.SCALE_MAX + ": give it fewer digits");
+            }
+            return new DecimalConstant(value.unscaledValue().longValueExact(), value.scale());
+        }
+
+        @Override
+        long whole(final PayloadBytes payload, final PayloadBytes header) {
+            return whole;
+        }
+
+        @Override
+        double real(final PayloadBytes payload, final PayloadBytes header) {
+            return real;
+        }
+    }
+
+    private static final class DecimalConstant extends Whole {
+        private final long unscaled;
+
+        DecimalConstant(final long unscaled, final int scale) {
+            super(scale);
+            this.unscaled = unscaled;
+        }
+
+        @Override
+        long whole(final PayloadBytes payload, final PayloadBytes header) {
+            return unscaled;
+        }
+    }
+
+    /** A number with more zeros at its end. */
+    private static final class Scaled extends Whole {
+        private final EventNumber number;
+        private final long factor;
+
+        Scaled(final EventNumber number, final int scale) {
+            super(scale);
+            this.number = number;
+            this.factor = DecimalText.power(scale - number.scale());
+        }
+
+        @Override
+        long whole(final PayloadBytes payload, final PayloadBytes header) {
+            final long value = number.whole(payload, header);
+            final long result = value * factor;
+            if (Math.multiplyHigh(value, factor) != result >> (Long.SIZE - 1)) {
+                payload.missing(true);
+            }
+            return result;
+        }
+    }
+
+    private static final class WholeField extends Whole {
+        private final FieldLocator locator;
+        private final FieldType type;
+        private final boolean ofHeader;
+        private final boolean isWide;
+
+        WholeField(final FieldLocator locator, final boolean ofHeader, final int scale) {
+            super(scale);
+            this.locator = locator;
+            this.type = locator.field().type();
+            this.ofHeader = ofHeader;
+            this.isWide = type.isUnsignedLong() || type == FieldType.FILETIME;
+        }
+
+        @Override
+        public @Nullable String unit() {
+            return locator.field().unit();
+        }
+
+        @Override
+        long whole(final PayloadBytes payload, final PayloadBytes header) {
+            final PayloadBytes bytes = ofHeader ? header : payload;
+            final int offset = locator.locate(bytes);
+            final long value = offset == GroupWalk.MISSING ? 0 : WholeNumber.load(type, bytes, offset);
+            if (offset == GroupWalk.MISSING || (isWide && value < 0)) {
+                payload.missing(true);
+            }
+            return value;
+        }
+    }
+
+    /** A number with decimals whose scale a field gives. */
+    private static final class Switched extends EventNumber {
+        private final ByScale<EventNumber> byScale;
+
+        Switched(final ByScale<EventNumber> byScale) {
+            this.byScale = byScale;
+        }
+
+        @Override
+        public boolean isWhole() {
+            return byScale.common().isWhole();
+        }
+
+        @Override
+        public @Nullable String unit() {
+            return byScale.common().unit();
+        }
+
+        @Override
+        public void read(final PayloadBytes payload, final PayloadBytes header, final Target target) {
+            final EventNumber number = byScale.of(payload);
+            if (number != null) {
+                number.read(payload, header, target);
+            }
+        }
+
+        @Override
+        long whole(final PayloadBytes payload, final PayloadBytes header) {
+            throw new IllegalStateException("number has no scale of its own");
+        }
+
+        @Override
+        double real(final PayloadBytes payload, final PayloadBytes header) {
+            throw new IllegalStateException("number has no scale of its own");
+        }
+    }
+
+    private static final class RealField extends Real {
+        private final FieldLocator locator;
+        private final boolean isFloat;
+        private final boolean ofHeader;
+
+        RealField(final FieldLocator locator, final boolean ofHeader) {
+            this.locator = locator;
+            this.isFloat = locator.field().type() == FieldType.FLOAT;
+            this.ofHeader = ofHeader;
+        }
+
+        @Override
+        public @Nullable String unit() {
+            return locator.field().unit();
+        }
+
+        @Override
+        double real(final PayloadBytes payload, final PayloadBytes header) {
+            final PayloadBytes bytes = ofHeader ? header : payload;
+            final int offset = locator.locate(bytes);
+            final double value = offset == GroupWalk.MISSING
+                    ? Double.NaN
+                    : isFloat
+                            ? (double) Float.intBitsToFloat(bytes.getInt(offset))
+                            : Double.longBitsToDouble(bytes.getLong(offset));
+            if (Double.isNaN(value)) {
+                payload.missing(true);
+            }
+            return value;
+        }
+    }
+
+    private static final class WholeResult extends Whole {
+        private final EventNumber left;
+        private final Term.Operator operator;
+        private final EventNumber right;
+
+        WholeResult(final EventNumber left, final Term.Operator operator, final EventNumber right, final int scale) {
+            super(scale);
+            this.left = left;
+            this.operator = operator;
+            this.right = right;
+        }
+
+        @Override
+        long whole(final PayloadBytes payload, final PayloadBytes header) {
+            final long a = left.whole(payload, header);
+            final long b = right.whole(payload, header);
+            final long result = switch (operator) {
+                case PLUS -> a + b;
+                case MINUS -> a - b;
+                case TIMES -> a * b;
+                default -> b == 0 ? 0 : a % b;
+            };
+            final boolean isBeyond = switch (operator) {
+                case PLUS -> ((a ^ result) & (b ^ result)) < 0;
+                case MINUS -> ((a ^ b) & (a ^ result)) < 0;
+                case TIMES -> Math.multiplyHigh(a, b) != result >> (Long.SIZE - 1);
+                default -> b == 0;
+            };
+            if (isBeyond) {
+                payload.missing(true);
+            }
+            return result;
+        }
+    }
+
+    private static final class RealResult extends Real {
+        private final EventNumber left;
+        private final Term.Operator operator;
+        private final EventNumber right;
+
+        RealResult(final EventNumber left, final Term.Operator operator, final EventNumber right) {
+            this.left = left;
+            this.operator = operator;
+            this.right = right;
+        }
+
+        @Override
+        double real(final PayloadBytes payload, final PayloadBytes header) {
+            final double a = left.real(payload, header);
+            final double b = right.real(payload, header);
+            final double result = switch (operator) {
+                case PLUS -> a + b;
+                case MINUS -> a - b;
+                case TIMES -> a * b;
+                case DIVIDED -> b == 0 ? Double.NaN : a / b;
+                default -> a % b;
+            };
+            if (Double.isNaN(result)) {
+                payload.missing(true);
+            }
+            return result;
+        }
+    }
+}

@@ -1,0 +1,193 @@
+package io.ringside.internal.expression;
+
+import io.ringside.filter.ExpressionException;
+import io.ringside.schema.EventSchema;
+import io.ringside.schema.FieldSchema;
+import io.ringside.schema.FieldType;
+import io.ringside.schema.LengthSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Hashes the value of one field, so that all processes choose the same values: it depends on nothing but the value.
+ * Whole numbers are hashed alike whatever their width, and texts whatever their encoding. Immutable; hashing allocates
+ * nothing.
+ */
+public final class FieldHash {
+    private static final long MIX_1 = 0xBF58476D1CE4E5B9L;
+    private static final long MIX_2 = 0x94D049BB133111EBL;
+    private static final long TEXT_PRIME = 0x100000001B3L;
+    private static final long TEXT_BASIS = 0xCBF29CE484222325L;
+    private static final int BYTE_MASK = 0xFF;
+    /** A UTF-8 continuation carries so many bits. */
+    private static final int CONTINUATION_BITS = 6;
+    private static final int CONTINUATION_MASK = 0x3F;
+    private static final int CONTINUATION = 0x80;
+    private static final int TWO_BYTES = 0xC0;
+    private static final int THREE_BYTES = 0xE0;
+    private static final int FOUR_BYTES = 0xF0;
+    private static final int ONE_BYTE_END = 0x80;
+    private static final int TWO_BYTES_END = 0x800;
+    private static final int THREE_BYTES_END = 0x10000;
+
+    private final FieldLocator locator;
+    private final FieldType type;
+    /** Length of a text or of bytes, if the schema says it; else -1. */
+    private final int fixedLength;
+
+    private FieldHash(final FieldLocator locator) {
+        final FieldSchema field = locator.field();
+        this.locator = locator;
+        this.type = field.type();
+        this.fixedLength = field.lengthSource() == LengthSource.FIXED ? (int) field.bytesOf(field.fixedLength()) : -1;
+    }
+
+    /**
+     * Prepares the hash of a field of an event.
+     *
+     * @param path  of the field.
+     * @param event that has it.
+     * @return the hash; null if the event has no such field, or it has no value that could be hashed.
+     * @throws ExpressionException if that is no path.
+     */
+    public static @Nullable FieldHash of(final String path, final EventSchema event) {
+        return misfit(path, event) == null ? compile(FieldPath.parse(path), event) : null;
+    }
+
+    /**
+     * Says why there is no hash of a field.
+     *
+     * @param path  of the field.
+     * @param event that should have it.
+     * @return the reason, with the fields that there are; null if there is none.
+     */
+    public static @Nullable String misfit(final String path, final EventSchema event) {
+        try {
+            compile(FieldPath.parse(path), event);
+            return null;
+        } catch (final ExpressionException e) {
+            return e.getMessage();
+        }
+    }
+
+    private static FieldHash compile(final FieldPath path, final EventSchema event) {
+        final FieldLocator locator = new EventWalk(event).locate(path);
+        final FieldSchema field = locator.field();
+        if (field.type() == FieldType.STRUCT || field.lengthSource() == LengthSource.FIELD) {
+            throw new ExpressionException("field has no value to sample by: event=" + event.name() + ", field=" + path
+                    + ", type=" + field.type() + ": name a number or a text");
+        }
+        return new FieldHash(locator);
+    }
+
+    /**
+     * Hashes the field.
+     *
+     * @param payload of the event that this was prepared for.
+     * @param absent  is returned if the payload lacks the field.
+     * @return the hash, not negative.
+     */
+    public long hash(final PayloadBytes payload, final long absent) {
+        final int offset = locator.locate(payload);
+        return offset == GroupWalk.MISSING ? absent : mix(value(payload, offset)) & Long.MAX_VALUE;
+    }
+
+    /**
+     * Spreads the bits of a number over all bits of another.
+     *
+     * @param number any.
+     * @return a number that only this one gives.
+     */
+    public static long mix(final long number) {
+        long bits = number;
+        bits = (bits ^ (bits >>> 30)) * MIX_1;
+        bits = (bits ^ (bits >>> 27)) * MIX_2;
+        return bits ^ (bits >>> 31);
+    }
+
+    private long value(final PayloadBytes payload, final int offset) {
+        return switch (type) {
+            case FLOAT -> Double.doubleToLongBits((double) Float.intBitsToFloat(payload.getInt(offset)) + 0.0);
+            case DOUBLE -> Double.doubleToLongBits(Double.longBitsToDouble(payload.getLong(offset)) + 0.0);
+            case UUID, GUID, IPV6 -> mix(payload.getLong(offset)) + payload.getLong(offset + Long.BYTES);
+            case STRING, TERMINATED_STRING, BINARY -> bytes(payload, begin(offset), end(payload, offset, Byte.BYTES));
+            case WIDE_STRING, TERMINATED_WIDE_STRING -> wide(payload, begin(offset),
+                    end(payload, offset, Character.BYTES));
+            default -> WholeNumber.load(type, payload, offset);
+        };
+    }
+
+    private int begin(final int offset) {
+        return fixedLength < 0 && type.length() == FieldType.PREFIXED ? offset + Short.BYTES : offset;
+    }
+
+    private int end(final PayloadBytes payload, final int offset, final int unit) {
+        if (fixedLength < 0 && type.length() == FieldType.PREFIXED) {
+            return offset + Short.BYTES + Short.toUnsignedInt(payload.getShort(offset));
+        }
+        final int limit = fixedLength < 0 ? payload.length() : offset + fixedLength;
+        if (type == FieldType.BINARY) {
+            return limit;
+        }
+        for (int i = offset; i <= limit - unit; i += unit) {
+            if (payload.getByte(i) == 0 && payload.getByte(i + unit - 1) == 0) {
+                return i;
+            }
+        }
+        return limit;
+    }
+
+    private static long bytes(final PayloadBytes payload, final int begin, final int end) {
+        long hash = TEXT_BASIS;
+        for (int i = begin; i < end; i++) {
+            hash = add(hash, payload.getByte(i));
+        }
+        return hash;
+    }
+
+    /** As the same text in UTF-8. */
+    private static long wide(final PayloadBytes payload, final int begin, final int end) {
+        long hash = TEXT_BASIS;
+        int i = begin;
+        while (i <= end - Character.BYTES) {
+            final char unit = (char) payload.getShort(i);
+            final char next = i + Character.BYTES <= end - Character.BYTES
+                    ? (char) payload.getShort(i + Character.BYTES)
+                    : 0;
+            if (Character.isSurrogatePair(unit, next)) {
+                hash = codePoint(hash, Character.toCodePoint(unit, next));
+                i += Character.BYTES;
+            } else {
+                hash = codePoint(hash, unit);
+            }
+            i += Character.BYTES;
+        }
+        return hash;
+    }
+
+    private static long codePoint(final long before, final int codePoint) {
+        if (codePoint < ONE_BYTE_END) {
+            return add(before, codePoint);
+        }
+        long hash = before;
+        int rest;
+        if (codePoint < TWO_BYTES_END) {
+            rest = CONTINUATION_BITS;
+            hash = add(hash, TWO_BYTES | codePoint >> rest);
+        } else if (codePoint < THREE_BYTES_END) {
+            rest = 2 * CONTINUATION_BITS;
+            hash = add(hash, THREE_BYTES | codePoint >> rest);
+        } else {
+            rest = 3 * CONTINUATION_BITS;
+            hash = add(hash, FOUR_BYTES | codePoint >> rest);
+        }
+        while (rest > 0) {
+            rest -= CONTINUATION_BITS;
+            hash = add(hash, CONTINUATION | (codePoint >> rest & CONTINUATION_MASK));
+        }
+        return hash;
+    }
+
+    private static long add(final long hash, final int value) {
+        return (hash ^ (value & BYTE_MASK)) * TEXT_PRIME;
+    }
+}

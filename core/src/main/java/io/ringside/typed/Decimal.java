@@ -1,0 +1,30 @@
+package io.ringside.typed;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/**
+ * Makes a field of type {@code byte}, {@code short}, {@code int} or {@code long}, or an array of one of the last three,
+ * a decimal: with a scale of 4, the number 5853300 stands for 585.3300. The event contains the whole number; readers
+ * show the decimal, and conditions compare it, exactly. Either {@link #scale} or {@link #scaleFrom} is given.
+ */
+@Documented
+@Retention(RetentionPolicy.CLASS)
+@Target({ElementType.PARAMETER, ElementType.RECORD_COMPONENT})
+public @interface Decimal {
+    /** Instead of a scale: a field gives it. */
+    int NONE = Integer.MIN_VALUE;
+
+    /** {@return digits after the decimal point, 0..18; 0 for whole numbers} */
+    int scale() default NONE;
+
+    /**
+     * {@return the name of an earlier whole number of the same event or record that gives the scale} If that has {@link
+     * NamedBy}, the scale is the one that the provider has published for its value: {@code publishScale} of its
+     * registration. Else it is its value. Readers mark a number whose scale is out of range or not published.
+     */
+    String scaleFrom() default "";
+}
