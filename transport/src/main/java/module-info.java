@@ -15,15 +15,15 @@ module io.ringside.transport {
     exports io.ringside.write;
     exports io.ringside.internal.agent to io.ringside.consumer, io.ringside.etw;
     exports io.ringside.internal.callback to io.ringside.consumer, io.ringside.etw;
-    exports io.ringside.internal.control to io.ringside.consumer, io.ringside.etw;
+    exports io.ringside.internal.control to io.ringside.consumer, io.ringside.etw, io.ringside.micrometer;
     exports io.ringside.internal.counter to io.ringside.consumer;
     exports io.ringside.internal.drain to io.ringside.consumer, io.ringside.etw;
-    exports io.ringside.internal.files to io.ringside.consumer, io.ringside.etw;
+    exports io.ringside.internal.files to io.ringside.consumer, io.ringside.etw, io.ringside.micrometer;
     exports io.ringside.internal.lane to io.ringside.consumer, io.ringside.etw;
     exports io.ringside.internal.layout to io.ringside.consumer, io.ringside.etw;
-    exports io.ringside.internal.provider to io.ringside.etw;
-    exports io.ringside.internal.registry to io.ringside.consumer, io.ringside.etw;
-    exports io.ringside.internal.write to io.ringside.etw;
+    exports io.ringside.internal.provider to io.ringside.consumer, io.ringside.etw;
+    exports io.ringside.internal.registry to io.ringside.consumer, io.ringside.etw, io.ringside.micrometer;
+    exports io.ringside.internal.write to io.ringside.consumer, io.ringside.etw;
 
     uses io.ringside.internal.drain.SinkReader;
 }

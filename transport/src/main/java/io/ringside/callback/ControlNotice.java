@@ -5,7 +5,6 @@ import io.ringside.session.Composite;
 import io.ringside.write.SessionIdentity;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -22,12 +21,12 @@ public final class ControlNotice {
     private final Composite wanted;
     private final List<FilterView> filterData;
     private final List<SessionChange> changes;
-    private final Optional<SessionIdentity> requester;
+    private final @Nullable SessionIdentity requester;
     private final @Nullable Object context;
 
     private ControlNotice(final int code, final UUID sourceId, final Composite wanted,
             final List<FilterView> filterData,
-            final List<SessionChange> changes, final Optional<SessionIdentity> requester,
+            final List<SessionChange> changes, final @Nullable SessionIdentity requester,
             final @Nullable Object context) {
         this.code = code;
         this.sourceId = sourceId;
@@ -106,7 +105,7 @@ public final class ControlNotice {
      * {@return the session that asks for the provider's state; empty in other notices} What the provider writes in
      * answer goes to all sessions that want it, unless it excludes them.
      */
-    public Optional<SessionIdentity> requester() {
+    public @Nullable SessionIdentity requester() {
         return requester;
     }
 
@@ -142,7 +141,7 @@ public final class ControlNotice {
         private final List<SessionChange> changes = new ArrayList<>();
         private UUID sourceId = NULL_SOURCE_ID;
         private Composite wanted = Composite.DISABLED;
-        private Optional<SessionIdentity> requester = Optional.empty();
+        private @Nullable SessionIdentity requester;
         private @Nullable Object context;
 
         private Builder(final int code) {
@@ -201,7 +200,7 @@ public final class ControlNotice {
          * @return this
          */
         public Builder requester(final SessionIdentity session) {
-            requester = Optional.of(session);
+            requester = session;
             return this;
         }
 

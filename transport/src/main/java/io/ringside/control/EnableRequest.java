@@ -8,10 +8,10 @@ import io.ringside.session.Enablement;
 import io.ringside.session.EnablementInfo;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a session wants of a provider, which need not be registered yet. Immutable.
@@ -21,7 +21,7 @@ import java.util.UUID;
  * }</pre>
  *
  * @param providerId      of the provider, or of a group of providers
- * @param providerName    as the user gave it; empty if the user gave the id
+ * @param providerName    as the user gave it; null if the user gave the id
  * @param enablement      level, keywords, filters
  * @param sourceId        source of the request, {@link EnablementInfo#NULL_SOURCE_ID} if not given
  * @param pidsNow         process ids: only those of these processes that are alive at the moment of enabling are
@@ -30,7 +30,7 @@ import java.util.UUID;
  */
 public record EnableRequest(
         UUID providerId,
-        Optional<String> providerName,
+        @Nullable String providerName,
         Enablement enablement,
         UUID sourceId,
         SortedSet<Long> pidsNow,
@@ -39,7 +39,7 @@ public record EnableRequest(
      * Check and copy the parts.
      *
      * @param providerId of the provider, or of a group of providers
-     * @param providerName as the user gave it; empty if the user gave the id
+     * @param providerName as the user gave it; null if the user gave the id
      * @param enablement level, keywords, filters
      * @param sourceId source of the request, {@link EnablementInfo#NULL_SOURCE_ID} if not given
      * @param pidsNow process ids: only those of these processes that are alive at the moment of enabling are wanted;
@@ -60,7 +60,7 @@ public record EnableRequest(
      * @return the request
      */
     public static EnableRequest of(final UUID providerId, final Enablement enablement) {
-        return new EnableRequest(providerId, Optional.empty(), enablement, EnablementInfo.NULL_SOURCE_ID,
+        return new EnableRequest(providerId, null, enablement, EnablementInfo.NULL_SOURCE_ID,
                 Collections.emptySortedSet(), 0);
     }
 
@@ -83,7 +83,7 @@ public record EnableRequest(
      */
     public EnableRequest named(final String newProviderName) {
         return new EnableRequest(
-                providerId, Optional.of(newProviderName), enablement, sourceId, pidsNow, capturePeriodNs);
+                providerId, newProviderName, enablement, sourceId, pidsNow, capturePeriodNs);
     }
 
     /**

@@ -3,16 +3,16 @@ package io.ringside.control;
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.session.SessionInfo;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How far a flush has come. Immutable.
  *
  * @param session   that was flushed
  * @param lanesLeft lanes that still hold events which were there at the call
- * @param drain     description of the process that drains the session; empty if none does
+ * @param drain     description of the process that drains the session; null if none does
  */
-public record FlushResult(SessionInfo session, int lanesLeft, Optional<String> drain) implements Outcome {
+public record FlushResult(SessionInfo session, int lanesLeft, @Nullable String drain) implements Outcome {
     /** Whether all events that were in the lanes at the call have been taken. */
     @Override
     public boolean isComplete() {
@@ -23,7 +23,7 @@ public record FlushResult(SessionInfo session, int lanesLeft, Optional<String> d
     @Override
     public RingsideException unfinished() {
         return new RingsideException(ErrorCode.TIMEOUT, "lanes are not drained: session=" + session.name()
-                + ", lanesLeft=" + lanesLeft + ", drain=" + drain.orElse("none")
+                + ", lanesLeft=" + lanesLeft + ", drain=" + (drain == null ? "none" : drain)
                 + ": resume its process, or drain the session");
     }
 }

@@ -3,8 +3,8 @@ package io.ringside.control;
 import io.ringside.session.EnablementInfo;
 import io.ringside.session.ProcessInfo;
 import java.util.List;
-import java.util.Optional;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All providers at one moment: the processes that have registered them, and what running sessions want of them.
@@ -33,7 +33,7 @@ public record ProviderEnumeration(List<Instance> instances) {
      * @param enablements   of running sessions, in the order of their start
      */
     public record Instance(
-            UUID providerId, Optional<ProcessInfo> process, long registrations, List<EnablementInfo> enablements) {
+            UUID providerId, @Nullable ProcessInfo process, long registrations, List<EnablementInfo> enablements) {
         /** Flag of a classic provider. */
         public static final int LEGACY = 0x1;
 
@@ -54,12 +54,12 @@ public record ProviderEnumeration(List<Instance> instances) {
 
         /** {@return the pid of the process in its own namespace; 0 without a process} */
         public long pid() {
-            return process.map(ProcessInfo::pid).orElse(0L);
+            return process == null ? 0 : process.pid();
         }
 
         /** {@return the mask of {@link #LEGACY} and {@link #PRE_ENABLE}} */
         public int flags() {
-            return process.isEmpty() ? PRE_ENABLE : 0;
+            return process == null ? PRE_ENABLE : 0;
         }
     }
 
@@ -86,7 +86,7 @@ public record ProviderEnumeration(List<Instance> instances) {
      */
     public List<Instance> ofProcess(final UUID processId) {
         return instances.stream()
-                .filter(instance -> instance.process().filter(process -> process.id().equals(processId)).isPresent())
+                .filter(instance -> instance.process() != null && instance.process().id().equals(processId))
                 .toList();
     }
 
@@ -97,6 +97,6 @@ public record ProviderEnumeration(List<Instance> instances) {
      * @return the providers that they have registered
      */
     public List<Instance> ofPid(final long pid) {
-        return instances.stream().filter(instance -> instance.process().isPresent() && instance.pid() == pid).toList();
+        return instances.stream().filter(instance -> instance.process() != null && instance.pid() == pid).toList();
     }
 }

@@ -5,7 +5,7 @@ import io.ringside.RingsideException;
 import io.ringside.session.LedgerReading;
 import io.ringside.session.SessionInfo;
 import java.util.List;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How far a session's end has come. Immutable.
@@ -14,10 +14,10 @@ import java.util.Optional;
  * @param ledger   how many events it wanted, and what became of them
  * @param ended    whether the session is gone and its slot free
  * @param timedOut processes that have not answered in time, for which the session keeps its slot
- * @param drain    description of the process that still drains the session; empty if none does
+ * @param drain    description of the process that still drains the session; null if none does
  */
 public record StopResult(SessionInfo session, LedgerReading ledger, boolean ended, List<String> timedOut,
-        Optional<String> drain) implements Outcome {
+        @Nullable String drain) implements Outcome {
     /**
      * Copy the list.
      *
@@ -25,7 +25,7 @@ public record StopResult(SessionInfo session, LedgerReading ledger, boolean ende
      * @param ledger how many events it wanted, and what became of them
      * @param ended whether the session is gone and its slot free
      * @param timedOut processes that have not answered in time, for which the session keeps its slot
-     * @param drain description of the process that still drains the session; empty if none does
+     * @param drain description of the process that still drains the session; null if none does
      */
     public StopResult {
         timedOut = List.copyOf(timedOut);
@@ -42,7 +42,7 @@ public record StopResult(SessionInfo session, LedgerReading ledger, boolean ende
         }
         return new RingsideException(ErrorCode.TIMEOUT, "session is still stopping: name=" + session.name()
                 + (timedOut.isEmpty() ? "" : ", timedOut=" + timedOut)
-                + drain.map(holder -> ", drain=" + holder).orElse("")
+                + (drain == null ? "" : ", drain=" + drain)
                 + ": resume or end these processes, then stop it again");
     }
 

@@ -230,7 +230,7 @@ final class ControlThread implements Runnable {
                 writers, AsymmetricBarrier.best(),
                 (file, problem) -> ProblemLog.SHARED.tellAside(Kind.FILE, "path=" + file + ", reason=" + problem),
                 (file, problem) -> ProblemLog.SHARED.tellAside(Kind.LOST_FILE, "path=" + file + ": " + problem),
-                counters);
+                counters, context.identity());
         final NanoClock clock = context.nanoClock();
         return new ControlAgent(link, writers, context.spareLanes(), clock == null ? SystemNanoClock.INSTANCE : clock);
     }

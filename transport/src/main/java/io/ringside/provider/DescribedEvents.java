@@ -6,10 +6,10 @@ import io.ringside.internal.write.DeclaredEvent;
 import io.ringside.provider.ProblemLog.Kind;
 import io.ringside.schema.EventSchema;
 import io.ringside.schema.ProviderSchema;
+import io.ringside.schema.PublishedNames.AsOf;
 import io.ringside.write.ProviderEvent;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The events of a registration that describe themselves, each content once. Thread-safe. */
@@ -43,7 +43,7 @@ final class DescribedEvents {
 
     /** The handle of a schema's only event. */
     ProviderEvent intern(final ProviderSchema own) {
-        final EventSchema content = own.events().get(0);
+        final EventSchema content = own.withNames(provider.names(), new AsOf()).events().get(0);
         final Described added;
         synchronized (described) {
             final Described known = described.get(content);
@@ -62,13 +62,14 @@ final class DescribedEvents {
         return added.event;
     }
 
-    /** Why nobody can want an event that describes itself; empty if it can be wanted. */
-    Optional<String> problem(final ProviderEvent event) {
+    /** Why nobody can want an event that describes itself; null if it can be wanted. */
+    @Nullable
+    String problem(final ProviderEvent event) {
         synchronized (described) {
             final Described known = described.get(event.schema());
             return known != null && known.event == event
-                    ? Optional.ofNullable(known.problem)
-                    : Optional.of(TOO_MANY);
+                    ? known.problem
+                    : TOO_MANY;
         }
     }
 

@@ -2,7 +2,7 @@ package io.ringside.provider;
 
 import io.ringside.RingsideException;
 import io.ringside.internal.counter.CounterErrorHandler;
-import java.lang.System.Logger.Level;
+import io.ringside.internal.machine.OperatorLog;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
@@ -19,7 +19,7 @@ import java.util.function.Consumer;
  */
 final class ProblemLog {
     /** The log of this JVM, whose lines are said once for all runtimes. */
-    static final ProblemLog SHARED = new ProblemLog(ProblemLog::write, newThread());
+    static final ProblemLog SHARED = new ProblemLog(OperatorLog::warn, newThread());
 
     /** Logs callbacks of counter sets that fail, and requests that do not reach them. */
     static final CounterErrorHandler COUNTER_ERRORS = new CounterErrorHandler() {
@@ -53,6 +53,8 @@ final class ProblemLog {
         EVENT("self-describing event is not traced: "),
         /** A counter set is not read by anybody. */
         COUNTERS("counters are not seen by others: "),
+        /** Readers see numbers in place of names. */
+        NAMES("names of values are not published: "),
         /** A provider's traits are known to itself only. */
         TRAITS("traits of a provider are unavailable: "),
         /** Code of the application has failed, which is called again. */
@@ -141,11 +143,6 @@ final class ProblemLog {
 
     private static String codeOf(final Throwable problem) {
         return problem instanceof final RingsideException known ? known.code().name() : OTHER;
-    }
-
-    private static void write(final String line) {
-        // Looked for at need, since that may run code of the application as well.
-        System.getLogger("io.ringside").log(Level.WARNING, line);
     }
 
     private static Executor newThread() {

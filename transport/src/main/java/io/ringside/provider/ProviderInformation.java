@@ -4,7 +4,6 @@ import io.ringside.internal.agent.RegisteredProvider;
 import io.ringside.provider.ProblemLog.Kind;
 import io.ringside.schema.ProviderTraits;
 import io.ringside.schema.SchemaException;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
@@ -20,14 +19,15 @@ final class ProviderInformation {
     ProviderInformation(final Ringside ringside, final RegisteredProvider provider) {
         this.ringside = ringside;
         this.provider = provider;
-        this.traits = new AtomicReference<>(provider.schema().traits().orElse(null));
+        this.traits = new AtomicReference<>(provider.schema().traits());
         if (traits.get() != null) {
             provider.state().useDescriptorTypes(true);
         }
     }
 
-    Optional<ProviderTraits> traits() {
-        return Optional.ofNullable(traits.get());
+    @Nullable
+    ProviderTraits traits() {
+        return traits.get();
     }
 
     InformationStatus set(final int informationClass, final @Nullable DirectBuffer data, final int offset,

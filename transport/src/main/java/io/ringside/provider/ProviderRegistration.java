@@ -5,10 +5,14 @@ import io.ringside.internal.callback.CallbackRunner;
 import io.ringside.provider.ProblemLog.Kind;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.schema.ProviderTraits;
+import io.ringside.schema.PublishedNames;
+import io.ringside.schema.PublishedNames.Entry;
+import io.ringside.schema.SchemaException;
 import io.ringside.write.ProviderEvent;
 import io.ringside.write.SessionIdentity;
 import io.ringside.write.WriteOptions;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
@@ -25,7 +29,7 @@ public final class ProviderRegistration implements AutoCloseable {
     private final DescribedEvents described;
     private final ProviderInformation information;
     private volatile RegistrationStatus status = RegistrationStatus.PENDING;
-    private volatile Optional<String> problem = Optional.empty();
+    private volatile @Nullable String problem;
 
     ProviderRegistration(final Ringside ringside, final RegisteredProvider provider) {
         this.ringside = ringside;
@@ -45,7 +49,7 @@ public final class ProviderRegistration implements AutoCloseable {
     }
 
     /** {@return what went wrong and how to correct it, if the status is {@link RegistrationStatus#UNAVAILABLE}} */
-    public Optional<String> problem() {
+    public @Nullable String problem() {
         return problem;
     }
 
@@ -53,11 +57,11 @@ public final class ProviderRegistration implements AutoCloseable {
      * Why an event cannot be wanted although the provider is registered.
      *
      * @param event of this registration
-     * @return empty if it can be wanted
+     * @return null if it can be wanted
      */
-    public Optional<String> problem(final ProviderEvent event) {
-        final Optional<String> ofAll = problem;
-        return ofAll.isPresent() || events().contains(event) ? ofAll : described.problem(event);
+    public @Nullable String problem(final ProviderEvent event) {
+        final String ofAll = problem;
+        return ofAll != null || events().contains(event) ? ofAll : described.problem(event);
     }
 
     /** {@return handles of all events that the provider declares, in the order of the schema} */
@@ -99,8 +103,104 @@ public final class ProviderRegistration implements AutoCloseable {
         return new SelfDescribingEvent(described, provider.schema(), name);
     }
 
-    /** {@return the traits of the provider; empty if it has none} */
-    public Optional<ProviderTraits> traits() {
+    /**
+     * Publish a name of a value, such as 17 = AAPL: readers show it for the fields that name this table
+     * ({@link io.ringside.schema.ValueMap#published}), in events that are written from now on. The first name of a
+     * value is shown in earlier events too. It belongs to this process, and is there for readers that come later. Slow:
+     * waits for the control thread as registering does; what is pending then is completed later.
+     *
+     * @param table that a declared field names
+     * @param value of such fields
+     * @param name  1..255 characters, none of control, at most 255 bytes of UTF-8
+     * @return false if there are too many names already, which the log says too: the value stays without it
+     * @throws SchemaException if a name is not allowed, or no declared field names the table
+     */
+    public boolean publishName(final String table, final long value, final String name) {
+        return publishNames(table, Map.of(value, name));
+    }
+
+    /**
+     * Publish names of several values at once.
+     *
+     * @param table       that a declared field names
+     * @param nameByValue as in {@link #publishName}
+     * @return false if there are too many names already: some values may have theirs
+     * @throws SchemaException if a name is not allowed, or no declared field names the table: none is published then
+     */
+    public boolean publishNames(final String table, final Map<Long, String> nameByValue) {
+        provider.requireTable(table);
+        if (ringside.hasDictionary(provider, table)) {
+            throw new SchemaException("names of a dictionary are its texts: table=" + table + ", provider="
+                    + schema().name() + ": publish names in another table");
+        }
+        nameByValue.forEach((value, name) -> PublishedNames.check(Entry.ofName(table, value, name, 0)));
+        return publish(() -> nameByValue
+                .forEach((value, name) -> provider.names().publish(table, value, name, System.nanoTime())));
+    }
+
+    /**
+     * Publish the scale of a value, such as 4 for the instrument 17. Decimals that have their scale from a field which
+     * names this table ({@link io.ringside.schema.FieldSchema#withScaleFrom}) have it in events with this value that
+     * are written from now on; the first scale of a value is that of earlier events too. As a name, it belongs to this
+     * process, and is there for readers that come later. As slow as {@link #publishName}.
+     *
+     * @param table that a declared field names
+     * @param value of such fields
+     * @param scale digits after the decimal point, 0..18
+     * @return false if there are too many names and scales already, which the log says too: the value stays without it
+     * @throws SchemaException if the scale is out of range, or no declared field names the table
+     */
+    public boolean publishScale(final String table, final long value, final int scale) {
+        provider.requireTable(table);
+        PublishedNames.checkScale(table, value, scale);
+        return publish(() -> provider.names().publishScale(table, value, scale, System.nanoTime()));
+    }
+
+    /**
+     * The numbers of texts that repeat: an event contains the number, in a field that names the table, and readers show
+     * the text. This process has one for each provider and table; typed events with {@link io.ringside.typed.Interned}
+     * use it. Scales may be published for its numbers, but no other names. The first call is as slow as {@link
+     * #publishName}.
+     *
+     * @param table that a declared field names, of at least 4 bytes
+     * @return the dictionary
+     * @throws SchemaException if no declared field names the table, or names were published there one by one
+     */
+    public TextDictionary dictionary(final String table) {
+        provider.requireTable(table);
+        return ringside.dictionary(provider, table);
+    }
+
+    private boolean publish(final Runnable publication) {
+        boolean complete = true;
+        try {
+            publication.run();
+        } catch (final SchemaException e) {
+            ProblemLog.SHARED.tell(Kind.NAMES, e);
+            complete = false;
+        }
+        writeNames();
+        return complete;
+    }
+
+    /** Publish names that apply from their own times on: those of a process that is replayed. */
+    void publish(final List<Entry> names) {
+        try {
+            names.forEach(provider.names()::add);
+        } catch (final SchemaException e) {
+            ProblemLog.SHARED.tell(Kind.NAMES, e);
+        }
+        writeNames();
+    }
+
+    private void writeNames() {
+        if (status != RegistrationStatus.UNAVAILABLE) {
+            ringside.run(Kind.NAMES, thread -> thread.agent().publishNames(provider));
+        }
+    }
+
+    /** {@return the traits of the provider; null if it has none} */
+    public @Nullable ProviderTraits traits() {
         return information.traits();
     }
 
@@ -221,13 +321,13 @@ public final class ProviderRegistration implements AutoCloseable {
     synchronized void active() {
         if (status != RegistrationStatus.CLOSED) {
             status = RegistrationStatus.ACTIVE;
-            problem = Optional.empty();
+            problem = null;
         }
     }
 
     synchronized void unavailable(final String reason) {
         if (status != RegistrationStatus.CLOSED) {
-            problem = Optional.of(reason);
+            problem = reason;
             status = RegistrationStatus.UNAVAILABLE;
         }
     }

@@ -10,25 +10,34 @@ import io.ringside.internal.counter.ProcessCounters;
 import io.ringside.internal.files.Prerequisites;
 import io.ringside.internal.machine.CallbackThreads;
 import io.ringside.internal.provider.ClassicDoor;
+import io.ringside.internal.provider.ReplayDoor;
+import io.ringside.internal.registry.ProcessIdentity;
 import io.ringside.internal.write.ClassicPort;
+import io.ringside.internal.write.ReplayLane;
 import io.ringside.internal.write.WriterThreads;
 import io.ringside.provider.ProblemLog.Kind;
 import io.ringside.provider.counter.CounterCallback;
 import io.ringside.provider.counter.CounterSet;
 import io.ringside.schema.ProviderSchema;
+import io.ringside.schema.PublishedNames;
 import io.ringside.write.SessionIdentity;
 import io.ringside.write.ThreadWriter;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -65,6 +74,40 @@ public final class Ringside implements AutoCloseable {
                 return registration.address(sessionName);
             }
         });
+        ReplayDoor.open(new ReplayDoor() {
+            @Override
+            public Ringside connect(final RingsideContext context, final UnaryOperator<ProcessIdentity> identity) {
+                return Ringside.connect(context.identity(identity));
+            }
+
+            @Override
+            public Optional<SessionIdentity> address(final ProviderRegistration registration,
+                    final String sessionName) {
+                return registration.address(sessionName);
+            }
+
+            @Override
+            public int schemaIndex(final ProviderRegistration registration) {
+                return registration.provider().state().schemaIndex();
+            }
+
+            @Override
+            public void publishNames(final ProviderRegistration registration,
+                    final List<PublishedNames.Entry> names) {
+                registration.publish(names);
+            }
+
+            @Override
+            public ReplayLane newLane(final Ringside ringside, final SessionIdentity session) {
+                return new ReplayLane(ringside.threads, session);
+            }
+
+            @Override
+            public boolean takeLane(final Ringside ringside, final ReplayLane lane) {
+                ringside.takeLanes(lane::take);
+                return lane.take();
+            }
+        });
     }
 
     private final RingsideContext context;
@@ -73,6 +116,10 @@ public final class Ringside implements AutoCloseable {
     private final ProcessCounters counters;
     private final @Nullable ControlThread control;
     private final @Nullable String missing;
+    /** By provider: its registrations in this process share them, and so do those that come later. */
+    private final Map<UUID, PublishedNames> names = new ConcurrentHashMap<>();
+    /** Of the tables of these names. It guards itself. */
+    private final Map<Table, TextDictionary> dictionaries = new HashMap<>();
     /** Open ones. It guards itself and {@link #closed}. */
     private final Set<ProviderRegistration> registrations = new HashSet<>();
     private boolean closed;
@@ -149,19 +196,51 @@ public final class Ringside implements AutoCloseable {
     public ProviderRegistration register(final ProviderSchema schema, final @Nullable ProviderCallback callback,
             final @Nullable Object callbackContext) {
         if (callback == null) {
-            return register(new RegisteredProvider(schema, threads));
+            return register(newProvider(schema, null, null));
         }
         final CallbackRunner callbacks = newCallbacks(schema, callback, callbackContext);
-        return register(new RegisteredProvider(schema, threads, callbacks), callbacks);
+        return register(newProvider(schema, callbacks, null), callbacks);
     }
 
     private ProviderRegistration registerClassic(final ProviderSchema schema, final ClassicParts parts,
             final @Nullable ProviderCallback callback) {
         if (callback == null) {
-            return register(new RegisteredProvider(schema, threads, null, parts));
+            return register(newProvider(schema, null, parts));
         }
         final CallbackRunner callbacks = newCallbacks(schema, callback, null);
-        return register(new RegisteredProvider(schema, threads, callbacks, parts), callbacks);
+        return register(newProvider(schema, callbacks, parts), callbacks);
+    }
+
+    private RegisteredProvider newProvider(final ProviderSchema schema, final @Nullable CallbackRunner callbacks,
+            final @Nullable ClassicParts classic) {
+        return new RegisteredProvider(schema, threads, callbacks, classic, schema.hasPublishedNames()
+                ? names.computeIfAbsent(schema.id(), id -> new PublishedNames())
+                : new PublishedNames());
+    }
+
+    /** A table of the names of a provider. */
+    private record Table(UUID providerId, String name) {}
+
+    /** The dictionary of a provider and table. */
+    TextDictionary dictionary(final RegisteredProvider provider, final String table) {
+        synchronized (dictionaries) {
+            final Table key = new Table(provider.schema().id(), table);
+            TextDictionary dictionary = dictionaries.get(key);
+            if (dictionary == null) {
+                dictionary = new TextDictionary(table, provider.names(),
+                        () -> run(Kind.NAMES, thread -> thread.agent().publishNames(provider),
+                                TimeUnit.MILLISECONDS.toNanos(TextDictionary.WAIT_MS)),
+                        problem -> ProblemLog.SHARED.tellAside(Kind.NAMES, problem));
+                dictionaries.put(key, dictionary);
+            }
+            return dictionary;
+        }
+    }
+
+    boolean hasDictionary(final RegisteredProvider provider, final String table) {
+        synchronized (dictionaries) {
+            return dictionaries.containsKey(new Table(provider.schema().id(), table));
+        }
     }
 
     private CallbackRunner newCallbacks(final ProviderSchema schema, final ProviderCallback callback,
@@ -240,15 +319,20 @@ public final class Ringside implements AutoCloseable {
      */
     public ThreadWriter writer() {
         final ThreadWriter writer = threads.current();
+        takeLanes(writer::takeLanes);
+        return writer;
+    }
+
+    /** Have lanes added until a thread has taken those that it needs, or there seem to be no more. */
+    private void takeLanes(final BooleanSupplier take) {
         final ControlThread thread = control;
         if (thread != null) {
             int waits = 0;
-            while (!writer.takeLanes() && waits < LANE_WAITS) {
+            while (!take.getAsBoolean() && waits < LANE_WAITS) {
                 waits++;
                 await(thread, thread.submit(thread::maintain), Kind.CYCLE);
             }
         }
-        return writer;
     }
 
     /**
@@ -301,9 +385,14 @@ public final class Ringside implements AutoCloseable {
 
     /** Have something done on the control thread, if there is one, and wait for it as {@link #register} does. */
     void run(final Kind kind, final Consumer<ControlThread> command) {
+        run(kind, command, context.registerTimeoutNs());
+    }
+
+    private void run(final Kind kind, final Consumer<ControlThread> command, final long timeoutNs) {
         final ControlThread thread = control;
         if (thread != null) {
-            await(thread, thread.submit(() -> command.accept(thread)), kind);
+            await(thread, thread.submit(() -> command.accept(thread)), kind,
+                    Math.min(timeoutNs, context.registerTimeoutNs()));
         }
     }
 
@@ -346,8 +435,13 @@ public final class Ringside implements AutoCloseable {
 
     /** Waits for a command. What it has thrown is reported by this thread, or by another one if it comes later. */
     private void await(final ControlThread thread, final CompletableFuture<Void> done, final Kind kind) {
+        await(thread, done, kind, context.registerTimeoutNs());
+    }
+
+    private void await(final ControlThread thread, final CompletableFuture<Void> done, final Kind kind,
+            final long timeoutNs) {
         try {
-            done.get(context.registerTimeoutNs(), TimeUnit.NANOSECONDS);
+            done.get(timeoutNs, TimeUnit.NANOSECONDS);
         } catch (final InterruptedException e) {
             Thread.currentThread().interrupt();
             tellLater(thread, done, kind);

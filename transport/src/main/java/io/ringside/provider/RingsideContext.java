@@ -2,6 +2,7 @@ package io.ringside.provider;
 
 import io.ringside.event.EventLimits;
 import io.ringside.internal.files.DefaultLocation;
+import io.ringside.internal.registry.ProcessIdentity;
 import io.ringside.internal.setting.OperatorSettings;
 import io.ringside.internal.setting.Setting;
 import io.ringside.internal.setting.SettingDomain.Durations;
@@ -9,6 +10,7 @@ import io.ringside.internal.setting.SettingDomain.Flags;
 import io.ringside.internal.setting.SettingDomain.Numbers;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.agrona.concurrent.NanoClock;
 import org.jspecify.annotations.Nullable;
 
@@ -41,6 +43,7 @@ public final class RingsideContext {
     private long closeTimeoutNs;
     private int spareLanes;
     private @Nullable NanoClock nanoClock;
+    private UnaryOperator<ProcessIdentity> identity = UnaryOperator.identity();
 
     /** Default settings, and those of the operator. */
     public RingsideContext() {
@@ -170,5 +173,16 @@ public final class RingsideContext {
     @Nullable
     NanoClock nanoClock() {
         return nanoClock;
+    }
+
+    /** Let readers see another process, which is given this one. */
+    RingsideContext identity(final UnaryOperator<ProcessIdentity> newIdentity) {
+        identity = newIdentity;
+        return this;
+    }
+
+    /** What readers see of this process. */
+    UnaryOperator<ProcessIdentity> identity() {
+        return identity;
     }
 }

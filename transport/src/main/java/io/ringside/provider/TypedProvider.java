@@ -4,7 +4,6 @@ import io.ringside.callback.ProviderCallback;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.session.Composite;
 import io.ringside.write.ProviderEvent;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,10 +36,21 @@ public abstract class TypedProvider implements AutoCloseable {
     /**
      * Level and masks of the last callback.
      *
-     * @return empty if the provider was made without a callback
+     * @return null if the provider was made without a callback
      */
-    public final Optional<Composite> wanted() {
-        return Optional.ofNullable(kept).map(RecordedState::wanted);
+    public final @Nullable Composite wanted() {
+        final RecordedState state = kept;
+        return state == null ? null : state.wanted();
+    }
+
+    /**
+     * The numbers of texts.
+     *
+     * @param table that fields of the schema name
+     * @return the dictionary
+     */
+    protected final TextDictionary dictionary(final String table) {
+        return registration.dictionary(table);
     }
 
     /** End the registration. */

@@ -103,7 +103,7 @@ class ControlNoticeTest {
         assertThat(notice.level()).isEqualTo(4);
         assertThat(notice.matchAny()).isOne();
         assertThat(notice.sourceId()).isEqualTo(source);
-        assertThat(notice.requester()).contains(session);
+        assertThat(notice.requester()).isEqualTo(session);
         assertThat(notice.context()).isEqualTo("mine");
         assertThatThrownBy(() -> notice.filterData().get(0).copy()).isInstanceOf(IllegalStateException.class);
     }

@@ -131,8 +131,8 @@ class CaptureRulesTest {
             assertThat(asked.get().matchAny()).isEqualTo(0x7);
             assertThat(asked.get().matchAll()).isEqualTo(0x1);
             assertThat(asked.get().changes()).isEmpty();
-            assertThat(asked.get().requester()).hasValueSatisfying(session -> assertThat(session.sessionId())
-                    .isEqualTo(fixture.controller.query("b").session().id()));
+            assertThat(asked.get().requester().sessionId())
+                    .isEqualTo(fixture.controller.query("b").session().id());
             assertThat(recorded.wanted()).isEqualTo(before);
             assertThat(fixture.controller.query("a").ledger().totals().wanted()).isEqualTo(3);
             assertThat(fixture.controller.query("b").ledger().totals().wanted()).isEqualTo(3);

@@ -6,9 +6,14 @@ import io.ringside.internal.drain.SessionBooks;
 import io.ringside.internal.drain.SessionDrain;
 import io.ringside.internal.drain.SinkReader;
 import io.ringside.internal.files.ExistingFile.Access;
+import io.ringside.internal.files.FileNames.NamesFileName;
 import io.ringside.internal.files.SharedMemoryFactory;
 import io.ringside.internal.lane.LedgerFile;
+import io.ringside.internal.registry.NamesView;
+import io.ringside.internal.registry.Registry;
+import io.ringside.internal.registry.SchemaStore;
 import io.ringside.internal.registry.SessionRow;
+import io.ringside.schema.PublishedNames;
 import io.ringside.session.Enablement;
 import io.ringside.session.LedgerReading;
 import io.ringside.session.LedgerTotals;
@@ -28,6 +33,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.agrona.concurrent.SystemNanoClock;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -61,6 +67,32 @@ class LostFilesTest {
     void close() {
         ringside.close();
         fixture.close();
+    }
+
+    @Test
+    void shouldShowAllNamesToEarlierAndLaterReadersWhenTheirFileIsRemoved() throws IOException {
+        final ProviderRegistration named = ringside.register(NamingApplication.SCHEMA);
+        named.publishName("symbol", 1, "ONE");
+        final SchemaStore store = new Registry(fixture.participant).schemas();
+        final NamesFileName name = store.namesFiles().get(0);
+        final NamesView early = view(store, name);
+        assertThat(early.get().size()).isOne();
+        final Path file = fixture.directory.names(name.providerId(), name.incarnation());
+        final Object key = key(file);
+        Files.delete(file);
+        named.publishName("symbol", 2, "TWO");
+        awaitAnotherFile(file, key);
+        named.publishName("symbol", 3, "THREE");
+
+        await().untilAsserted(() -> assertThat(early.get().entries(0)).extracting(PublishedNames.Entry::name)
+                .containsExactly("ONE", "TWO", "THREE"));
+        assertThat(view(store, name).get().entries(0)).isEqualTo(early.get().entries(0));
+    }
+
+    private static NamesView view(final SchemaStore store, final NamesFileName name) {
+        return store.published(name.providerId(), name.incarnation(), SystemNanoClock.INSTANCE, problem -> {
+            throw new AssertionError(problem);
+        });
     }
 
     @ParameterizedTest

@@ -10,7 +10,6 @@ import io.ringside.write.ProviderEvent;
 import io.ringside.write.WriteResult;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import java.util.UUID;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
@@ -63,7 +62,7 @@ class SetInformationTest {
         assertThat(code(InformationClass.SET_TRAITS, null, 0, 3)).isEqualTo(87);
         assertThat(code(InformationClass.SET_TRAITS, null, 0, 0)).isEqualTo(87);
         assertThat(code(InformationClass.SET_TRAITS, data, 0, 8)).as("not of the form").isEqualTo(87);
-        assertThat(registration.traits()).isEmpty();
+        assertThat(registration.traits()).isNull();
 
         registration.close();
         assertThat(code(InformationClass.USE_DESCRIPTOR_TYPE, data, 7, 1)).as("bad handle").isEqualTo(87);
@@ -77,14 +76,14 @@ class SetInformationTest {
         assertThat(set(OTHER)).isEqualTo(87);
         assertThat(registration.traits(OTHER).etwCode()).isEqualTo(87);
 
-        assertThat(registration.traits()).contains(TRAITS);
+        assertThat(registration.traits()).isEqualTo(TRAITS);
         assertThat(registration.schema()).isEqualTo(RingsideFixture.SCHEMA.withTraits(TRAITS));
         assertThat(provider().schemas()).containsExactly(RingsideFixture.SCHEMA.withTraits(TRAITS));
         assertThat(provider().registrations()).isEqualTo(1);
-        assertThat(ringside.register(RingsideFixture.SCHEMA).traits()).as("another registration").isEmpty();
+        assertThat(ringside.register(RingsideFixture.SCHEMA).traits()).as("another registration").isNull();
         final ProviderRegistration declared = ringside.register(RingsideFixture.SCHEMA.withTraits(OTHER));
         assertThat(declared.traits(TRAITS)).as("the schema has said").isEqualTo(InformationStatus.INVALID_PARAMETER);
-        assertThat(declared.traits()).contains(OTHER);
+        assertThat(declared.traits()).isEqualTo(OTHER);
     }
 
     @Test
@@ -106,7 +105,7 @@ class SetInformationTest {
             fixture.drainAll(drain);
         }
         assertThat(fixture.events).containsExactly(1L, 2L, 3L, 4L, 5L);
-        assertThat(provider().schemas()).hasSize(3).allMatch(schema -> schema.traits().equals(Optional.of(TRAITS)));
+        assertThat(provider().schemas()).hasSize(3).allMatch(schema -> TRAITS.equals(schema.traits()));
         fixture.controller.disable("session", RingsideFixture.SCHEMA.id(), RingsideFixture.TIMEOUT_NS);
         assertThat(declared.isEnabled()).isFalse();
         assertThat(described.isEnabled()).isFalse();

@@ -15,6 +15,7 @@ import io.ringside.write.ProviderEvent;
 import io.ringside.write.WriteResult;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 
 /** An application that trades whether it can be traced or not. */
 final class TradingApplication {
@@ -62,7 +63,7 @@ final class TradingApplication {
             }
             System.out.println(first.status() + " " + second.status() + " wanted=" + wanted + " ok=" + ok);
             System.out.println("counted " + trades.counter(1).value() + ' ' + trades.sharedCounter(2).value());
-            System.out.println(first.problem().orElse(""));
+            System.out.println(Objects.toString(first.problem(), ""));
         }
         System.out.println("traded on");
     }

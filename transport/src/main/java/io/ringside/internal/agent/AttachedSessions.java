@@ -260,7 +260,7 @@ final class AttachedSessions {
         for (final Attachment attachment : attached) {
             if (attachment != null) {
                 attachment.giveBackWaiting();
-                attachment.lookForDrain();
+                attachment.lookForDrain(nowNs);
                 if (attachment.usesCounter()) {
                     TscClock.calibrate();
                 }

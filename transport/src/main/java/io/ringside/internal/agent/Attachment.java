@@ -33,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Attachment {
     private static final long RETRY_INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
+    private static final long DRAIN_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(50);
     /** Far longer than a drain that is not stopped takes for what it is about to take. */
     private static final long LEAVING_NS = TimeUnit.SECONDS.toNanos(1);
 
@@ -55,6 +56,8 @@ final class Attachment {
     private long leftNs;
     private boolean growthRefused;
     private long growthRefusedNs;
+    private boolean isDrained;
+    private long drainSeenNs;
 
     /** A lane's writer with its mapping. */
     private record Lane(LaneWriter writer, MappedFile mapping) {}
@@ -175,10 +178,18 @@ final class Attachment {
         waiting.removeIf(pool::add);
     }
 
-    /** Let writers of a session that blocks wait for room as long as somebody drains it, and no longer. */
-    void lookForDrain() {
-        if (row.settings().overflow() == Overflow.BLOCK) {
-            pool.waitBoundNs(isDrained() ? row.settings().blockBoundNs() : 0);
+    /**
+     * Let writers of a session that blocks wait for room as long as somebody drains it, and no longer. That a drain has
+     * come is seen at once, that it has gone a little later.
+     *
+     * @param nowNs monotonic
+     */
+    void lookForDrain(final long nowNs) {
+        if (row.settings().overflow() == Overflow.BLOCK
+                && (!isDrained || nowNs - drainSeenNs >= DRAIN_INTERVAL_NS)) {
+            isDrained = isDrained();
+            drainSeenNs = nowNs;
+            pool.waitBoundNs(isDrained ? row.settings().blockBoundNs() : 0);
         }
     }
 

@@ -103,6 +103,7 @@ public final class Autostart {
         try {
             final AutostartFile file = AutostartFile.parse(name,
                     ExistingFile.read(path(name), AutostartFile.MAX_LENGTH));
+            file.requireNoWildcards();
             final String detail = file.start() ? start(change, file) : "not to be started";
             return new AutostartStatus(name, bootId.get(), digest, true, detail);
         } catch (final RingsideException e) {

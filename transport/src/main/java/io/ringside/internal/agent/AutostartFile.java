@@ -17,26 +17,28 @@ import java.util.Properties;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
- * What an autostart file says. Immutable.
+ * What an autostart file says, or a profile that a person has saved, which looks the same. Immutable.
  *
  * @param start    whether it is to be started at all
  * @param settings of the session
  * @param requests what it has enabled
  */
-record AutostartFile(boolean start, SessionSettings settings, List<EnableRequest> requests) {
+public record AutostartFile(boolean start, SessionSettings settings, List<EnableRequest> requests) {
     /** Ending of such files. */
-    static final String ENDING = ".session";
+    public static final String ENDING = ".session";
 
     /** Longest file in bytes. */
-    static final int MAX_LENGTH = 64 * 1024;
+    public static final int MAX_LENGTH = 64 * 1024;
 
     private static final String NAME = "name";
     private static final String START = "start";
     private static final Pattern PROVIDER = Pattern.compile("provider\\.([A-Za-z0-9_-]+)(?:\\.([A-Za-z]+)[0-9]*)?");
 
-    AutostartFile {
+    /** Copy the list. */
+    public AutostartFile {
         requests = List.copyOf(requests);
     }
 
@@ -45,10 +47,12 @@ record AutostartFile(boolean start, SessionSettings settings, List<EnableRequest
      *
      * @param fileName without its ending: the session's name, unless the file gives another
      * @param contents of the file
-     * @throws RingsideException with {@link ErrorCode#INVALID_ARGUMENT} and the key that is wrong
+     * @throws RingsideException with {@link ErrorCode#INVALID_ARGUMENT}, the line and the key that are wrong; an
+     *                           expression that is wrong follows in lines of its own, with a caret under its fault
      */
-    static AutostartFile parse(final String fileName, final byte[] contents) {
-        final Map<String, String> values = values(contents);
+    public static AutostartFile parse(final String fileName, final byte[] contents) {
+        final String text = text(contents);
+        final Map<String, String> values = values(text);
         final Map<String, ProviderEntry> providers = new TreeMap<>();
         String key = NAME;
         try {
@@ -74,8 +78,39 @@ record AutostartFile(boolean start, SessionSettings settings, List<EnableRequest
             }
             return new AutostartFile(start, settings.build(), requests);
         } catch (final IllegalArgumentException | ArithmeticException | ExpressionException e) {
-            throw new RingsideException(ErrorCode.INVALID_ARGUMENT,
-                    "file has an invalid value: key=" + key + ", reason=" + e.getMessage() + ": fix that line", e);
+            final List<String> reason = String.valueOf(e.getMessage()).lines().toList();
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "file has an invalid value: line="
+                    + line(text, key) + ", key=" + key + ", reason=" + (reason.isEmpty() ? "" : reason.get(0))
+                    + ": fix that line"
+                    + reason.stream().skip(1).map(shown -> '\n' + shown).collect(Collectors.joining()), e);
+        }
+    }
+
+    /** The last line that gives a key a value, from 1, as the last one counts; 0 if the key is written with escapes. */
+    private static int line(final String text, final String key) {
+        final Pattern assignment = Pattern.compile("\\s*" + Pattern.quote(key) + "(\\s*[=:].*|\\s.*)?");
+        final List<String> lines = text.lines().toList();
+        int last = 0;
+        for (int i = 0; i < lines.size(); i++) {
+            last = assignment.matcher(lines.get(i)).matches() ? i + 1 : last;
+        }
+        return last;
+    }
+
+    /**
+     * Reject wildcards: they stand for the providers that are registered now, and a session that starts by itself is
+     * there before them.
+     *
+     * @throws RingsideException with {@link ErrorCode#INVALID_ARGUMENT} and the provider
+     */
+    void requireNoWildcards() {
+        for (final EnableRequest request : requests) {
+            final String provider = request.providerName();
+            if (provider != null && provider.indexOf('*') >= 0) {
+                throw new RingsideException(ErrorCode.INVALID_ARGUMENT,
+                        "session that starts automatically cannot enable "
+                                + "providers by a wildcard: provider=" + provider + ": list each provider by its name");
+            }
         }
     }
 
@@ -86,13 +121,18 @@ record AutostartFile(boolean start, SessionSettings settings, List<EnableRequest
         requests.add(request);
     }
 
-    private static Map<String, String> values(final byte[] contents) {
-        final Properties properties = new Properties();
+    private static String text(final byte[] contents) {
         try {
-            properties.load(new StringReader(
-                    StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(contents)).toString()));
+            return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(contents)).toString();
         } catch (final CharacterCodingException e) {
             throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "file is not UTF-8 text: save it as UTF-8", e);
+        }
+    }
+
+    private static Map<String, String> values(final String text) {
+        final Properties properties = new Properties();
+        try {
+            properties.load(new StringReader(text));
         } catch (final IOException | IllegalArgumentException e) {
             throw new RingsideException(ErrorCode.INVALID_ARGUMENT,
                     "file holds no properties: reason=" + e.getMessage() + ": write key=value lines", e);

@@ -150,6 +150,7 @@ public final class ControlAgent implements Agent {
             problem = failureOf(link::restoreAlive, problem);
             problem = failureOf(link::restorePage, problem);
             problem = failureOf(link.counters()::settle, problem);
+            problem = failureOf(() -> link.names().settle(link::reportLost), problem);
             for (final RegisteredProvider provider : providers) {
                 problem = failureOf(() -> provider.restoreFiles(link), problem);
             }
@@ -222,6 +223,17 @@ public final class ControlAgent implements Agent {
     public void describe(final RegisteredProvider provider, final ProviderSchema schema, final DeclaredEvent event) {
         requireRegistered(provider);
         provider.describe(link, schema, event);
+    }
+
+    /**
+     * Let others see the names that a registration has published, unless it is not registered yet: then that will do
+     * it. Only for the control thread.
+     *
+     * @param provider of this process
+     * @throws RingsideException if the file has no room for them: it is tried again
+     */
+    public void publishNames(final RegisteredProvider provider) {
+        link.names().write(provider.schema().id());
     }
 
     /**

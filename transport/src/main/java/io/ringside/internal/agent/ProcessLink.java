@@ -28,6 +28,7 @@ import io.ringside.schema.ProviderSchema;
 import java.nio.file.Path;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
 import org.agrona.CloseHelper;
 
 /**
@@ -50,6 +51,7 @@ public final class ProcessLink implements LanelessCounter, AutoCloseable {
     private final RetiredSchemas retired;
     private final long startKey;
     private final DrainErrorHandler lost;
+    private final ProcessNames names;
     private long longestCycleNs;
     private long errorCount;
 
@@ -60,6 +62,7 @@ public final class ProcessLink implements LanelessCounter, AutoCloseable {
         this.counters = counters;
         this.lost = lost;
         this.participant = participant;
+        this.names = new ProcessNames(participant);
         this.retired = retired;
         this.barrier = barrier;
         this.registry = new Registry(participant);
@@ -83,12 +86,13 @@ public final class ProcessLink implements LanelessCounter, AutoCloseable {
      * @param problems  receives files that cannot be used
      * @param lost      called for each file of this process that was removed or replaced
      * @param counters  that wait for the directory, and are published there
+     * @param identity  what readers see of this process
      * @return the link
      * @throws io.ringside.RingsideException if the files cannot be made; nothing is left of them
      */
     public static ProcessLink open(final TraceDirectory directory, final WriterThreads threads,
             final AsymmetricBarrier barrier, final DrainErrorHandler problems, final DrainErrorHandler lost,
-            final ProcessCounters counters) {
+            final ProcessCounters counters, final UnaryOperator<ProcessIdentity> identity) {
         final Participant participant = Participant.join(directory);
         ProcessPage page = null;
         boolean complete = false;
@@ -98,8 +102,8 @@ public final class ProcessLink implements LanelessCounter, AutoCloseable {
             registry.change(LOCK_TIMEOUT_NS).close();
             new Autostart(registry).run(LOCK_TIMEOUT_NS)
                     .forEach(problem -> problems.onError(directory.autostart(), problem));
-            final ProcessIdentity identity = ProcessIdentity.ofThisProcess(participant.incarnation());
-            page = ProcessPage.create(directory, participant.files(), identity);
+            page = ProcessPage.create(directory, participant.files(),
+                    identity.apply(ProcessIdentity.ofThisProcess(participant.incarnation())));
             final ProcessLink link = new ProcessLink(participant, new RetiredSchemas(threads, barrier), barrier,
                     page, problems, lost, counters);
             counters.publish(participant.directory(), participant.files());
@@ -158,6 +162,11 @@ public final class ProcessLink implements LanelessCounter, AutoCloseable {
     /** Generation of the last complete change that was seen. Thread-safe, also after {@link #close}. */
     long changeCounter() {
         return changes.valueVolatile();
+    }
+
+    /** The names that this process publishes. */
+    ProcessNames names() {
+        return names;
     }
 
     Registration register(final ProviderSchema schema) {
@@ -291,7 +300,7 @@ public final class ProcessLink implements LanelessCounter, AutoCloseable {
      */
     @Override
     public void close() {
-        CloseHelper.closeAll(page, changes, counters, this::leave, participant);
+        CloseHelper.closeAll(page, changes, counters, names, this::leave, participant);
     }
 
     private void leave() {

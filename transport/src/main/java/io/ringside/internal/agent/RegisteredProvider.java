@@ -11,6 +11,8 @@ import io.ringside.internal.write.WriterThreads;
 import io.ringside.schema.EventSchema;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.schema.ProviderTraits;
+import io.ringside.schema.PublishedNames;
+import io.ringside.schema.SchemaException;
 import io.ringside.session.Enablement;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -39,6 +41,7 @@ public final class RegisteredProvider {
     private final @Nullable CallbackRunner callbacks;
     /** Null unless it is a classic provider. */
     private final @Nullable ClassicParts classic;
+    private final PublishedNames names;
     private volatile ProviderSchema schema;
 
     /**
@@ -60,7 +63,7 @@ public final class RegisteredProvider {
      */
     public RegisteredProvider(final ProviderSchema schema, final WriterThreads threads,
             final @Nullable CallbackRunner callbacks) {
-        this(schema, threads, callbacks, null);
+        this(schema, threads, callbacks, null, new PublishedNames());
     }
 
     /**
@@ -70,20 +73,38 @@ public final class RegisteredProvider {
      * @param threads   of the runtime
      * @param callbacks runs the callback; null if there is none
      * @param classic   what it writes through, and its classes; null if it is none
+     * @param names     that this process publishes for the provider, shared by its registrations
      */
     public RegisteredProvider(final ProviderSchema schema, final WriterThreads threads,
-            final @Nullable CallbackRunner callbacks, final @Nullable ClassicParts classic) {
-        this.schema = schema;
+            final @Nullable CallbackRunner callbacks, final @Nullable ClassicParts classic,
+            final PublishedNames names) {
+        this.names = names;
+        // Conditions compare names as they are when an event is written.
+        this.schema = schema.withNames(names, new PublishedNames.AsOf());
         this.callbacks = callbacks;
         this.classic = classic;
         this.threads = threads;
-        this.state = new ProviderState(threads);
-        this.events = schema.events().stream().map(this::newEvent).toList();
+        this.state = new ProviderState(threads, schema.id());
+        this.events = this.schema.events().stream().map(this::newEvent).toList();
     }
 
     /** What the provider declares, with its traits as soon as they are known. Thread-safe. */
     public ProviderSchema schema() {
         return schema;
+    }
+
+    /** The names that this process publishes for the provider. Thread-safe. */
+    public PublishedNames names() {
+        return names;
+    }
+
+    /** Make sure that a declared field has names of a table. Thread-safe. */
+    public void requireTable(final String table) {
+        if (!schema.publishedTables().contains(table)) {
+            throw new SchemaException("no declared field has published names of this table: table=" + table
+                    + ", provider=" + schema.name() + ", tables=" + schema.publishedTables()
+                    + ": declare the table with @NamedBy or ValueMap.published");
+        }
     }
 
     /** Handles of what the provider declares, in the order of the schema. Thread-safe. */
@@ -112,7 +133,7 @@ public final class RegisteredProvider {
      * @param event described by itself
      */
     public DeclaredEvent unwantedEvent(final EventSchema event) {
-        return new DeclaredEvent(new ProviderState(threads), event);
+        return new DeclaredEvent(new ProviderState(threads, schema.id()), event);
     }
 
     /** Runs the registration's callback; null if it has none. Thread-safe. */
@@ -127,6 +148,9 @@ public final class RegisteredProvider {
 
     /** Make known what the provider declares. What is left of it if that fails is taken back by {@link #undo}. */
     void register(final ProcessLink link) {
+        if (schema.hasPublishedNames()) {
+            link.names().open(schema.id(), names);
+        }
         connected.add(ConnectedSchema.register(link, schema, events));
         if (classic != null) {
             for (final ProviderSchema eventClass : classic.classes()) {
@@ -174,7 +198,7 @@ public final class RegisteredProvider {
         if (isStale || slots != state.interest().slots()) {
             // What an error cuts off is done again.
             isStale = true;
-            state.interest(ProviderInterest.of(slots, enablements, link.startKey()));
+            state.interest(state.newInterest(slots, enablements, link.startKey()));
             isStale = false;
         }
     }
@@ -229,8 +253,9 @@ public final class RegisteredProvider {
      * @param event a handle of {@link #newEvent}
      */
     void describe(final ProcessLink link, final ProviderSchema own, final DeclaredEvent event) {
-        final ConnectedSchema described = ConnectedSchema.register(link,
-                schema.traits().map(own::withTraits).orElse(own), List.of(event));
+        final ProviderTraits traits = schema.traits();
+        final ConnectedSchema described = ConnectedSchema.register(link, traits == null ? own : own.withTraits(traits),
+                List.of(event));
         connected.add(described);
         described.connect();
     }

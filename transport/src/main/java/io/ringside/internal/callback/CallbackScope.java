@@ -22,7 +22,7 @@ public final class CallbackScope {
     private CallbackScope(final Path directory, final ProviderSchema provider, final @Nullable CallbackScope outer) {
         this.directory = directory;
         this.providerId = provider.id();
-        this.groupId = provider.groupId().orElse(null);
+        this.groupId = provider.groupId();
         this.outer = outer;
     }
 

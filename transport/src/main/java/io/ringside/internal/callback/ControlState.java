@@ -3,6 +3,7 @@ package io.ringside.internal.callback;
 import io.ringside.callback.ControlCode;
 import io.ringside.callback.ControlNotice;
 import io.ringside.callback.SessionChange;
+import io.ringside.filter.FilterData;
 import io.ringside.session.Composite;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -62,7 +63,10 @@ final class ControlState {
     /** Add what sessions have given, to be copied for one call. */
     void addFilterData(final ControlNotice.Builder notice) {
         for (final SessionEnablement enablement : bySessionId.values()) {
-            enablement.enablement().filters().data().ifPresent(data -> notice.filterData(enablement.session(), data));
+            final FilterData data = enablement.enablement().filters().data();
+            if (data != null) {
+                notice.filterData(enablement.session(), data);
+            }
         }
     }
 

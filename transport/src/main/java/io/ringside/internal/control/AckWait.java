@@ -3,6 +3,7 @@ package io.ringside.internal.control;
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.control.AckResult;
+import io.ringside.internal.control.ProcessAnswer.State;
 import io.ringside.internal.files.ExistingFile.Access;
 import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.files.MappedFault;
@@ -33,10 +34,9 @@ final class AckWait implements AutoCloseable {
     private final List<ProcessView> pending = new ArrayList<>();
     /** Those of the pending that have acknowledged and wait for a callback. */
     private final List<ProcessView> inCallback = new ArrayList<>();
-    private final List<String> refused = new ArrayList<>();
+    private final List<ProcessAnswer> answers = new ArrayList<>();
     /** What is wrong with the pages that cannot be read. */
     private final Map<Incarnation, String> unreadable = new LinkedHashMap<>();
-    private int acknowledged;
 
     AckWait(final ProcessTable processes, final int slot, final Concern concern) {
         this.processes = processes;
@@ -80,9 +80,27 @@ final class AckWait implements AutoCloseable {
     /** What has been said up to now. */
     AckResult result() {
         final List<String> timedOut = new ArrayList<>(unreadable.values());
-        pending.forEach(process -> timedOut.add(process.identity().description()
-                + (inCallback.contains(process) ? ": its callback has not returned" : "")));
-        return new AckResult(acknowledged, refused, timedOut);
+        pending.forEach(process -> timedOut.add(unanswered(process).text()));
+        final List<String> refused = texts(State.REFUSED);
+        return new AckResult(texts(State.APPLIED).size() + refused.size(), refused, timedOut, texts(State.OUTDATED));
+    }
+
+    /** The same by process. */
+    List<ProcessAnswer> answers() {
+        final List<ProcessAnswer> all = new ArrayList<>(answers);
+        unreadable.forEach((incarnation, reason) -> all
+                .add(new ProcessAnswer(incarnation.toString(), State.UNANSWERED, reason)));
+        pending.forEach(process -> all.add(unanswered(process)));
+        return all;
+    }
+
+    private List<String> texts(final State state) {
+        return answers.stream().filter(answer -> answer.state() == state).map(ProcessAnswer::text).toList();
+    }
+
+    private ProcessAnswer unanswered(final ProcessView process) {
+        return new ProcessAnswer(process.identity().description(), State.UNANSWERED,
+                inCallback.contains(process) ? "its callback has not returned" : "");
     }
 
     @Override
@@ -151,16 +169,22 @@ final class AckWait implements AutoCloseable {
         final Acknowledgement acknowledgement;
         final boolean isMet;
         final boolean awaitsCallback;
+        final boolean isKnown;
         try {
             acknowledgement = process.acknowledgement(slot);
             isMet = concern.isMet(acknowledgement);
             // In this order: what is pending was reported before it was acknowledged.
             awaitsCallback = isMet && concern.awaitsCallback(process);
+            isKnown = concern.isKnown(process);
             MappedFault.settle();
         } catch (final InternalError e) {
             MappedFault.require(e);
             unreadable.put(process.identity().incarnation(),
                     "page was cut while it was read: " + process.identity().description());
+            return true;
+        }
+        if (!isKnown) {
+            answers.add(new ProcessAnswer(process.identity().description(), State.OUTDATED, ""));
             return true;
         }
         if (!isMet) {
@@ -172,11 +196,9 @@ final class AckWait implements AutoCloseable {
             }
             return false;
         }
-        acknowledged++;
-        if (acknowledgement.status() == AckStatus.REFUSED) {
-            refused.add(process.identity().description() + ": " + acknowledgement.cause() + " "
-                    + acknowledgement.text());
-        }
+        final boolean isRefused = acknowledgement.status() == AckStatus.REFUSED;
+        answers.add(new ProcessAnswer(process.identity().description(), isRefused ? State.REFUSED : State.APPLIED,
+                isRefused ? acknowledgement.cause() + " " + acknowledgement.text() : ""));
         return true;
     }
 
@@ -205,6 +227,11 @@ final class AckWait implements AutoCloseable {
         /** Whether callbacks that the change has led to have not returned, in a process that has acknowledged it. */
         default boolean awaitsCallback(final ProcessView process) {
             return false;
+        }
+
+        /** Whether the process is of a release that knows what is asked for; else it will never apply it. */
+        default boolean isKnown(final ProcessView process) {
+            return true;
         }
     }
 }

@@ -16,6 +16,7 @@ import io.ringside.internal.drain.SessionLedgers;
 import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.files.Participant;
 import io.ringside.internal.files.TraceDirectory;
+import io.ringside.internal.machine.OperatorLog;
 import io.ringside.internal.registry.ControlChange;
 import io.ringside.internal.registry.ProcessIdentity;
 import io.ringside.internal.registry.Registry;
@@ -30,7 +31,6 @@ import io.ringside.session.SessionInfo;
 import io.ringside.session.SessionSetting;
 import io.ringside.session.SessionSettings;
 import io.ringside.session.SessionState;
-import java.lang.System.Logger;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -77,8 +77,8 @@ public final class DirectoryController extends Controller {
         boolean complete = false;
         try {
             final SessionLedgers ledgers = SessionBooks.open(directory, participant.files(),
-                    (path, reason) -> System.getLogger("io.ringside").log(Logger.Level.WARNING,
-                            "file is left out: path=" + path + ", reason=" + reason));
+                    (path, reason) -> OperatorLog
+                            .warn("file is left out: path=" + path + ", reason=" + reason));
             final DirectoryController controller = new DirectoryController(
                     new ControllerContext(new Registry(participant), ledgers), participant);
             complete = true;
@@ -131,6 +131,19 @@ public final class DirectoryController extends Controller {
         Sessions.requireProvider(request.providerId());
         finishEnds();
         return new EnablementChange(context).enable(session, request, timeoutNs);
+    }
+
+    /**
+     * Read how the processes of a provider have answered what a session wants of it now. Changes nothing and does not
+     * wait.
+     *
+     * @param session    name of the session
+     * @param providerId of the provider
+     * @return the processes that live and register it
+     * @throws RingsideException NOT_FOUND for session or enablement
+     */
+    public List<ProcessAnswer> answers(final String session, final UUID providerId) {
+        return new EnablementChange(context).answers(session, providerId);
     }
 
     @Override

@@ -138,7 +138,7 @@ final class ProviderCensus {
                     rows.computeIfAbsent(schema.providerId(), id -> inForce(within, schemas, schema));
                 }
             }
-            open.forEach((id, count) -> instances.add(new Instance(id, Optional.of(process.identity()), count,
+            open.forEach((id, count) -> instances.add(new Instance(id, process.identity(), count,
                     List.copyOf(rows.getOrDefault(id, List.of())))));
             rows.values().forEach(reached::addAll);
         }
@@ -150,7 +150,7 @@ final class ProviderCensus {
         }
         waiting.forEach((id, rows) -> {
             if (instances.stream().noneMatch(instance -> instance.providerId().equals(id))) {
-                instances.add(new Instance(id, Optional.empty(), 0, List.copyOf(rows)));
+                instances.add(new Instance(id, null, 0, List.copyOf(rows)));
             }
         });
         instances.sort(Comparator.comparing(Instance::providerId));

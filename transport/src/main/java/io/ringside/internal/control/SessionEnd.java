@@ -20,7 +20,6 @@ import io.ringside.session.LedgerReading;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.util.List;
-import java.util.Optional;
 import org.agrona.concurrent.IdleStrategy;
 
 /**
@@ -84,7 +83,7 @@ final class SessionEnd {
     /** Lets the drain take what is left, if there is one. */
     void awaitDrain(final long deadlineNs) {
         final IdleStrategy idle = context.idleStrategy().get();
-        while (hasFolder() && context.ledgers().drainHolder(session).isPresent()
+        while (hasFolder() && context.ledgers().drainHolder(session) != null
                 && !Thread.currentThread().isInterrupted() && context.nanoClock().nanoTime() - deadlineNs < 0) {
             idle.idle();
         }
@@ -99,7 +98,7 @@ final class SessionEnd {
             KillPoint.SESSION_ACKNOWLEDGED.reached();
         }
         if (hasFolder()) {
-            if (!context.ledgers().drained(session) && context.ledgers().drainHolder(session).isEmpty()) {
+            if (!context.ledgers().drained(session) && context.ledgers().drainHolder(session) == null) {
                 context.ledgers().discardRest(session);
             }
             if (!context.ledgers().drained(session)) {
@@ -130,7 +129,7 @@ final class SessionEnd {
         try (ControlChange change = registry.change(context.lockTimeoutNs())) {
             if (registry.rows().session(session.id()).isEmpty()) {
                 // Somebody else has finished it and knows its numbers.
-                return new StopResult(session, notFinal(ledger), true, List.of(), Optional.empty());
+                return new StopResult(session, notFinal(ledger), true, List.of(), null);
             }
             change.begin(null);
             if (!registry.sessionFolders().remove(session.id())) {
@@ -144,7 +143,7 @@ final class SessionEnd {
             new Sweep(registry).run(change);
             return new StopResult(session,
                     new LedgerReading(ledger.totals(), ledger.settled(), ledger.settled(), 0, ledger.problems()), true,
-                    List.of(), Optional.empty());
+                    List.of(), null);
         }
     }
 

@@ -8,6 +8,7 @@ import io.ringside.internal.lane.Checkpoint;
 import io.ringside.internal.lane.LaneLedger;
 import io.ringside.internal.lane.LedgerFile;
 import io.ringside.internal.lane.Losses;
+import io.ringside.internal.lane.ThreadNames;
 import io.ringside.internal.registry.LanelessLosses;
 import io.ringside.internal.registry.ProcessIdentity;
 import io.ringside.internal.registry.ProcessView;
@@ -18,8 +19,11 @@ import io.ringside.session.LossCounts;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads what goes from each process to a session: a few words of each lane, no ring. Never waits and changes
@@ -81,7 +85,7 @@ public final class SessionFlows {
         if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
             try (LedgerFile ledger = LedgerFile.open(path, Access.READ_ONLY)) {
                 for (int i = 0; i < ledger.laneCount(); i++) {
-                    sum.add(ledger.lane(i), session.settings().laneBytes());
+                    sum.add(i, ledger.lane(i), session.settings().laneBytes());
                 }
             }
         } else if (laneless.total() == 0
@@ -103,10 +107,39 @@ public final class SessionFlows {
      * @param writtenBytes bytes of rings that were written, headers included
      * @param unreadBytes  bytes of rings that are yet to be taken
      * @param ringFill     share of the fullest lane that is yet to be taken, 0 to 1
+     * @param lanes        each by itself, in the order of their numbers
      */
     public record ProcessFlow(
             ProcessIdentity process,
             boolean alive,
+            long wanted,
+            long delivered,
+            LossCounts lost,
+            long writtenBytes,
+            long unreadBytes,
+            double ringFill,
+            List<LaneFlow> lanes) {
+        /** Copy the list. */
+        public ProcessFlow {
+            lanes = List.copyOf(lanes);
+        }
+    }
+
+    /**
+     * What has gone through one lane until now, read as a {@link ProcessFlow} is. Immutable.
+     *
+     * @param lane         its number in the process, from 0
+     * @param thread       name of the thread that owns it now; its id as text if it has no name, null if none owns it
+     * @param wanted       events that the session wanted of it
+     * @param delivered    events that were taken
+     * @param lost         events that were lost, by cause
+     * @param writtenBytes bytes of the ring that were written, headers included
+     * @param unreadBytes  bytes of the ring that are yet to be taken
+     * @param ringFill     share of the ring that is yet to be taken, 0 to 1
+     */
+    public record LaneFlow(
+            int lane,
+            @Nullable String thread,
             long wanted,
             long delivered,
             LossCounts lost,
@@ -118,42 +151,53 @@ public final class SessionFlows {
     private static final class Sum {
         private final Checkpoint checkpoint = new Checkpoint();
         private final Losses losses = new Losses();
-        private final long[] lost = new long[LossCause.count()];
-        private long wanted;
-        private long delivered;
-        private long writtenBytes;
-        private long unreadBytes;
-        private double ringFill;
+        private final ThreadNames names = new ThreadNames();
+        private final List<LaneFlow> lanes = new ArrayList<>();
+        private final LanelessLosses laneless;
 
         private Sum(final LanelessLosses laneless) {
-            wanted = laneless.total();
-            lost[LossCause.NO_LANE.code()] = laneless.noLane();
-            lost[LossCause.NOT_ATTACHED.code()] = laneless.notAttached();
+            this.laneless = laneless;
         }
 
-        private void add(final LaneLedger lane, final int laneBytes) {
+        private void add(final int number, final LaneLedger lane, final int laneBytes) {
             if (!lane.loadCheckpoint(checkpoint)) {
                 return;
             }
             lane.loadLosses(losses);
             final long tail = Math.max(0, lane.tailAcquire());
             final long unread = Math.max(0, Math.min(tail - checkpoint.position, laneBytes));
-            delivered += checkpoint.delivered;
-            lost[LossCause.FULL.code()] += Math.max(0, losses.full);
-            lost[LossCause.TOO_LARGE.code()] += Math.max(0, losses.tooLarge);
-            lost[LossCause.ERROR.code()] += Math.max(0, losses.error);
-            lost[LossCause.CORRUPT.code()] += checkpoint.corrupt;
-            lost[LossCause.ABANDONED.code()] += checkpoint.abandoned;
-            lost[LossCause.DISCARDED.code()] += checkpoint.discarded;
-            writtenBytes += tail;
-            unreadBytes += unread;
-            ringFill = Math.max(ringFill, (double) unread / laneBytes);
-            wanted += Math.max(0, lane.attemptsAcquire());
+            final long[] lost = new long[LossCause.count()];
+            lost[LossCause.FULL.code()] = Math.max(0, losses.full);
+            lost[LossCause.TOO_LARGE.code()] = Math.max(0, losses.tooLarge);
+            lost[LossCause.ERROR.code()] = Math.max(0, losses.error);
+            lost[LossCause.CORRUPT.code()] = checkpoint.corrupt;
+            lost[LossCause.ABANDONED.code()] = checkpoint.abandoned;
+            lost[LossCause.DISCARDED.code()] = checkpoint.discarded;
+            lanes.add(new LaneFlow(number, thread(lane), Math.max(0, lane.attemptsAcquire()), checkpoint.delivered,
+                    LossCounts.of(lost), tail, unread, (double) unread / laneBytes));
+        }
+
+        private @Nullable String thread(final LaneLedger lane) {
+            final long threadId = lane.ownerThreadId();
+            if (threadId <= 0) {
+                return null;
+            }
+            lane.loadOwnerName(names);
+            return Objects.requireNonNullElse(names.get(threadId), Long.toString(threadId));
         }
 
         private ProcessFlow toFlow(final ProcessView page, final boolean alive) {
-            return new ProcessFlow(page.identity(), alive, wanted, delivered, LossCounts.of(lost), writtenBytes,
-                    unreadBytes, ringFill);
+            LossCounts lost = LossCounts.NONE.plus(LossCause.NO_LANE, laneless.noLane())
+                    .plus(LossCause.NOT_ATTACHED, laneless.notAttached());
+            for (final LaneFlow lane : lanes) {
+                lost = lost.plus(lane.lost());
+            }
+            return new ProcessFlow(page.identity(), alive,
+                    laneless.total() + lanes.stream().mapToLong(LaneFlow::wanted).sum(),
+                    lanes.stream().mapToLong(LaneFlow::delivered).sum(), lost,
+                    lanes.stream().mapToLong(LaneFlow::writtenBytes).sum(),
+                    lanes.stream().mapToLong(LaneFlow::unreadBytes).sum(),
+                    lanes.stream().mapToDouble(LaneFlow::ringFill).max().orElse(0), lanes);
         }
     }
 }

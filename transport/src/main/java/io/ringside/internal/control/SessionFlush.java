@@ -16,6 +16,7 @@ import io.ringside.internal.registry.StagedRow;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -43,13 +44,14 @@ final class SessionFlush {
         final SessionRow session = Sessions.requireRunning(registry.rows().snapshot(), name);
         if (context.ledgers().rolled(session).isEmpty()) {
             throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "session has no file to continue from: session="
-                    + session.name() + ", drain=" + context.ledgers().drainHolder(session).orElse("none")
+                    + session.name() + ", drain="
+                    + Objects.requireNonNullElse(context.ledgers().drainHolder(session), "none")
                     + ": record it with mode newfile");
         }
         final FlushResult result = flush(session, timeoutNs, this::hasRolled);
         if (timeoutNs > 0 && !hasRolled((SessionRow) result.session())) {
             throw new RingsideException(ErrorCode.TIMEOUT, "drain did not continue in a new file in time: session="
-                    + session.name() + ", drain=" + result.drain().orElse("none") + ", lanesLeft="
+                    + session.name() + ", drain=" + Objects.requireNonNullElse(result.drain(), "none") + ", lanesLeft="
                     + result.lanesLeft() + ": try again, or see what keeps it");
         }
         return result;
@@ -64,8 +66,8 @@ final class SessionFlush {
         session.requireDrainable();
         final LaneMarks marks = LaneMarks.of(registry, session);
         final SessionRow flushed = request(session);
-        final Optional<String> drain = context.ledgers().drainHolder(flushed);
-        if (drain.isPresent()) {
+        final String drain = context.ledgers().drainHolder(flushed);
+        if (drain != null) {
             final IdleStrategy idle = context.idleStrategy().get();
             while ((marks.unpassed() > 0 || !isDone.test(flushed)) && context.nanoClock().nanoTime() - deadlineNs < 0
                     && !Thread.currentThread().isInterrupted()) {

@@ -8,7 +8,6 @@ import io.ringside.internal.files.Incarnation;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.util.Optional;
 import java.util.Set;
 import org.agrona.concurrent.NanoClock;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +22,7 @@ public final class AskedRequest implements AutoCloseable {
     private final NanoClock clock;
     private AnswerStatus status = AnswerStatus.PENDING;
     private @Nullable CounterAnswer answer;
-    private Optional<String> problem = Optional.empty();
+    private @Nullable String problem;
     private long answeredNs;
     private boolean isClosed;
 
@@ -44,12 +43,12 @@ public final class AskedRequest implements AutoCloseable {
     }
 
     /** The answer; empty unless it was {@link AnswerStatus#ANSWERED}. */
-    public Optional<CounterAnswer> answer() {
-        return Optional.ofNullable(answer);
+    public @Nullable CounterAnswer answer() {
+        return answer;
     }
 
     /** What is wrong, for people, where a file is. */
-    public Optional<String> problem() {
+    public @Nullable String problem() {
         return problem;
     }
 
@@ -121,14 +120,14 @@ public final class AskedRequest implements AutoCloseable {
 
     void fail(final AnswerStatus reason, final RingsideException cause) {
         status = reason;
-        problem = Optional.of(String.valueOf(cause.getMessage()));
+        problem = String.valueOf(cause.getMessage());
     }
 
     private void remove(final Path path) {
         try {
             ExistingFile.remove(path);
         } catch (final RingsideException e) {
-            problem = Optional.of(String.valueOf(e.getMessage()));
+            problem = String.valueOf(e.getMessage());
         }
     }
 }

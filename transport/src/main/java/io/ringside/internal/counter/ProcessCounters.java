@@ -7,8 +7,8 @@ import io.ringside.internal.files.FileNames.CounterFileName;
 import io.ringside.internal.files.MappedFile;
 import io.ringside.internal.files.TraceDirectory;
 import io.ringside.internal.layout.CounterFileDescriptor;
+import io.ringside.internal.machine.OperatorLog;
 import io.ringside.provider.counter.CounterCallback;
-import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -45,7 +45,7 @@ public final class ProcessCounters implements AutoCloseable {
     /** Of closed sets. */
     private final HeldMemory held;
     /** Of closed sets. */
-    private final RemainingFiles remaining = new RemainingFiles(ProcessCounters::log);
+    private final RemainingFiles remaining = new RemainingFiles(OperatorLog::warn);
 
     /** Where files are made. */
     private record Place(TraceDirectory directory, FileMaker files) {}
@@ -284,10 +284,5 @@ public final class ProcessCounters implements AutoCloseable {
                     .resolve(new CounterFileName(where.files().incarnation(), set, i).toString()));
         }
         remaining.remove(files);
-    }
-
-    private static void log(final String line) {
-        // Looked for at need, since that may run code of the application as well.
-        System.getLogger("io.ringside").log(Level.WARNING, line);
     }
 }

@@ -16,7 +16,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -37,7 +36,7 @@ public final class PushedSet extends CounterSet {
     private final Set<EndedInstance> ended = new HashSet<>();
     private int nextSlots;
     private boolean closed;
-    private volatile Optional<String> problem = Optional.empty();
+    private volatile @Nullable String problem;
 
     /** Is enqueued when no thread can store into the slot any more. */
     private static final class EndedInstance extends PhantomReference<PushedInstance> {
@@ -66,7 +65,7 @@ public final class PushedSet extends CounterSet {
     }
 
     @Override
-    public Optional<String> problem() {
+    public @Nullable String problem() {
         return problem;
     }
 
@@ -101,7 +100,7 @@ public final class PushedSet extends CounterSet {
 
     /** Say why readers do not see this set. */
     PushedSet unavailable(final String reason) {
-        problem = Optional.of(reason);
+        problem = reason;
         return this;
     }
 
@@ -168,10 +167,10 @@ public final class PushedSet extends CounterSet {
                             byName.values().stream().filter(instance -> instance.segment() == segment).toList());
                 }
             }
-            problem = Optional.empty();
+            problem = null;
             return true;
         } catch (final RingsideException e) {
-            problem = Optional.of(String.valueOf(e.getMessage()));
+            problem = String.valueOf(e.getMessage());
             return false;
         }
     }
@@ -242,7 +241,7 @@ public final class PushedSet extends CounterSet {
         try {
             return process.newSegment(number, segments.size(), content, geometry);
         } catch (final RingsideException e) {
-            problem = Optional.of(String.valueOf(e.getMessage()));
+            problem = String.valueOf(e.getMessage());
             return CounterSegment.unseen(geometry);
         }
     }

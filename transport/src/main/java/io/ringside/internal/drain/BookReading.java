@@ -22,11 +22,14 @@ import io.ringside.internal.registry.ProcessView;
 import io.ringside.internal.registry.RowProblem;
 import io.ringside.internal.registry.SessionRow;
 import io.ringside.session.LedgerReading;
+import io.ringside.session.LedgerTotals;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** One reading of a session's books. Used once, by one thread. */
@@ -41,15 +44,31 @@ final class BookReading {
     private final FoldedRow folded;
     private final LaneGeometry geometry;
     private final LaneAudit audit = new LaneAudit();
-    private final LaneTotals totals = new LaneTotals();
+    private final Map<Incarnation, ProcessPart> parts = new LinkedHashMap<>();
+    private final boolean withTimes;
     private final List<RowProblem> problems = new ArrayList<>();
     private boolean settled = true;
     private boolean whole = true;
     private boolean unchanging;
-    private int lanesInUse;
 
+    /** What one process has of the books, as far as it is read. */
+    private static final class ProcessPart {
+        private final LaneTotals totals = new LaneTotals();
+        private int lanes;
+        private int lanesInUse;
+        private long unreadBytes;
+        private long fullestBytes;
+        private long oldestTicks = Long.MAX_VALUE;
+    }
+
+    /**
+     * A reading that is yet to be done.
+     *
+     * @param withTimes whether to look for the oldest events, too
+     */
     BookReading(final TraceDirectory directory, final ProcessTable processes, final SessionRow session,
-            final FoldedRow folded) {
+            final FoldedRow folded, final boolean withTimes) {
+        this.withTimes = withTimes;
         this.directory = directory;
         this.processes = processes;
         this.session = session;
@@ -92,10 +111,25 @@ final class BookReading {
         return problems;
     }
 
-    LedgerReading toReading(final boolean consistent) {
-        return new LedgerReading(folded.totals().plus(totals.toTotals()), settled && consistent,
+    SessionParts toParts(final boolean consistent) {
+        final Map<Incarnation, SessionParts.Part> byProcess = new LinkedHashMap<>();
+        LedgerTotals totals = folded.totals();
+        int lanesInUse = 0;
+        for (final Map.Entry<Incarnation, ProcessPart> entry : parts.entrySet()) {
+            final ProcessPart part = entry.getValue();
+            final LedgerTotals own = part.totals.toTotals();
+            byProcess.put(entry.getKey(), new SessionParts.Part(own, part.lanes, part.lanesInUse, part.unreadBytes,
+                    (double) part.fullestBytes / geometry.laneBytes(), part.oldestTicks));
+            totals = totals.plus(own);
+            lanesInUse += part.lanesInUse;
+        }
+        return new SessionParts(new LedgerReading(totals, settled && consistent,
                 unchanging && settled && consistent, lanesInUse,
-                problems.stream().map(problem -> problem.path() + ": " + problem.reason()).toList());
+                problems.stream().map(problem -> problem.path() + ": " + problem.reason()).toList()), byProcess);
+    }
+
+    private ProcessPart part(final Incarnation incarnation) {
+        return parts.computeIfAbsent(incarnation, key -> new ProcessPart());
     }
 
     private void readLedger(final Incarnation incarnation) {
@@ -112,7 +146,7 @@ final class BookReading {
             // Asked first: what is read of the dead does not change any more.
             final boolean dead = !processes.isAlive(incarnation);
             if (ledger.isSealed()) {
-                if (!totals.addSealed(ledger)) {
+                if (!part(incarnation).totals.addSealed(ledger)) {
                     failed(directory.ledger(session.id(), incarnation), "a lane's checkpoint is inconsistent");
                 }
                 return;
@@ -132,11 +166,26 @@ final class BookReading {
             for (int i = 0; i < AUDITS && !audit.read(lane, ring, geometry); i++) {
                 Thread.onSpinWait();
             }
+            addLane(part(incarnation), lane, ring, dead);
         }
+    }
+
+    private void addLane(final ProcessPart part, final LaneLedger lane, final RingFileBytes ring, final boolean dead) {
         settled &= audit.settled();
-        totals.add(audit, dead);
+        part.totals.add(audit, dead);
+        part.totals.addSkipped(lane);
+        part.lanes++;
         if (!dead && lane.ownerThreadId() != 0) {
-            lanesInUse++;
+            part.lanesInUse++;
+        }
+        if (audit.settled()) {
+            final long unread = Math.max(0, Math.min(audit.losses().tail - audit.checkpoint().position,
+                    geometry.laneBytes()));
+            part.unreadBytes += unread;
+            part.fullestBytes = Math.max(part.fullestBytes, unread);
+            if (withTimes && audit.inRing() > 0) {
+                part.oldestTicks = Math.min(part.oldestTicks, audit.oldestTicks(lane, ring, geometry));
+            }
         }
     }
 
@@ -157,7 +206,9 @@ final class BookReading {
         }
         try (ProcessView view = page.get()) {
             final LanelessLosses losses = view.losses(session.slot(), session.id());
-            totals.add(losses);
+            if (losses.total() != 0) {
+                part(incarnation).totals.add(losses);
+            }
             final Path ledger = directory.ledger(session.id(), incarnation);
             if (view.acknowledgement(session.slot()).isAttached(session.id())
                     && Files.notExists(ledger, LinkOption.NOFOLLOW_LINKS)) {

@@ -11,7 +11,6 @@ import io.ringside.internal.files.TraceDirectory;
 import io.ringside.internal.registry.ProcessIdentity;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -62,10 +61,10 @@ final class DrainLock implements AutoCloseable {
     }
 
     /** Who drains a session, as text for people; empty if nobody does. */
-    static Optional<String> holder(final TraceDirectory directory, final long sessionId) {
+    static @Nullable String holder(final TraceDirectory directory, final long sessionId) {
         return LockFile.of(directory.drainLock(sessionId)).isHeld()
-                ? Optional.of(readHolder(directory, sessionId))
-                : Optional.empty();
+                ? readHolder(directory, sessionId)
+                : null;
     }
 
     /** Publish something about the holder; null for nothing but its name. */

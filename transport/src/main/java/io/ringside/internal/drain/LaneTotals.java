@@ -18,6 +18,8 @@ final class LaneTotals {
     private long overwritten;
     private long inRing;
     private long inFlight;
+    private long sampledOut;
+    private long overLimit;
 
     /**
      * Add the lanes of a sealed ledger: the checkpoints say everything.
@@ -31,6 +33,7 @@ final class LaneTotals {
             final LaneLedger lane = ledger.lane(i);
             if (lane.loadCheckpoint(checkpoint)) {
                 add(checkpoint);
+                addSkipped(lane);
             } else {
                 known = false;
             }
@@ -69,6 +72,12 @@ final class LaneTotals {
         }
     }
 
+    /** Add what rate filters have left out: it is neither wanted nor in any other term. */
+    void addSkipped(final LaneLedger lane) {
+        sampledOut += Math.max(0, lane.sampledOutAcquire());
+        overLimit += Math.max(0, lane.overLimitAcquire());
+    }
+
     /** Add losses that had no lane: each was wanted. */
     void add(final LanelessLosses losses) {
         wanted += losses.total();
@@ -84,7 +93,8 @@ final class LaneTotals {
     }
 
     LedgerTotals toTotals() {
-        return new LedgerTotals(wanted, delivered, overwritten, inRing, inFlight, LossCounts.of(lost));
+        return new LedgerTotals(wanted, delivered, overwritten, inRing, inFlight, LossCounts.of(lost), sampledOut,
+                overLimit);
     }
 
     private void addTaken(final Checkpoint checkpoint) {

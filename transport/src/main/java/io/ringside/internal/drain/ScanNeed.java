@@ -8,25 +8,28 @@ import org.agrona.concurrent.EpochClock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds by two questions to the file system whether a look at a session's row and folder could show anything new: a
- * row is replaced by a rename, and files come and go, which both changes a folder. What changes no folder, such as the
- * death of a process or damage within a file, is found by a look that comes in any case. Only for the drain's thread.
+ * Finds by three questions to the file system whether a look at a session's row and at the folders of its files and of
+ * the processes could show anything new: a row is replaced by a rename, and files come and go, which both changes a
+ * folder. What changes no folder, such as damage within a file, is found by a look that comes in any case. A look takes
+ * dozens of system calls from a thread that delivers events, so it is rare. Only for the drain's thread.
  */
 final class ScanNeed {
     /** Longest time without a look. */
-    static final long LONGEST_NS = TimeUnit.MILLISECONDS.toNanos(50);
+    static final long LONGEST_NS = TimeUnit.SECONDS.toNanos(1);
 
     private final Path rows;
     private final Path folder;
+    private final Path processes;
     private final EpochClock epochClock;
     private @Nullable FileStamp rowsSeen;
     private @Nullable FileStamp folderSeen;
+    private @Nullable FileStamp processesSeen;
     private long dueNs;
 
     /**
      * What to ask.
      *
-     * @param directory  with rows and folder
+     * @param directory  with rows and folders
      * @param sessionId  of the session
      * @param epochClock that of the file system
      * @param nowNs      of the drain's clock
@@ -34,6 +37,7 @@ final class ScanNeed {
     ScanNeed(final TraceDirectory directory, final long sessionId, final EpochClock epochClock, final long nowNs) {
         this.rows = directory.rows();
         this.folder = directory.session(sessionId);
+        this.processes = directory.processes();
         this.epochClock = epochClock;
         this.dueNs = nowNs;
     }
@@ -52,10 +56,13 @@ final class ScanNeed {
         final long nowMs = epochClock.time();
         final FileStamp rowsNow = FileStamp.of(rows, nowMs);
         final FileStamp folderNow = FileStamp.of(folder, nowMs);
-        final boolean needed = nowNs - dueNs >= 0 || !isSame(rowsSeen, rowsNow) || !isSame(folderSeen, folderNow);
+        final FileStamp processesNow = FileStamp.of(processes, nowMs);
+        final boolean needed = nowNs - dueNs >= 0 || !isSame(rowsSeen, rowsNow) || !isSame(folderSeen, folderNow)
+                || !isSame(processesSeen, processesNow);
         if (needed) {
             rowsSeen = rowsNow;
             folderSeen = folderNow;
+            processesSeen = processesNow;
             dueNs = nowNs + LONGEST_NS;
         }
         return needed;

@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.ServiceLoader;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The totals of sessions, read beside writers and drains from what is in shared memory. Thread-safe.
@@ -70,9 +71,24 @@ public final class SessionBooks implements SessionLedgers {
 
     @Override
     public LedgerReading read(final SessionRow session) {
+        return read(session, false).ledger();
+    }
+
+    /**
+     * Reads the books of a session with what each process has of them, and when its oldest event was written.
+     *
+     * @param session that has a row
+     * @return all of one reading
+     */
+    public SessionParts readParts(final SessionRow session) {
+        return read(session, true);
+    }
+
+    private SessionParts read(final SessionRow session, final boolean withTimes) {
         for (int i = 1;; i++) {
             final Optional<FoldedRow> before = folded(session);
-            final BookReading reading = new BookReading(directory, processes, session, before.orElse(FoldedRow.EMPTY));
+            final BookReading reading = new BookReading(directory, processes, session, before.orElse(FoldedRow.EMPTY),
+                    withTimes);
             reading.read();
             if (before.isEmpty()) {
                 reading.failed(directory.folded(session.id()), "fold is damaged");
@@ -81,14 +97,14 @@ public final class SessionBooks implements SessionLedgers {
             // A damaged fold is reported once; reading it again would not repair it.
             if (whole || before.isEmpty() || i == READINGS) {
                 reading.problems().forEach(problem -> errorHandler.onError(problem.path(), problem.reason()));
-                return reading.toReading(whole);
+                return reading.toParts(whole);
             }
         }
     }
 
     @Override
     public boolean drained(final SessionRow session) {
-        if (drainHolder(session).isPresent()) {
+        if (drainHolder(session) != null) {
             return false;
         }
         for (final Incarnation incarnation : BookReading.ledgersOf(directory, session)) {
@@ -125,7 +141,7 @@ public final class SessionBooks implements SessionLedgers {
     }
 
     @Override
-    public Optional<String> drainHolder(final SessionRow session) {
+    public @Nullable String drainHolder(final SessionRow session) {
         return DrainLock.holder(directory, session.id());
     }
 
@@ -140,10 +156,10 @@ public final class SessionBooks implements SessionLedgers {
      * @param session that has a row
      * @return empty if it has no drain, or one that keeps no totals of its own
      */
-    public Optional<String> sink(final SessionRow session) {
-        return drainHolder(session).isEmpty()
-                ? Optional.empty()
-                : Optional.ofNullable(new SinkFile(directory, files, session).name());
+    public @Nullable String sink(final SessionRow session) {
+        return drainHolder(session) == null
+                ? null
+                : new SinkFile(directory, files, session).name();
     }
 
     private boolean isFolded(final SessionRow session, final Incarnation incarnation) {

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
+import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.SystemEpochClock;
 import org.agrona.concurrent.SystemNanoClock;
@@ -29,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SessionDrain implements AutoCloseable {
     private static final int INTERVALS_PER_PAGE_SCAN = 10;
+    private static final long DEATHS_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(50);
     /**
      * Reading the system's clock, and before JDK 25 the question for cut files, take longer than a poll that finds
      * nothing. A caller that spins pays for them once in so many polls, as long as those take no longer than the time:
@@ -59,6 +61,7 @@ public final class SessionDrain implements AutoCloseable {
     private SessionRow session;
     private long nextScanNs;
     private long nextPageScanNs;
+    private long nextDeathsNs;
     private long lastClockNs;
     private int pollsPerClock = 1;
     private int pollsUntilClock = 1;
@@ -89,6 +92,7 @@ public final class SessionDrain implements AutoCloseable {
         this.closing = new BookClosing(directory, session, processes, lanes, retirement, deaths, errors);
         this.nextScanNs = clock.nanoTime();
         this.nextPageScanNs = nextScanNs;
+        this.nextDeathsNs = nextScanNs;
         this.scanNeed = new ScanNeed(directory, session.id(), SystemEpochClock.INSTANCE, nextScanNs);
     }
 
@@ -400,9 +404,17 @@ public final class SessionDrain implements AutoCloseable {
             nextScanNs = nowNs + scanIntervalNs;
             if (!session.isRunning() || scanNeed.isNeeded(nowNs)) {
                 scan(nowNs);
+            } else if (nowNs - nextDeathsNs >= 0) {
+                lookForDeaths(nowNs);
             }
         }
         return due;
+    }
+
+    private void lookForDeaths(final long nowNs) {
+        nextDeathsNs = nowNs + DEATHS_INTERVAL_NS;
+        deaths.look(processes.incarnations());
+        deaths.drainFailures(failure -> errors.report(directory.processes(), failure));
     }
 
     private void scan(final long nowNs) {
@@ -423,12 +435,11 @@ public final class SessionDrain implements AutoCloseable {
                 processes.scanPages();
             }
             collectLanes();
-            deaths.look(processes.incarnations());
             numbersFinal = !session.isRunning() && areNumbersFinal();
         } catch (final RingsideException e) {
             errors.report(directory.session(session.id()), e);
         }
-        deaths.drainFailures(failure -> errors.report(directory.processes(), failure));
+        lookForDeaths(nowNs);
     }
 
     /** A cut file affects only its process: a cut ledger leaves it out, and what a cut ring held is corrupt. */

@@ -2,8 +2,8 @@ package io.ringside.internal.drain;
 
 import io.ringside.internal.registry.SessionRow;
 import io.ringside.session.LedgerReading;
-import java.util.Optional;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /** What a session's end and a query need from the process that can read lanes. Thread-safe. */
 public interface SessionLedgers {
@@ -35,9 +35,10 @@ public interface SessionLedgers {
      * Name the process that drains a session.
      *
      * @param session that has a row
-     * @return who holds its drain lock, for people; empty if nobody does
+     * @return who holds its drain lock, for people; null if nobody does
      */
-    Optional<String> drainHolder(SessionRow session);
+    @Nullable
+    String drainHolder(SessionRow session);
 
     /**
      * Up to which flush the drain of a session has continued in a new file.

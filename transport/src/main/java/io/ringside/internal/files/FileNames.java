@@ -102,6 +102,30 @@ public final class FileNames {
     }
 
     /**
+     * Name of the file of the names that a process publishes for a provider. Immutable.
+     *
+     * @param providerId  of the provider
+     * @param incarnation of the process
+     */
+    public record NamesFileName(UUID providerId, Incarnation incarnation) {
+        private static final Pattern PATTERN = Pattern
+                .compile(HexText.UUID_REGEX + "\\." + Incarnation.REGEX + "\\.names");
+
+        /** Reads a name; null if it is no such name. */
+        public static @Nullable NamesFileName parse(final String name) {
+            final Matcher matcher = PATTERN.matcher(name);
+            return matcher.matches()
+                    ? new NamesFileName(UUID.fromString(matcher.group(1)), Incarnation.ofHex(matcher.group(2)))
+                    : null;
+        }
+
+        @Override
+        public String toString() {
+            return providerId + "." + incarnation + ".names";
+        }
+    }
+
+    /**
      * Name of a file of which a process has one: its page, its alive file, or its ledger in a session's folder.
      * Immutable.
      *

@@ -62,6 +62,10 @@ public enum KillPoint {
     REGISTRATION_STORED,
     /** A registration is published. */
     REGISTRATION_PUBLISHED,
+    /** A name is written after those that are published. */
+    NAME_WRITTEN,
+    /** A name is published. */
+    NAME_PUBLISHED,
     /** An acknowledgement is stored, its generation not yet. */
     ACK_STORED,
     /** An acknowledgement is published. */
@@ -82,6 +86,8 @@ public enum KillPoint {
     LANE_TAIL_STORED,
     /** A loss is counted. */
     LANE_LOSS_COUNTED,
+    /** An event that a rate filter leaves out is counted. */
+    LANE_EVENT_SKIPPED,
     /** A claim is open and its payload not yet committed. */
     CLAIM_OPENED,
     /** A lane has a new owner. */

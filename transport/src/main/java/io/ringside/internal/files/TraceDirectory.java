@@ -1,6 +1,7 @@
 package io.ringside.internal.files;
 
 import io.ringside.internal.files.FileNames.EnablementFileName;
+import io.ringside.internal.files.FileNames.NamesFileName;
 import io.ringside.internal.files.FileNames.ProcessFileName;
 import io.ringside.internal.files.FileNames.ProcessFileName.Kind;
 import io.ringside.internal.files.FileNames.RequestFolderName;
@@ -183,6 +184,16 @@ public final class TraceDirectory {
      */
     public Path schema(final UUID providerId, final long contentHash) {
         return providers().resolve(new SchemaFileName(providerId, contentHash).toString());
+    }
+
+    /**
+     * The names that a process publishes for a provider.
+     *
+     * @param providerId  of the provider
+     * @param incarnation of the process
+     */
+    public Path names(final UUID providerId, final Incarnation incarnation) {
+        return providers().resolve(new NamesFileName(providerId, incarnation).toString());
     }
 
     /**

@@ -74,6 +74,7 @@ public final class ExtendedItems {
             case ExtendedItemDescriptor.TYPE_EVENT_KEY -> ExtendedItemDescriptor.EVENT_KEY_LENGTH;
             case ExtendedItemDescriptor.TYPE_PROCESS_START_KEY -> ExtendedItemDescriptor.PROCESS_START_KEY_LENGTH;
             case ExtendedItemDescriptor.TYPE_EVENT_PROPERTY -> ExtendedItemDescriptor.EVENT_PROPERTY_LENGTH;
+            case ExtendedItemDescriptor.TYPE_RATE -> ExtendedItemDescriptor.RATE_LENGTH;
             case ExtendedItemDescriptor.TYPE_STRING -> ExtendedItemDescriptor.STRING_LENGTH;
             case ExtendedItemDescriptor.TYPE_CLASSIC -> ExtendedItemDescriptor.CLASSIC_LENGTH;
             case ExtendedItemDescriptor.TYPE_INSTANCE -> ExtendedItemDescriptor.INSTANCE_LENGTH;

@@ -1,8 +1,10 @@
 package io.ringside.internal.lane;
 
 import io.ringside.internal.lane.FrameWalker.Outcome;
+import io.ringside.internal.layout.FrameDescriptor;
 import java.lang.invoke.VarHandle;
 import org.agrona.BufferUtil;
+import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -116,6 +118,36 @@ public final class LaneAudit {
         return !end.damaged;
     }
 
+    /**
+     * The time of the oldest event that waited at the last reading. Reads more of the ring than {@link #read} does.
+     *
+     * @param ledger   of the lane
+     * @param ring     the lane's bytes
+     * @param geometry of the lane
+     * @return in ticks of the session's clock; {@link Long#MAX_VALUE} if there is none, or none any more
+     */
+    public long oldestTicks(final LaneLedger ledger, final RingBytes ring, final LaneGeometry geometry) {
+        final FrameWalker walker = new FrameWalker(geometry);
+        walker.numberLimit(attempts);
+        final OldestTime time = new OldestTime();
+        end.set(oldest);
+        growCopy(geometry);
+        // Only a pad, which ends a block, may be all that is left of one.
+        for (int i = 0; i < 2 && time.ticks == Long.MAX_VALUE && end.position < losses.tail; i++) {
+            final long begin = end.position;
+            final int length = (int) (Math.min((begin | geometry.blockMask()) + 1, losses.tail) - begin);
+            if (!ring.copy((int) begin & geometry.indexMask(), copy, length)) {
+                break;
+            }
+            VarHandle.acquireFence();
+            if (ledger.headAcquire() > begin || ledger.evictedAcquire() > begin) {
+                break;
+            }
+            walker.walk(copy, length, 1, Outcome.DELIVERED, end, time);
+        }
+        return time.ticks;
+    }
+
     /** Whether all terms were seen to belong to one moment. */
     public boolean settled() {
         return settled;
@@ -149,5 +181,18 @@ public final class LaneAudit {
     /** Attempts under way: 0 or 1 when settled. */
     public long inFlight() {
         return inFlight;
+    }
+
+    /** Notes the time of an event. */
+    private static final class OldestTime implements LaneSink {
+        private long ticks = Long.MAX_VALUE;
+
+        @Override
+        public void onEvent(final DirectBuffer buffer, final int offset, final int length, final long ownerThreadId) {
+            ticks = buffer.getLong(offset + FrameDescriptor.TIME_OFFSET);
+        }
+
+        @Override
+        public void onGap(final LaneGap gap, final long ownerThreadId) {}
     }
 }

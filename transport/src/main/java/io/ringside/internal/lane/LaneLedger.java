@@ -18,7 +18,9 @@ import static io.ringside.internal.layout.LedgerDescriptor.LANE_LOST_FULL_OFFSET
 import static io.ringside.internal.layout.LedgerDescriptor.LANE_LOST_TOO_LARGE_OFFSET;
 import static io.ringside.internal.layout.LedgerDescriptor.LANE_NAMED_THREAD_ID_OFFSET;
 import static io.ringside.internal.layout.LedgerDescriptor.LANE_NAME_WORD_OFFSET;
+import static io.ringside.internal.layout.LedgerDescriptor.LANE_OVER_LIMIT_OFFSET;
 import static io.ringside.internal.layout.LedgerDescriptor.LANE_OWNER_THREAD_ID_OFFSET;
+import static io.ringside.internal.layout.LedgerDescriptor.LANE_SAMPLED_OUT_OFFSET;
 import static io.ringside.internal.layout.LedgerDescriptor.LANE_TAIL_OFFSET;
 import static io.ringside.internal.layout.LedgerDescriptor.LANE_THREAD_NAME_OFFSET;
 import static io.ringside.internal.layout.LedgerDescriptor.THREAD_NAME_CHANGING;
@@ -93,6 +95,16 @@ public final class LaneLedger {
      */
     public long headAcquire() {
         return entry.getLongAcquire(LANE_HEAD_OFFSET);
+    }
+
+    /** Events that the session's sample has left out, with acquire order. */
+    public long sampledOutAcquire() {
+        return entry.getLongAcquire(LANE_SAMPLED_OUT_OFFSET);
+    }
+
+    /** Events that the session's limit has left out, with acquire order. */
+    public long overLimitAcquire() {
+        return entry.getLongAcquire(LANE_OVER_LIMIT_OFFSET);
     }
 
     /** Thread that owns the lane now, 0 when it is free. */

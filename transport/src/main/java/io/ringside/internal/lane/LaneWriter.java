@@ -23,8 +23,10 @@ import static io.ringside.internal.layout.LedgerDescriptor.LANE_LOST_FULL_OFFSET
 import static io.ringside.internal.layout.LedgerDescriptor.LANE_LOST_TOO_LARGE_OFFSET;
 import static io.ringside.internal.layout.LedgerDescriptor.LANE_NAMED_THREAD_ID_OFFSET;
 import static io.ringside.internal.layout.LedgerDescriptor.LANE_NAME_WORD_OFFSET;
+import static io.ringside.internal.layout.LedgerDescriptor.LANE_OVER_LIMIT_OFFSET;
 import static io.ringside.internal.layout.LedgerDescriptor.LANE_OWNER_THREAD_ID_OFFSET;
 import static io.ringside.internal.layout.LedgerDescriptor.LANE_PENDING_FROM_OFFSET;
+import static io.ringside.internal.layout.LedgerDescriptor.LANE_SAMPLED_OUT_OFFSET;
 import static io.ringside.internal.layout.LedgerDescriptor.LANE_TAIL_OFFSET;
 import static io.ringside.internal.layout.LedgerDescriptor.LANE_THREAD_NAME_OFFSET;
 import static io.ringside.internal.layout.LedgerDescriptor.THREAD_NAME_CHANGING;
@@ -436,6 +438,19 @@ public final class LaneWriter extends LaneFrames {
             KillPoint.LANE_LOSS_COUNTED.reached();
         }
         completed = attempts;
+    }
+
+    /**
+     * Count an event that the session's rate filter leaves out: it is no attempt.
+     *
+     * @param overLimit whether it is beyond the limit; else it is not in the sample
+     */
+    public void skip(final boolean overLimit) {
+        final int offset = overLimit ? LANE_OVER_LIMIT_OFFSET : LANE_SAMPLED_OUT_OFFSET;
+        ledger.putLongRelease(offset, ledger.getLong(offset) + 1);
+        if (KillPoint.ARMED) {
+            KillPoint.LANE_EVENT_SKIPPED.reached();
+        }
     }
 
     /**

@@ -6,6 +6,7 @@ import java.nio.CharBuffer;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The name of a writing thread as readers get it: in UTF-8, cut after the last character that fits. Any thread may read
@@ -17,7 +18,8 @@ public final class OwnerName {
     /** In place of half a pair of surrogates: U+FFFD. */
     private static final byte[] REPLACEMENT = "\uFFFD".getBytes(StandardCharsets.UTF_8);
 
-    private final Thread thread;
+    /** Null if the name is that of a thread of another process, and stays. */
+    private final @Nullable Thread thread;
     private String known;
     private volatile byte[] utf8;
 
@@ -33,12 +35,24 @@ public final class OwnerName {
     }
 
     /**
+     * The name that a thread of another process had.
+     *
+     * @param name that stays
+     */
+    public OwnerName(final String name) {
+        this.thread = null;
+        this.known = name;
+        this.utf8 = encode(name);
+    }
+
+    /**
      * Look whether the thread has another name now. For the control thread.
      *
      * @return whether it has
      */
     public boolean check() {
-        final String now = thread.getName();
+        final Thread named = thread;
+        final String now = named == null ? known : named.getName();
         if (now.equals(known)) {
             return false;
         }

@@ -135,8 +135,20 @@ public final class ExtendedItemDescriptor {
     /** Length of a message's item. */
     public static final int MESSAGE_LENGTH = 32;
 
+    /** Type: the session records a share of the events only, and for how many this one stands. */
+    public static final int TYPE_RATE = 16;
+    /** Word of a rate's item, i64. */
+    public static final int RATE_WORD_OFFSET = 0;
+    /** Of how many events one is in the sample, i32; 1 if all are. */
+    public static final int RATE_SAMPLE_ONE_IN_OFFSET = 8;
+    /** Events in the sample that a limit has left out since the thread's previous record of the event, i64. */
+    public static final int RATE_OVER_LIMIT_OFFSET = 16;
+    /** Length of a rate's item. */
+    public static final int RATE_LENGTH = 24;
+
     private static final int LENGTH_SHIFT = 16;
     private static final int FIELD_MASK = 0xFFFF;
+    private static final long WEIGHT_MAX = 1L << 40;
     private static final long FOLLOWED = 1L << 32;
 
     private ExtendedItemDescriptor() {}
@@ -262,6 +274,36 @@ public final class ExtendedItemDescriptor {
         buffer.putLong(offset + PROCESS_START_KEY_WORD_OFFSET,
                 word(TYPE_PROCESS_START_KEY, PROCESS_START_KEY_LENGTH, followed));
         buffer.putLong(offset + PROCESS_START_KEY_VALUE_OFFSET, key);
+    }
+
+    /**
+     * Write the item of a rate.
+     *
+     * @param buffer      to write to
+     * @param offset      of the item
+     * @param sampleOneIn of how many events one is in the sample, positive
+     * @param overLimit   events in the sample that were left out since the last record
+     * @param followed    whether another item follows
+     */
+    public static void putRate(final MutableDirectBuffer buffer, final int offset, final int sampleOneIn,
+            final long overLimit, final boolean followed) {
+        buffer.putLong(offset + RATE_WORD_OFFSET, word(TYPE_RATE, RATE_LENGTH, followed));
+        // With the reserved word after it.
+        buffer.putLong(offset + RATE_SAMPLE_ONE_IN_OFFSET, sampleOneIn);
+        buffer.putLong(offset + RATE_OVER_LIMIT_OFFSET, overLimit);
+    }
+
+    /**
+     * For how many events a record stands.
+     *
+     * @param buffer private copy
+     * @param offset of a rate's item
+     * @return at least 1, and no more than a sum of many records has room for, whatever the item says
+     */
+    public static long weight(final DirectBuffer buffer, final int offset) {
+        final long sampleOneIn = Math.max(1, buffer.getInt(offset + RATE_SAMPLE_ONE_IN_OFFSET));
+        final long overLimit = buffer.getLong(offset + RATE_OVER_LIMIT_OFFSET);
+        return sampleOneIn * (1 + Math.max(0, Math.min(overLimit, WEIGHT_MAX / sampleOneIn - 1)));
     }
 
     /**

@@ -48,6 +48,21 @@ public final class FileHeader {
      * @throws RingsideException with {@link ErrorCode#LAYOUT} if it is something else
      */
     public static void check(final Path path, final AtomicBuffer buffer, final long magic, final int version) {
+        check(path, buffer, magic, version, version);
+    }
+
+    /**
+     * Check that a file is what its name says, in one of several versions.
+     *
+     * @param path    for the message
+     * @param buffer  the whole file, at least {@link #LENGTH} bytes
+     * @param magic   of the structure
+     * @param oldest  version of the structure
+     * @param version the newest
+     * @throws RingsideException with {@link ErrorCode#LAYOUT} if it is something else
+     */
+    public static void check(final Path path, final AtomicBuffer buffer, final long magic, final int oldest,
+            final int version) {
         final long foundMagic = buffer.getLongAcquire(MAGIC_OFFSET);
         if (foundMagic != magic) {
             throw new RingsideException(ErrorCode.LAYOUT, "file does not match its name: path=" + path + ", magic=0x"
@@ -56,10 +71,10 @@ public final class FileHeader {
         }
         final int foundVersion = buffer.getInt(VERSION_OFFSET);
         final long features = buffer.getLong(FEATURES_OFFSET);
-        if (foundVersion != version || features != 0) {
+        if (foundVersion < oldest || foundVersion > version || features != 0) {
             throw new RingsideException(ErrorCode.LAYOUT,
                     "file was made by another release: path=" + path + ", version=" + foundVersion + ", known="
-                            + version
+                            + (oldest == version ? "" : oldest + "..") + version
                             + ", features=0x" + HexText.of(features)
                             + ": use that release, or another trace directory");
         }

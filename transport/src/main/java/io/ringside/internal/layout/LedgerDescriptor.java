@@ -10,7 +10,7 @@ public final class LedgerDescriptor {
     /** "RSLEDGER" in memory order; written last. */
     public static final long MAGIC = 0x52454744454C5352L;
     /** Version of this layout. */
-    public static final int VERSION = 5;
+    public static final int VERSION = 6;
     /** Oldest version that can be read. */
     public static final int OLDEST_VERSION = 3;
     /** First version in whose lanes a record's own word publishes it, before the tail. */
@@ -76,6 +76,11 @@ public final class LedgerDescriptor {
     public static final int LANE_LAST_LOSS_TIME_OFFSET = 184;
     /** Position before which a flight recorder's blocks have been given up for newer ones, i64. */
     public static final int LANE_EVICTED_OFFSET = 192;
+
+    /** Events that a session's sample has left out; not attempts, i64. */
+    public static final int LANE_SAMPLED_OUT_OFFSET = 200;
+    /** Events that a session's limit has left out; not attempts, i64. */
+    public static final int LANE_OVER_LIMIT_OFFSET = 208;
 
     /** Position up to which the drain has given the room back, i64. */
     public static final int LANE_HEAD_OFFSET = 256;

@@ -58,6 +58,11 @@ public final class ProcessPageDescriptor {
     /** Lanes of all sessions that have an owner, i64. */
     public static final int LANES_IN_USE_OFFSET = 400;
 
+    /** What the process understands of enablements beyond the first release, i64: {@link #KNOWS_RATES}. */
+    public static final int CAPABILITIES_OFFSET = 408;
+    /** Capability: enablements with a rate filter. */
+    public static final long KNOWS_RATES = 1;
+
     /** Number of entries in the table of schemas, i32: stored with release order after the entry. */
     public static final int SCHEMA_COUNT_OFFSET = 512;
 

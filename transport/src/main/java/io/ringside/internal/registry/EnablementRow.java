@@ -85,7 +85,7 @@ public record EnablementRow(
      */
     public boolean reaches(final ProviderSchema provider) {
         return isOfGroup()
-                ? providerId.equals(provider.groupId().orElse(null)) && !disallowed().contains(provider.id())
+                ? providerId.equals(provider.groupId()) && !disallowed().contains(provider.id())
                 : providerId.equals(provider.id());
     }
 

@@ -3,6 +3,7 @@ package io.ringside.internal.registry;
 import io.ringside.internal.counter.RequestFolders;
 import io.ringside.internal.files.FileNames.CounterFileName;
 import io.ringside.internal.files.FileNames.EnablementFileName;
+import io.ringside.internal.files.FileNames.NamesFileName;
 import io.ringside.internal.files.FileNames.ProcessFileName;
 import io.ringside.internal.files.FileNames.ProcessFileName.Kind;
 import io.ringside.internal.files.FileNames.RequestFolderName;
@@ -41,7 +42,8 @@ public final class ForeignFiles {
         add(foreign, directory.base(), BASE_NAMES::contains);
         add(foreign, directory.rows(),
                 name -> SessionFileName.parse(name) != null || EnablementFileName.parse(name) != null);
-        add(foreign, directory.providers(), name -> SchemaFileName.parse(name) != null);
+        add(foreign, directory.providers(),
+                name -> SchemaFileName.parse(name) != null || NamesFileName.parse(name) != null);
         add(foreign, directory.processes(), ForeignFiles::isOfProcess);
         add(foreign, directory.counters(),
                 name -> CounterFileName.parse(name) != null || RequestFolderName.parse(name) != null);

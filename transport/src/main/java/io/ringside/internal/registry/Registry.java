@@ -13,7 +13,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.Function;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -174,7 +173,8 @@ public final class Registry {
 
     /** By which ids sessions enable a provider: its own, and that of its group. */
     private static List<UUID> idsOf(final ProviderSchema schema) {
-        return Stream.concat(Stream.of(schema.id()), schema.groupId().stream()).toList();
+        final UUID groupId = schema.groupId();
+        return groupId == null ? List.of(schema.id()) : List.of(schema.id(), groupId);
     }
 
     private ControlPage openPage() {

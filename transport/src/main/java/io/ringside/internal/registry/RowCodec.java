@@ -11,6 +11,7 @@ import io.ringside.filter.FilterData;
 import io.ringside.filter.LevelKeywordFilter;
 import io.ringside.filter.PayloadFilter;
 import io.ringside.filter.ProcessFilter;
+import io.ringside.filter.RateFilter;
 import io.ringside.filter.StackFilter;
 import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.filter.FilterLimits;
@@ -87,12 +88,22 @@ final class RowCodec {
     private static final String DATA_ID = "filter.data.id";
     private static final String DATA_VERSION = "filter.data.version";
     private static final String DATA_BYTES = "filter.data.bytes";
+    private static final String RATE_SAMPLE = "filter.rate.sample";
+    private static final String RATE_BY = "filter.rate.by";
+    private static final String RATE_LIMIT = "filter.rate.limit";
+    /**
+     * Set in the properties of a row whose enablement has a rate filter. Releases that know none do not know this
+     * property either: they refuse the row, and would else record what the session does not want.
+     */
+    private static final long RATE_PROPERTY = 1L << 30;
     private static final int DATA_NUMBER_MAX = 0xFFFF;
 
     // Keys of a fold.
     private static final String WANTED = "wanted";
     private static final String DELIVERED = "delivered";
     private static final String OVERWRITTEN = "overwritten";
+    private static final String SAMPLED_OUT = "sampledOut";
+    private static final String OVER_LIMIT = "overLimit";
     private static final String LOST_PREFIX = "lost.";
     private static final String INCARNATIONS = "incarnations";
     private static final String SEPARATOR = ",";
@@ -162,7 +173,9 @@ final class RowCodec {
                 .put(LEVEL, enablement.requestedLevel())
                 .putMask(MATCH_ANY, enablement.requestedMatchAny())
                 .putMask(MATCH_ALL, enablement.requestedMatchAll())
-                .putMask(PROPERTIES, enablement.properties())
+                .putMask(PROPERTIES, enablement.properties() | (enablement.filters().rate() == null
+                        ? 0
+                        : RATE_PROPERTY))
                 .put(SOURCE, row.sourceId());
         putFilters(text, enablement.filters());
         putOrders(text, row.orders());
@@ -185,8 +198,8 @@ final class RowCodec {
 
     private static Enablement wanted(final RowText text) {
         final int level = (int) text.number(LEVEL, 0, Level.MAX);
-        final long properties = text.mask(PROPERTIES);
         final EnablementFilters filters = filters(text);
+        final long properties = text.mask(PROPERTIES) & (filters.rate() == null ? -1 : ~RATE_PROPERTY);
         try {
             return Enablement.of(level, text.mask(MATCH_ANY), text.mask(MATCH_ALL), Math.toIntExact(properties),
                     filters);
@@ -229,9 +242,9 @@ final class RowCodec {
     }
 
     private static void putFilters(final RowText text, final EnablementFilters filters) {
-        putIds(text, FILTER_EVENT, filters.eventIds().orElse(null));
-        putNames(text, FILTER_EVENT, filters.eventNames().orElse(null));
-        final StackFilter stacks = filters.stacks().orElse(null);
+        putIds(text, FILTER_EVENT, filters.eventIds());
+        putNames(text, FILTER_EVENT, filters.eventNames());
+        final StackFilter stacks = filters.stacks();
         if (stacks != null) {
             putIds(text, FILTER_STACK, stacks.ids());
             putNames(text, FILTER_STACK, stacks.names());
@@ -245,10 +258,15 @@ final class RowCodec {
         for (int i = 0; i < payloads.size(); i++) {
             text.put(FILTER_PAYLOAD + i, payloads.get(i));
         }
-        final FilterData data = filters.data().orElse(null);
+        final FilterData data = filters.data();
         if (data != null) {
             text.put(DATA_ID, data.id()).put(DATA_VERSION, data.version())
                     .put(DATA_BYTES, HexFormat.of().formatHex(data.bytes()));
+        }
+        final RateFilter rate = filters.rate();
+        if (rate != null) {
+            text.put(RATE_SAMPLE, rate.sampleOneIn()).putIfPresent(RATE_BY, rate.sampleBy())
+                    .put(RATE_LIMIT, rate.limitPerSecond());
         }
     }
 
@@ -274,6 +292,11 @@ final class RowCodec {
                 filters.data(FilterData.of((int) text.number(DATA_ID, 0, DATA_NUMBER_MAX),
                         (int) text.number(DATA_VERSION, 0, DATA_NUMBER_MAX),
                         HexFormat.of().parseHex(text.text(DATA_BYTES))));
+            }
+            if (text.textOrNull(RATE_SAMPLE) != null) {
+                filters.rate(new RateFilter((int) text.number(RATE_SAMPLE, 1, RateFilter.SAMPLE_MAX),
+                        text.textOrNull(RATE_BY),
+                        (int) text.number(RATE_LIMIT, RateFilter.NO_LIMIT, RateFilter.LIMIT_MAX)));
             }
             return filters.build();
         } catch (final IllegalArgumentException | ExpressionException e) {
@@ -370,6 +393,8 @@ final class RowCodec {
                 .put(WANTED, totals.wanted())
                 .put(DELIVERED, totals.delivered())
                 .put(OVERWRITTEN, totals.overwritten())
+                .put(SAMPLED_OUT, totals.sampledOut())
+                .put(OVER_LIMIT, totals.overLimit())
                 .put(INCARNATIONS,
                         row.incarnations().stream().map(Incarnation::toString).sorted()
                                 .collect(Collectors.joining(SEPARATOR)));
@@ -385,7 +410,8 @@ final class RowCodec {
             lost = lost.plus(cause, count(text, LOST_PREFIX + cause.jsonName()));
         }
         final LedgerTotals totals = new LedgerTotals(
-                count(text, WANTED), count(text, DELIVERED), count(text, OVERWRITTEN), 0, 0, lost);
+                count(text, WANTED), count(text, DELIVERED), count(text, OVERWRITTEN), 0, 0, lost,
+                countOrZero(text, SAMPLED_OUT), countOrZero(text, OVER_LIMIT));
         return new FoldedRow(totals, incarnations(text));
     }
 
@@ -401,6 +427,11 @@ final class RowCodec {
             throw text.corrupt("too many " + INCARNATIONS, null);
         }
         return incarnations;
+    }
+
+    /** Of what older releases do not count. */
+    private static long countOrZero(final RowText text, final String key) {
+        return text.textOrNull(key) == null ? 0 : count(text, key);
     }
 
     private static long count(final RowText text, final String key) {

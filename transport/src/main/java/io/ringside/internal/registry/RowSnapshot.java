@@ -187,7 +187,7 @@ public final class RowSnapshot {
     /** Rows about a provider: those of itself, then those of its group. */
     private List<EnablementRow> reaching(final ProviderSchema provider) {
         final List<EnablementRow> own = byProvider.getOrDefault(provider.id(), List.of());
-        final UUID groupId = provider.groupId().orElse(null);
+        final UUID groupId = provider.groupId();
         final List<EnablementRow> ofGroup = groupId == null || groupId.equals(provider.id())
                 ? List.of()
                 : byProvider.getOrDefault(groupId, List.of());
@@ -230,7 +230,7 @@ public final class RowSnapshot {
         for (final RowProblem problem : problems) {
             final EnablementFileName name = enablementName(problem);
             if (name != null && (name.providerId().equals(provider.id())
-                    || provider.groupId().filter(name.providerId()::equals).isPresent())) {
+                    || name.providerId().equals(provider.groupId()))) {
                 unknown |= session(name.sessionId()).filter(SessionRow::isRunning)
                         .map(session -> 1L << session.slot()).orElse(0L);
             }

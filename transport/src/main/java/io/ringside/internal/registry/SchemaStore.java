@@ -5,8 +5,10 @@ import io.ringside.RingsideException;
 import io.ringside.internal.files.ExistingFile;
 import io.ringside.internal.files.ExistingFile.Access;
 import io.ringside.internal.files.FileMaker;
+import io.ringside.internal.files.FileNames.NamesFileName;
 import io.ringside.internal.files.FileNames.SchemaFileName;
 import io.ringside.internal.files.FolderListing;
+import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.files.KillPoint;
 import io.ringside.internal.files.TraceDirectory;
 import io.ringside.internal.session.ProviderEnablements;
@@ -19,6 +21,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.Function;
+import org.agrona.ErrorHandler;
+import org.agrona.concurrent.NanoClock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,6 +66,32 @@ public final class SchemaStore {
      */
     public SchemaFile open(final SchemaFileName name, final Access access) {
         return SchemaFile.open(directory.providers(), name, access);
+    }
+
+    /** The names of all files of published names, other files left out. */
+    public List<NamesFileName> namesFiles() {
+        final List<NamesFileName> files = new ArrayList<>();
+        for (final String name : FolderListing.namesIn(directory.providers())) {
+            final NamesFileName file = NamesFileName.parse(name);
+            if (file != null) {
+                files.add(file);
+            }
+        }
+        return files;
+    }
+
+    /**
+     * The names that a process publishes for a provider.
+     *
+     * @param providerId   of the provider
+     * @param incarnation  of the process
+     * @param clock        by which a missing file is looked for again
+     * @param errorHandler receives once what is damaged
+     * @return the names, without any as long as there is no file
+     */
+    public NamesView published(final UUID providerId, final Incarnation incarnation, final NanoClock clock,
+            final ErrorHandler errorHandler) {
+        return new NamesView(directory.names(providerId, incarnation), providerId, incarnation, clock, errorHandler);
     }
 
     /**

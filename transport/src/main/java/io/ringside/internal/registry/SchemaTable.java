@@ -154,7 +154,7 @@ final class SchemaTable {
 
     private void append(final int index, final ProviderSchema schema) {
         final int offset = ProcessPageDescriptor.schemaOffset(index);
-        final UUID group = schema.groupId().orElse(NULL_GROUP_ID);
+        final UUID group = Objects.requireNonNullElse(schema.groupId(), NULL_GROUP_ID);
         page.putLong(offset + SCHEMA_PROVIDER_MOST_OFFSET, schema.id().getMostSignificantBits());
         page.putLong(offset + SCHEMA_PROVIDER_LEAST_OFFSET, schema.id().getLeastSignificantBits());
         page.putLong(offset + SCHEMA_CONTENT_HASH_OFFSET, schema.contentHash());

@@ -25,8 +25,8 @@ import java.util.stream.Stream;
 
 /**
  * Removes what dead processes have left and no other process needs: unfinished files, alive files, process pages whose
- * losses every session has folded, their counters and what they were asked for, schemas that no page names, folders of
- * sessions without a row. Never anything of the living. Under the control lock.
+ * losses every session has folded, their counters and what they were asked for, names that they published, schemas that
+ * no page names, folders of sessions without a row. Never anything of the living. Under the control lock.
  */
 public final class Sweep {
     private static final long PROBE_AGE_MS = TimeUnit.MINUTES.toMillis(1);
@@ -86,6 +86,8 @@ public final class Sweep {
         }
         CounterFiles.names(directory).stream().filter(name -> removable.contains(name.incarnation()))
                 .forEach(name -> leftovers.add(directory.counters().resolve(name.toString())));
+        registry.schemas().namesFiles().stream().filter(name -> removable.contains(name.incarnation()))
+                .forEach(name -> leftovers.add(directory.providers().resolve(name.toString())));
         RequestFolders.providers(directory).stream().filter(removable::contains)
                 .forEach(provider -> leftovers.add(directory.requests(provider)));
         leftovers.addAll(temporaries(sessions));
@@ -106,6 +108,7 @@ public final class Sweep {
     public void leave(final Incarnation incarnation, final RowSnapshot rows) {
         if (rows.damagedSessions().isEmpty() && !isNeeded(incarnation, rows.sessions())) {
             ExistingFile.remove(directory.processPage(incarnation));
+            removeNames(incarnation);
             final ControlChange change = registry.change(0);
             try {
                 removeUnusedSchemas();
@@ -127,7 +130,13 @@ public final class Sweep {
     private void remove(final Incarnation incarnation) {
         CounterFiles.remove(directory, incarnation);
         RequestFolders.remove(directory, incarnation);
+        removeNames(incarnation);
         processes.remove(incarnation);
+    }
+
+    private void removeNames(final Incarnation incarnation) {
+        registry.schemas().namesFiles().stream().filter(name -> name.incarnation().equals(incarnation))
+                .forEach(name -> ExistingFile.remove(directory.providers().resolve(name.toString())));
     }
 
     private Set<Incarnation> removable(final List<SessionRow> sessions) {
@@ -135,6 +144,7 @@ public final class Sweep {
         all.addAll(processes.participants());
         CounterFiles.names(directory).forEach(name -> all.add(name.incarnation()));
         all.addAll(RequestFolders.providers(directory));
+        registry.schemas().namesFiles().forEach(name -> all.add(name.incarnation()));
         all.removeIf(incarnation -> processes.isAlive(incarnation) || isNeeded(incarnation, sessions));
         return all;
     }

@@ -8,6 +8,7 @@ import io.ringside.internal.session.ProviderEnablements;
 import io.ringside.schema.EventSchema;
 import io.ringside.session.EnableProperty;
 import io.ringside.session.Enablement;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,18 +24,23 @@ final class EventExtras {
     final long processStartKeys;
     /** Sessions that do not want events of private contexts. */
     final long notPrivate;
+    /** Sessions that want a share of the events only, or only so many in a second. */
+    final long rated;
     /** Key of this process, if anybody wants it. */
     final long processStartKey;
 
     private final long conditioned;
     private final @Nullable EventCondition[] conditions;
     private final @Nullable StackFilter[] stringStackFilters;
+    private final @Nullable RateGate[] gates;
 
     private EventExtras(final Builder parts, final long processStartKey) {
         stacks = parts.stacks;
         eventKeys = parts.eventKeys;
         processStartKeys = parts.processStartKeys;
         notPrivate = parts.notPrivate;
+        rated = parts.rated;
+        gates = parts.gates;
         conditioned = parts.conditioned;
         conditions = parts.conditions;
         stringStackFilters = parts.stringStackFilters;
@@ -43,13 +49,14 @@ final class EventExtras {
 
     /** What some sessions want of an event; null if that is nothing. */
     static @Nullable EventExtras of(final EventSchema event, final long slots, final ProviderEnablements enablements,
-            final long processStartKey) {
+            final long processStartKey, final @Nullable RateGates gates) {
         final Builder parts = new Builder();
         for (long rest = slots; rest != 0; rest &= rest - 1) {
             final int slot = Long.numberOfTrailingZeros(rest);
             final Enablement enablement = enablements.enablement(slot);
             if (enablement != null) {
                 parts.add(slot, enablement);
+                parts.rate(slot, gates == null ? null : gates.gate(slot, enablement.filters().rate(), event));
                 parts.condition(slot, EventCondition.of(enablement.filters(), event));
                 parts.stack(slot, enablement.wantsStack(event));
             }
@@ -59,15 +66,16 @@ final class EventExtras {
 
     /** What some sessions want of strings, which have neither fields nor a declaration; null if that is nothing. */
     static @Nullable EventExtras ofStrings(final long slots, final ProviderEnablements enablements,
-            final long processStartKey) {
+            final long processStartKey, final @Nullable RateGates gates) {
         final Builder parts = new Builder();
         for (long rest = slots; rest != 0; rest &= rest - 1) {
             final int slot = Long.numberOfTrailingZeros(rest);
             final Enablement enablement = enablements.enablement(slot);
             if (enablement != null) {
                 parts.add(slot, enablement);
+                parts.rate(slot, gates == null ? null : gates.gate(slot, enablement.filters().rate(), null));
                 parts.stack(slot, enablement.has(EnableProperty.STACK_TRACE));
-                parts.stringStackFilters[slot] = enablement.filters().stacks().orElse(null);
+                parts.stringStackFilters[slot] = enablement.filters().stacks();
             }
         }
         return parts.isEmpty() ? null : new EventExtras(parts, processStartKey);
@@ -84,6 +92,11 @@ final class EventExtras {
             }
         }
         return accepted;
+    }
+
+    /** What decides about the events of a session that is {@link #rated}. */
+    RateGate gate(final int slot) {
+        return Objects.requireNonNull(gates[slot], "gate of a rated session");
     }
 
     /** Sessions that want the stack with a string of a level and keyword. */
@@ -106,7 +119,9 @@ final class EventExtras {
     private static final class Builder {
         private final @Nullable EventCondition[] conditions = new @Nullable EventCondition[EventLimits.SESSIONS_MAX];
         private final @Nullable StackFilter[] stringStackFilters = new @Nullable StackFilter[EventLimits.SESSIONS_MAX];
+        private final @Nullable RateGate[] gates = new @Nullable RateGate[EventLimits.SESSIONS_MAX];
         private long conditioned;
+        private long rated;
         private long stacks;
         private long eventKeys;
         private long processStartKeys;
@@ -126,12 +141,19 @@ final class EventExtras {
             }
         }
 
+        void rate(final int slot, final @Nullable RateGate gate) {
+            if (gate != null) {
+                gates[slot] = gate;
+                rated |= 1L << slot;
+            }
+        }
+
         void stack(final int slot, final boolean wanted) {
             stacks |= wanted ? 1L << slot : 0;
         }
 
         boolean isEmpty() {
-            return (conditioned | stacks | eventKeys | processStartKeys | notPrivate) == 0;
+            return (conditioned | rated | stacks | eventKeys | processStartKeys | notPrivate) == 0;
         }
     }
 }

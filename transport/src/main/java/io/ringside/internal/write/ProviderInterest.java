@@ -13,21 +13,16 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ProviderInterest {
     /** Nobody wants anything. */
-    public static final ProviderInterest NONE = new ProviderInterest(0, ProviderEnablements.NONE, 0);
+    public static final ProviderInterest NONE = new ProviderInterest(0, ProviderEnablements.NONE, 0, null);
 
     private final long slots;
     private final ProviderEnablements enablements;
     private final long processStartKey;
+    /** Null if nobody wants anything. */
+    private final @Nullable RateGates gates;
     private final @Nullable EventExtras stringExtras;
     /** Events that the same sessions want share one object, thus a cache line. */
     private final Map<Long, EventInterest> plain = new ConcurrentHashMap<>();
-
-    private ProviderInterest(final long slots, final ProviderEnablements enablements, final long processStartKey) {
-        this.slots = slots & enablements.slots();
-        this.enablements = enablements;
-        this.processStartKey = processStartKey;
-        this.stringExtras = EventExtras.ofStrings(this.slots, enablements, processStartKey);
-    }
 
     /**
      * Make it.
@@ -35,11 +30,15 @@ public final class ProviderInterest {
      * @param slots           of the sessions that are attached here and have not filtered this process out
      * @param enablements     of the provider, by slot
      * @param processStartKey key of this process, for sessions that want it
-     * @return who wants what
+     * @param gates           of the registration's events
      */
-    public static ProviderInterest of(final long slots, final ProviderEnablements enablements,
-            final long processStartKey) {
-        return new ProviderInterest(slots, enablements, processStartKey);
+    ProviderInterest(final long slots, final ProviderEnablements enablements, final long processStartKey,
+            final @Nullable RateGates gates) {
+        this.slots = slots & enablements.slots();
+        this.enablements = enablements;
+        this.processStartKey = processStartKey;
+        this.gates = gates;
+        this.stringExtras = EventExtras.ofStrings(this.slots, enablements, processStartKey, gates);
     }
 
     /**
@@ -49,7 +48,7 @@ public final class ProviderInterest {
      * @return who wants what without them
      */
     public ProviderInterest without(final long gone) {
-        return (slots & gone) == 0 ? this : new ProviderInterest(slots & ~gone, enablements, processStartKey);
+        return (slots & gone) == 0 ? this : new ProviderInterest(slots & ~gone, enablements, processStartKey, gates);
     }
 
     /** Slots of the sessions that may want something. */
@@ -63,7 +62,7 @@ public final class ProviderInterest {
         if (wanting == 0) {
             return EventInterest.NONE;
         }
-        final EventExtras extras = EventExtras.of(event, wanting, enablements, processStartKey);
+        final EventExtras extras = EventExtras.of(event, wanting, enablements, processStartKey, gates);
         return extras == null
                 ? plain.computeIfAbsent(wanting, mask -> plain(mask, threads))
                 : new EventInterest(wanting, extras, null);

@@ -2,10 +2,12 @@ package io.ringside.internal.write;
 
 import io.ringside.event.Level;
 import io.ringside.internal.layout.FrameDescriptor;
+import io.ringside.internal.session.ProviderEnablements;
 import io.ringside.write.WriteOptions;
 import io.ringside.write.WriteResult;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +19,7 @@ public final class ProviderState {
     static final long NULL_REFERENCE = 0;
 
     private final WriterThreads threads;
+    private final RateGates gates;
     /** It guards itself and what their interest is set to. */
     private final List<DeclaredEvent> events = new ArrayList<>();
     private volatile ProviderInterest interest = ProviderInterest.NONE;
@@ -29,10 +32,12 @@ public final class ProviderState {
     /**
      * State of a registration that no session has attached.
      *
-     * @param threads of the runtime that the registration belongs to
+     * @param threads    of the runtime that the registration belongs to
+     * @param providerId of the provider
      */
-    public ProviderState(final WriterThreads threads) {
+    public ProviderState(final WriterThreads threads, final UUID providerId) {
         this.threads = threads;
+        this.gates = new RateGates(threads, providerId);
     }
 
     /**
@@ -88,6 +93,11 @@ public final class ProviderState {
         stringReference = FrameDescriptor.reference(schemaIndex, FrameDescriptor.STRING_EVENT_INDEX);
     }
 
+    /** Index of the provider's schema in the process page, once it is known. */
+    public int schemaIndex() {
+        return FrameDescriptor.schemaIndex(stringReference);
+    }
+
     /**
      * Whether a session may want an event of that level and keyword. Filters may still drop it; false is never
      * wrong.
@@ -131,6 +141,18 @@ public final class ProviderState {
         return options == null || !options.isValid()
                 ? WriteResult.INVALID_PARAMETER
                 : writeChecked(options, level, keyword, text);
+    }
+
+    /**
+     * Who wants what. Only for the control thread.
+     *
+     * @param slots           of the sessions that are attached here and have not filtered this process out
+     * @param enablements     of the provider, by slot
+     * @param processStartKey key of this process, for sessions that want it
+     */
+    public ProviderInterest newInterest(final long slots, final ProviderEnablements enablements,
+            final long processStartKey) {
+        return new ProviderInterest(slots, enablements, processStartKey, gates);
     }
 
     /** The writers of the runtime. */

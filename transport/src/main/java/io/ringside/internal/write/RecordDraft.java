@@ -34,6 +34,7 @@ final class RecordDraft {
     private static final int INSTANCE = 1 << 7;
     private static final int MESSAGE = 1 << 8;
     private static final int THREAD_NAME = 1 << 9;
+    private static final int RATE = 1 << 10;
 
     /** A record with a longer payload gets no name: it must not be too large for a small lane for its sake. */
     private static final int NAMED_PAYLOAD_LENGTH_MAX = 8 * 1024;
@@ -63,6 +64,10 @@ final class RecordDraft {
     private long eventKey;
     private long processStartKeys;
     private long processStartKey;
+    private long rates;
+    private long ratesThreadId;
+    /** Of the event, while {@link #rates} is not 0. */
+    private @Nullable EventExtras rating;
     private long stacks;
     private byte @Nullable [] stack;
     private long activityMost;
@@ -130,6 +135,7 @@ final class RecordDraft {
                 | (classic == null ? 0 : classicItems(classic));
         eventKeys = 0;
         processStartKeys = 0;
+        rates = 0;
         stacks = 0;
         stack = null;
         takeTime(newOptions);
@@ -192,9 +198,18 @@ final class RecordDraft {
                 accepted = extras.accepted(accepted, payloadBytes());
                 payloadBytes.reset();
             }
-            extend(accepted, extras);
         }
         return accepted;
+    }
+
+    /** Ask the gate of a session for the event. */
+    RateGate.Answer ask(final RateGate gate, final long threadId) {
+        if (!gate.looksAtPayload()) {
+            return gate.ask(payloadBytes, threadId);
+        }
+        final RateGate.Answer answer = gate.ask(payloadBytes(), threadId);
+        payloadBytes.reset();
+        return answer;
     }
 
     /**
@@ -291,7 +306,7 @@ final class RecordDraft {
             offset = payload;
         }
         if (items != 0) {
-            putItems(ring, begin, items);
+            putItems(ring, begin, items, slotBit);
         }
     }
 
@@ -303,6 +318,7 @@ final class RecordDraft {
         classic = null;
         claimed = null;
         options = null;
+        rating = null;
         stack = null;
     }
 
@@ -327,7 +343,19 @@ final class RecordDraft {
         return list == null ? payloadBytes.reset() : payloadBytes.wrap(list);
     }
 
-    private void extend(final long accepted, final EventExtras extras) {
+    /**
+     * Prepare the items that sessions want of the event.
+     *
+     * @param accepted slots of the sessions that take it
+     * @param extras   what they want
+     * @param threadId of the platform thread that writes
+     */
+    void extend(final long accepted, final EventExtras extras, final long threadId) {
+        rates = accepted & extras.rated;
+        if (rates != 0) {
+            rating = extras;
+            ratesThreadId = threadId;
+        }
         eventKeys = extras.eventKeys;
         processStartKeys = extras.processStartKeys;
         processStartKey = extras.processStartKey;
@@ -349,6 +377,7 @@ final class RecordDraft {
         return commonItems
                 | ((eventKeys & slotBit) == 0 ? 0 : EVENT_KEY)
                 | ((processStartKeys & slotBit) == 0 ? 0 : PROCESS_START_KEY)
+                | ((rates & slotBit) == 0 ? 0 : RATE)
                 | ((stacks & slotBit) == 0 ? 0 : STACK);
     }
 
@@ -362,6 +391,7 @@ final class RecordDraft {
                 + ((items & RELATED_ACTIVITY) == 0 ? 0 : ExtendedItemDescriptor.RELATED_ACTIVITY_LENGTH)
                 + ((items & EVENT_KEY) == 0 ? 0 : ExtendedItemDescriptor.EVENT_KEY_LENGTH)
                 + ((items & PROCESS_START_KEY) == 0 ? 0 : ExtendedItemDescriptor.PROCESS_START_KEY_LENGTH)
+                + ((items & RATE) == 0 ? 0 : ExtendedItemDescriptor.RATE_LENGTH)
                 + ((items & STRING) == 0 ? 0 : ExtendedItemDescriptor.STRING_LENGTH)
                 + ((items & CLASSIC) == 0 ? 0 : ExtendedItemDescriptor.CLASSIC_LENGTH)
                 + ((items & INSTANCE) == 0 ? 0 : ExtendedItemDescriptor.INSTANCE_LENGTH)
@@ -393,7 +423,7 @@ final class RecordDraft {
         ring.putShort(end, (short) 0);
     }
 
-    private void putItems(final UnsafeBuffer ring, final int begin, final int items) {
+    private void putItems(final UnsafeBuffer ring, final int begin, final int items, final long slotBit) {
         int at = begin;
         int rest = items;
         if ((rest & VIRTUAL_THREAD) != 0) {
@@ -421,6 +451,13 @@ final class RecordDraft {
             rest &= ~PROCESS_START_KEY;
             ExtendedItemDescriptor.putProcessStartKey(ring, at, processStartKey, rest != 0);
             at += ExtendedItemDescriptor.PROCESS_START_KEY_LENGTH;
+        }
+        final EventExtras extras = rating;
+        if ((rest & RATE) != 0 && extras != null) {
+            rest &= ~RATE;
+            final RateGate gate = extras.gate(Long.numberOfTrailingZeros(slotBit));
+            ExtendedItemDescriptor.putRate(ring, at, gate.sampleOneIn(), gate.takeOverLimit(ratesThreadId), rest != 0);
+            at += ExtendedItemDescriptor.RATE_LENGTH;
         }
         putLastItems(ring, at, rest);
     }

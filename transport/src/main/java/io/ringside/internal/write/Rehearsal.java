@@ -6,6 +6,7 @@ import io.ringside.event.Keyword;
 import io.ringside.event.Level;
 import io.ringside.event.MessageFlags;
 import io.ringside.filter.EnablementFilters;
+import io.ringside.filter.RateFilter;
 import io.ringside.internal.event.PayloadCopy;
 import io.ringside.internal.lane.Checkpoint;
 import io.ringside.internal.lane.LaneGeometry;
@@ -45,6 +46,8 @@ final class Rehearsal {
     private static final ProviderSchema SCHEMA = ProviderSchema.builder("rehearsal")
             .event("written", EventDescriptor.of(1, 0, 0), FieldSchema.of("value", FieldType.INT64)).build();
     private static final EnablementFilters FILTERS = EnablementFilters.builder().payload("value >= 0").build();
+    private static final EnablementFilters RATE = EnablementFilters.builder()
+            .rate(RateFilter.sample(2, "value").withLimit(RateFilter.LIMIT_MAX)).build();
     private static final long SESSION_ID = 1;
     /** Long enough for what long texts are put by, and not all of it ASCII. */
     private static final String TEXT = "rehearsal ".repeat(8) + '\u20ac';
@@ -85,7 +88,7 @@ final class Rehearsal {
         lanes.add(new LaneWriter(memory(geometry.laneBytes()), memory(LedgerDescriptor.LANE_LENGTH), geometry,
                 new Checkpoint()));
         threads.session(0, lanes);
-        final ProviderState provider = new ProviderState(threads);
+        final ProviderState provider = new ProviderState(threads, SCHEMA.id());
         final DeclaredEvent event = new DeclaredEvent(provider, SCHEMA.events().get(0));
         final UnsafeBuffer flags = memory(Long.BYTES);
         flags.putLong(0, 1);
@@ -95,6 +98,8 @@ final class Rehearsal {
             write(provider, event, flags);
             want(provider, EnableProperty.STACK_TRACE | EnableProperty.EVENT_KEY | EnableProperty.PROCESS_START_KEY
                     | EnableProperty.EXCLUDE_INPRIVATE, FILTERS);
+            write(provider, event, flags);
+            want(provider, EnableProperty.NONE, RATE);
             write(provider, event, flags);
             writeTyped(event);
             writeClassic(threads);
@@ -107,7 +112,7 @@ final class Rehearsal {
     }
 
     private static void want(final ProviderState provider, final int properties, final EnablementFilters filters) {
-        provider.interest(ProviderInterest.of(1, ProviderEnablements.NONE.with(0,
+        provider.interest(provider.newInterest(1, ProviderEnablements.NONE.with(0,
                 Enablement.of(Level.MAX, Keyword.NONE, Keyword.NONE, properties, filters)), 0));
     }
 

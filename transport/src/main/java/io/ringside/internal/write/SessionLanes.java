@@ -1,10 +1,16 @@
 package io.ringside.internal.write;
 
+import io.ringside.filter.RateFilter;
 import io.ringside.internal.lane.LaneWriter;
 import io.ringside.internal.registry.ClockPair;
+import io.ringside.session.LossCause;
 import io.ringside.session.SequenceKind;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.agrona.concurrent.ManyToManyConcurrentArrayQueue;
+import org.agrona.concurrent.SystemNanoClock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +25,8 @@ public final class SessionLanes {
     private final LanelessCounter losses;
     private final ManyToManyConcurrentArrayQueue<LaneWriter> free;
     private AtomicInteger numbers = new AtomicInteger();
+    /** Limits of the rates of providers, by their ids. */
+    private Map<UUID, RateBucket> buckets = new ConcurrentHashMap<>();
     private volatile SequenceKind sequence = SequenceKind.NONE;
     private volatile long waitBoundNs;
     private volatile long ticksToEpochNs;
@@ -55,25 +63,27 @@ public final class SessionLanes {
         return this;
     }
 
-    /** A pool of the same session that has no lanes, and continues with the numbers of this one. */
+    /** A pool of the same session that has no lanes, and continues with the numbers and limits of this one. */
     public SessionLanes empty() {
         final SessionLanes pool = new SessionLanes(slot, sessionId, free.capacity(), refused, losses);
         pool.sequence = sequence;
         pool.numbers = numbers;
+        pool.buckets = buckets;
         pool.ticksToEpochNs = ticksToEpochNs;
         pool.waitBoundNs = waitBoundNs;
         return pool;
     }
 
     /**
-     * Continue with the numbers of a pool that stood for the same session. For the control thread, before anybody
-     * writes.
+     * Continue with the numbers and limits of a pool that stood for the same session. For the control thread, before
+     * anybody writes.
      *
      * @param before in whose place this one is; null if there was none
      */
     public void countFrom(final @Nullable SessionLanes before) {
         if (before != null && before.sessionId == sessionId) {
             numbers = before.numbers;
+            buckets = before.buckets;
         }
     }
 
@@ -92,6 +102,13 @@ public final class SessionLanes {
     /** Ticks of the session's clock at a time in nanoseconds since 1970. */
     long timeTicks(final long epochNs) {
         return epochNs - ticksToEpochNs;
+    }
+
+    /** What bounds a provider's rate in this process, whatever registrations it has. */
+    RateBucket bucket(final UUID providerId, final RateFilter rate) {
+        return buckets.compute(providerId, (id, known) -> known != null && known.isOf(rate)
+                ? known
+                : new RateBucket(rate, SystemNanoClock.INSTANCE));
     }
 
     boolean isNumbering() {
@@ -176,6 +193,15 @@ public final class SessionLanes {
     @Nullable
     LaneWriter take() {
         return free.poll();
+    }
+
+    /** Count a loss without a lane that was one in another session, too. */
+    void loseAgain(final LossCause cause, final long timeTicks) {
+        if (cause == LossCause.NOT_ATTACHED) {
+            losses.addNotAttached(slot, timeTicks);
+        } else {
+            losses.addNoLane(slot, timeTicks);
+        }
     }
 
     /** Count an event that finds no lane and give its result. */

@@ -231,7 +231,18 @@ public final class WriterThreads {
         // Else there might be writers that their thread does not know of.
         StackRoom.require();
         // Nothing here parks: in the end it is still this carrier's.
-        final WritingThread writer = new WritingThread(this, carrier.get());
+        final WritingThread writer = add(new WritingThread(this, carrier.get()));
+        current.set(writer);
+        takePlace(writer);
+        return writer;
+    }
+
+    /** A writer of the calling thread beside its own: it has lanes of its own, and the thread has to hold on to it. */
+    WritingThread newWriterBeside() {
+        return add(new WritingThread(this, Thread.currentThread()));
+    }
+
+    private WritingThread add(final WritingThread writer) {
         List<WritingThread> known;
         List<WritingThread> all;
         do {
@@ -240,8 +251,6 @@ public final class WriterThreads {
             forgetEnded(all);
             all.add(writer);
         } while (!writers.compareAndSet(known, Collections.unmodifiableList(all)));
-        current.set(writer);
-        takePlace(writer);
         return writer;
     }
 

@@ -762,7 +762,13 @@ public final class WritingThread extends ThreadLanes {
     }
 
     private long writeDraft(final long reference, final long wanted, final @Nullable EventExtras extras) {
-        final long accepted = draft.accepted(wanted, extras, threads);
+        long accepted = draft.accepted(wanted, extras, threads);
+        if (extras != null) {
+            if ((accepted & extras.rated) != 0) {
+                accepted = withinRates(accepted, extras);
+            }
+            draft.extend(accepted, extras, threadId);
+        }
         final int count = attempt(accepted, draft.claimed());
         long result = unplaced;
         if (count > 0) {
@@ -779,6 +785,27 @@ public final class WritingThread extends ThreadLanes {
         }
         draft.clear();
         return result;
+    }
+
+    /**
+     * Of sessions that take an event, those whose rates leave it in; in the ledgers of the others it is counted. One
+     * that has no lane to count in loses it as any other event.
+     */
+    private long withinRates(final long accepted, final EventExtras extras) {
+        final LaneWriter claimed = draft.claimed();
+        long within = accepted;
+        for (long rest = accepted & extras.rated; rest != 0; rest &= rest - 1) {
+            final int slot = Long.numberOfTrailingZeros(rest);
+            final LaneWriter lane = claimed != null && owns(slot, claimed) ? claimed : lane(slot, claimed);
+            if (lane != null) {
+                final RateGate.Answer answer = draft.ask(extras.gate(slot), threadId);
+                if (answer != RateGate.Answer.PASSED) {
+                    within &= ~(1L << slot);
+                    lane.skip(answer == RateGate.Answer.OVER_LIMIT);
+                }
+            }
+        }
+        return within;
     }
 
     private long writeIn(final LaneWriter lane, final long slotBit, final long reference) {

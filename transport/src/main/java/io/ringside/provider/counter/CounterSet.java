@@ -3,7 +3,7 @@ package io.ringside.provider.counter;
 import io.ringside.RingsideException;
 import io.ringside.counter.CounterSetSchema;
 import io.ringside.internal.counter.PushedSet;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A counter set of this process: the application creates instances and stores their values, which any process can read
@@ -25,8 +25,8 @@ public abstract sealed class CounterSet implements AutoCloseable permits PushedS
     /** {@return what the set consists of} */
     public abstract CounterSetSchema schema();
 
-    /** {@return why readers do not see all instances of this set; empty if they do} */
-    public abstract Optional<String> problem();
+    /** {@return why readers do not see all instances of this set; null if they do} */
+    public abstract @Nullable String problem();
 
     /**
      * Create an instance with an id that no other of this set has.

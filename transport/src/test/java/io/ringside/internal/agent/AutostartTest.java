@@ -171,7 +171,8 @@ class AutostartTest {
         "provider.a=A\nprovider.a.properties=0x1", "provider.a=A\nprovider.a.properties=0x100000000",
         "provider.a=A\nprovider.b=A", "uuid=7", "x=\\u12", "provider.a=00000000-0000-0000-0000-000000000000",
         "provider.a=A\nprovider.a.payload=price >",
-        "provider.a=A\nprovider.a.eventIds=1\nprovider.a.notEventIds=2", "provider.a=A\nprovider.a.pids=x"})
+        "provider.a=A\nprovider.a.eventIds=1\nprovider.a.notEventIds=2", "provider.a=A\nprovider.a.pids=x",
+        "provider.a=Orders*"})
     void shouldStartOthersWhenOneIsBad(final String contents) throws IOException {
         describe("a-bad", contents);
         describe("b-good", "lanes=3");

@@ -32,6 +32,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -68,7 +69,7 @@ class CallbackCycleTest {
                 new SessionBooks(directory, participant.files(), SinkReader.NONE, (file, problem) -> {})));
         final WriterThreads threads = new WriterThreads();
         link = ProcessLink.open(directory, threads, AsymmetricBarrier.waiting(), (file, problem) -> {},
-                (file, problem) -> {}, ProcessCounters.waiting("not yet"));
+                (file, problem) -> {}, ProcessCounters.waiting("not yet"), UnaryOperator.identity());
         agent = new ControlAgent(link, threads, 4, () -> nowNs);
         runner = new CallbackRunner(SCHEMA.id(), SCHEMA.name(), told::add, null, this::start,
                 (name, problem) -> problems.add(problem));

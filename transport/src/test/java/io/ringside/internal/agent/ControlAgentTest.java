@@ -32,6 +32,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -65,7 +66,7 @@ class ControlAgentTest {
                 new SessionBooks(directory, participant.files(), SinkReader.NONE, (file, problem) -> {})));
         threads = new WriterThreads();
         link = ProcessLink.open(directory, threads, AsymmetricBarrier.waiting(), (file, problem) -> onProblem.run(),
-                (file, problem) -> onProblem.run(), ProcessCounters.waiting("not yet"));
+                (file, problem) -> onProblem.run(), ProcessCounters.waiting("not yet"), UnaryOperator.identity());
         agent = new ControlAgent(link, threads, 4, () -> nowNs);
         provider = new RegisteredProvider(SCHEMA, threads);
     }

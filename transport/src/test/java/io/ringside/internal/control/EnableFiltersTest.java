@@ -4,14 +4,18 @@ import io.ringside.ErrorCode;
 import io.ringside.control.EnableRequest;
 import io.ringside.filter.EnablementFilters;
 import io.ringside.filter.EventIdFilter;
+import io.ringside.filter.RateFilter;
 import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.filter.FilterLimits;
+import io.ringside.internal.layout.ProcessPageDescriptor;
 import io.ringside.internal.registry.ControlChange;
 import io.ringside.internal.registry.EnablementRow;
 import io.ringside.internal.registry.Registry;
 import io.ringside.internal.registry.StagedRow;
 import io.ringside.internal.registry.StandingOrders;
 import io.ringside.session.Enablement;
+import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
@@ -89,6 +93,25 @@ class EnableFiltersTest extends ControllerFixture {
             controller.enable("night", ids(2), 0);
             assertThat(process.words().eventWordVolatile(0)).isZero();
             assertThat(process.words().eventWordVolatile(1)).isOne();
+        }
+    }
+
+    @Test
+    void shouldNameProcessesOfReleasesThatDoNotKnowRates() throws IOException {
+        controller.start(settings("night"));
+        final EnableRequest rated = EnableRequest.of(ORDERS.name(), Enablement.of(5, 0, 0)
+                .withFilters(EnablementFilters.builder().rate(RateFilter.sample(2)).build()));
+        try (FakeProcess process = new FakeProcess(directory, ORDERS)) {
+            assertThat(controller.enable("night", rated, 0).outdated()).isEmpty();
+
+            try (RandomAccessFile page = new RandomAccessFile(
+                    directory.processPage(process.participant().incarnation()).toFile(), "rw")) {
+                page.seek(ProcessPageDescriptor.CAPABILITIES_OFFSET);
+                page.write(0);
+            }
+            assertThat(controller.enable("night", rated, 0).outdated()).containsExactly(process.description());
+            assertThat(controller.enable("night", rated, 0).unfinished()).hasMessageContaining("older release");
+            assertThat(controller.enable("night", ids(1), 0).outdated()).isEmpty();
         }
     }
 

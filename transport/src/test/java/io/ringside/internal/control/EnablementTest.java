@@ -200,6 +200,29 @@ class EnablementTest extends ControllerFixture {
     }
 
     @Test
+    void shouldReadHowProcessesHaveAnsweredWithoutAWait() {
+        controller.start(settings("night"));
+        try (FakeProcess done = new FakeProcess(directory, ORDERS);
+                FakeProcess refusing = new FakeProcess(directory, ORDERS);
+                FakeProcess late = new FakeProcess(directory, ORDERS)) {
+            refusing.refuse();
+            controller.enable("night", REQUEST, 0);
+            done.applyRows();
+            refusing.applyRows();
+            // A later change that is about another provider.
+            controller.enable("night", EnableRequest.of(new UUID(9, 9), Enablement.of(1, 0, 0)), 0);
+
+            assertThat(controller.answers("night", ORDERS.id())).containsExactlyInAnyOrder(
+                    new ProcessAnswer(done.description(), ProcessAnswer.State.APPLIED, ""),
+                    new ProcessAnswer(refusing.description(), ProcessAnswer.State.REFUSED, "NO_SPACE disk is full"),
+                    new ProcessAnswer(late.description(), ProcessAnswer.State.UNANSWERED, ""));
+            assertThat(idleCount).isZero();
+        }
+        assertThatThrownBy(() -> controller.answers("night", new UUID(8, 8)))
+                .isInstanceOf(RingsideException.class).hasMessageContaining("session has not enabled the provider");
+    }
+
+    @Test
     void shouldNameWhoIsLateWhileEnablementStands() {
         controller.start(settings("night"));
         try (FakeProcess late = new FakeProcess(directory, ORDERS)) {

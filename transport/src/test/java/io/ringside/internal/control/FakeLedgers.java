@@ -7,8 +7,8 @@ import io.ringside.session.LedgerTotals;
 import io.ringside.session.LossCause;
 import io.ringside.session.LossCounts;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /** Ledgers without lanes: a number of events in the ring that a drain may hold, and that can be discarded. */
 final class FakeLedgers implements SessionLedgers {
@@ -73,8 +73,8 @@ final class FakeLedgers implements SessionLedgers {
     }
 
     @Override
-    public Optional<String> drainHolder(final SessionRow session) {
-        return Optional.ofNullable(drain);
+    public @Nullable String drainHolder(final SessionRow session) {
+        return drain;
     }
 
     @Override

@@ -76,7 +76,7 @@ class SessionEndTest extends ControllerFixture {
         final StopResult result = controller.stop("night", SECOND_NS);
 
         assertThat(result.isComplete()).isFalse();
-        assertThat(result.drain()).contains("tail 17");
+        assertThat(result.drain()).isEqualTo("tail 17");
         assertThat(result.unfinished()).hasMessage("session is still stopping: name=night, drain=tail 17"
                 + ": resume or end these processes, then stop it again");
         assertThat(result.ledger().totals().inRing()).isEqualTo(10);

@@ -9,7 +9,6 @@ import io.ringside.internal.registry.SessionRow;
 import io.ringside.session.Overflow;
 import io.ringside.session.SessionSettings;
 import java.util.Map;
-import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -152,7 +151,7 @@ class SessionOperationsTest extends ControllerFixture {
         final FlushResult result = controller.flush("one", 5 * SECOND_NS);
 
         assertThat(result.isComplete()).as("nothing was written").isTrue();
-        assertThat(result.drain()).isEqualTo(Optional.empty());
+        assertThat(result.drain()).isNull();
         assertThat(idleCount).isZero();
         assertThat(controller.row("one").flushes()).isEqualTo(1);
         controller.flush("one", 0);

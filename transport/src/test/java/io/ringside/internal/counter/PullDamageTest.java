@@ -143,11 +143,13 @@ class PullDamageTest {
                     }
                     fixture.asker.await(List.of(request), PullFixture.TIMEOUT_NS);
                     statuses.merge(request.status(), 1, Integer::sum);
-                    request.answer().ifPresent(got -> assertThat(got.instances()).as("seed=%d", seed)
-                            .allSatisfy(instance -> {
-                                assertThat(instance.name()).containsIgnoringCase("l");
-                                assertThat(instance.value(1)).isZero();
-                            }));
+                    if (request.answer() != null) {
+                        assertThat(request.answer().instances()).as("seed=%d", seed)
+                                .allSatisfy(instance -> {
+                                    assertThat(instance.name()).containsIgnoringCase("l");
+                                    assertThat(instance.value(1)).isZero();
+                                });
+                    }
                     if (i == 0) {
                         assertThat(PullFixture.text(request)).isEqualTo("small 0[1, 0, 3] large 2[1, 0, 3]");
                     }
@@ -200,7 +202,7 @@ class PullDamageTest {
             fixture.asker.await(List.of(request), PullFixture.TIMEOUT_NS);
 
             assertThat(request.status()).isEqualTo(AnswerStatus.DAMAGED);
-            assertThat(request.problem()).get().asString().contains(answer.toString());
+            assertThat(request.problem()).contains(answer.toString());
         }
     }
 

@@ -55,7 +55,7 @@ public final class PullFixture implements AutoCloseable {
     int openSet(final CounterSetSchema schema, final CounterCallback callback) {
         final CounterSet set = process.open(schema, callback, "context",
                 (name, problem) -> problems.add(name + ": " + problem));
-        if (set.problem().isPresent()) {
+        if (set.problem() != null) {
             throw new AssertionError(set.problem());
         }
         return sets++;
@@ -80,8 +80,10 @@ public final class PullFixture implements AutoCloseable {
     }
 
     public static String text(final AskedRequest request) {
-        return request.answer().map(answer -> answer.instances().stream().map(CounterAnswer.Instance::toString)
-                .collect(Collectors.joining(" "))).orElse(request.status().name());
+        final CounterAnswer answer = request.answer();
+        return answer == null
+                ? request.status().name()
+                : answer.instances().stream().map(CounterAnswer.Instance::toString).collect(Collectors.joining(" "));
     }
 
     /** The files in the folder of the process, requests and answers. */

@@ -158,7 +158,7 @@ class DamageTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {3, 4})
+    @ValueSource(ints = {3, 4, 5})
     void shouldDrainALedgerOfAnOlderVersion(final int version) throws IOException {
         try (RandomAccessFile ledger = new RandomAccessFile(provider.ledgerPath().toFile(), "rw")) {
             ledger.seek(LedgerDescriptor.VERSION_OFFSET);
@@ -356,12 +356,12 @@ class DamageTest {
 
         try (SessionDrain drain = fixture.drain()) {
             assertThat(fixture.books.drainHolder(drain.session()))
-                    .hasValueSatisfying(name -> assertThat(name).contains("not named itself"));
+                    .contains("not named itself");
             fixture.drainAll(drain, sink);
         }
 
         assertThat(sink.values(healthy, 0)).isEqualTo(DrainFixture.upTo(EVENTS));
-        assertThat(fixture.books.drainHolder(fixture.session.row())).isEmpty();
+        assertThat(fixture.books.drainHolder(fixture.session.row())).isNull();
     }
 
     private void scribble(final int offset, final int length, final int longs) {

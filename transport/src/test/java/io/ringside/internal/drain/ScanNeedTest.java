@@ -22,6 +22,7 @@ class ScanNeedTest {
     private Path root;
     private Path rows;
     private Path folder;
+    private Path processes;
     private ScanNeed need;
     private long nowNs = 1_000;
 
@@ -30,8 +31,10 @@ class ScanNeedTest {
         final TraceDirectory directory = TraceDirectory.open(root.resolve("traces"));
         rows = directory.rows();
         folder = Files.createDirectories(directory.session(SESSION_ID));
+        processes = directory.processes();
         stamp(rows, LONG_AGO_MS);
         stamp(folder, LONG_AGO_MS);
+        stamp(processes, LONG_AGO_MS);
         need = new ScanNeed(directory, SESSION_ID, () -> 2 * LONG_AGO_MS, nowNs);
     }
 
@@ -54,13 +57,16 @@ class ScanNeedTest {
     }
 
     @Test
-    void shouldNeedALookWhenARowOrAFileOfTheSessionHasChanged() throws IOException {
+    void shouldNeedALookWhenARowAFileOfTheSessionOrAProcessHasChanged() throws IOException {
         need.isNeeded(nowNs);
 
         stamp(rows, LONG_AGO_MS + 1);
         assertThat(need.isNeeded(nowNs)).isTrue();
         assertThat(need.isNeeded(nowNs)).isFalse();
         stamp(folder, LONG_AGO_MS + 1);
+        assertThat(need.isNeeded(nowNs)).isTrue();
+        assertThat(need.isNeeded(nowNs)).isFalse();
+        stamp(processes, LONG_AGO_MS + 1);
         assertThat(need.isNeeded(nowNs)).isTrue();
         assertThat(need.isNeeded(nowNs)).isFalse();
     }

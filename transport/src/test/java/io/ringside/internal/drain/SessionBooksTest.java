@@ -66,6 +66,47 @@ class SessionBooksTest {
         assertThat(reading.totals().isBalanced()).isTrue();
     }
 
+    @Test
+    void shouldTellWhatEachProcessHasOfTheBooks() {
+        final HandMadeProvider first = fixture.session.provider();
+        first.writeSequence(1, 0, 3);
+        final HandMadeProvider second = fixture.session.provider();
+        second.page().addNoLane(fixture.session.row().slot(), 1);
+        second.fill(0, 0);
+
+        final SessionParts parts = fixture.books.readParts(fixture.session.row());
+
+        assertThat(parts.byProcess()).containsOnlyKeys(first.incarnation(), second.incarnation());
+        final SessionParts.Part small = parts.byProcess().get(first.incarnation());
+        assertThat(small.totals().inRing()).isEqualTo(3);
+        assertThat(small.lanes()).isEqualTo(4);
+        assertThat(small.laneFill()).isBetween(0.0001, 0.1);
+        assertThat(small.unreadBytes()).isPositive();
+        final SessionParts.Part full = parts.byProcess().get(second.incarnation());
+        assertThat(full.totals().lost().of(LossCause.FULL)).isEqualTo(1);
+        assertThat(full.totals().lost().of(LossCause.NO_LANE)).isEqualTo(1);
+        assertThat(full.laneFill()).isBetween(0.9, 1.0);
+        assertThat(small.totals().plus(full.totals())).isEqualTo(parts.ledger().totals());
+        assertThat(parts.ledger()).isEqualTo(fixture.reading());
+    }
+
+    @Test
+    void shouldFindTheTimeOfTheOldestEventWhereverItLies() {
+        final HandMadeProvider provider = fixture.session.provider().at(1_000);
+        final int written = provider.fill(0, 0);
+        try (SessionDrain drain = fixture.drain()) {
+            for (int i = 0; i < written; i++) {
+                assertThat(oldestTicks(provider)).isEqualTo(1_000 + i);
+                assertThat(drain.poll(sink, 1)).isEqualTo(1);
+            }
+        }
+        assertThat(oldestTicks(provider)).isEqualTo(Long.MAX_VALUE);
+    }
+
+    private long oldestTicks(final HandMadeProvider provider) {
+        return fixture.books.readParts(fixture.session.row()).byProcess().get(provider.incarnation()).oldestTicks();
+    }
+
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void shouldBalanceWheneverItSettlesBesideAWriterThatNeverRests(final boolean withDrain)

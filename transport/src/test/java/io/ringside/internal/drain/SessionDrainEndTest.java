@@ -48,7 +48,7 @@ class SessionDrainEndTest {
             drain.poll(sink, ALL);
 
             assertThat(drain.hasEnded()).isTrue();
-            assertThat(fixture.books.drainHolder(fixture.session.row())).isEmpty();
+            assertThat(fixture.books.drainHolder(fixture.session.row())).isNull();
         }
     }
 

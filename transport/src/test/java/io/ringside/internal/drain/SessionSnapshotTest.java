@@ -82,7 +82,7 @@ class SessionSnapshotTest {
         assertThat(fixture.totals()).isEqualTo(totals);
         assertThat(second.values).isEqualTo(first.values).isNotEmpty();
         assertThat(first.laneless).isEqualTo(second.laneless).isOne();
-        assertThat(fixture.books.drainHolder(fixture.session.row())).isEmpty();
+        assertThat(fixture.books.drainHolder(fixture.session.row())).isNull();
     }
 
     @Test

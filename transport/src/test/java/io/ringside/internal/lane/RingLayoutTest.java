@@ -40,6 +40,7 @@ class RingLayoutTest {
                 .structure("Event key item", "EVENT_KEY_", ExtendedItemDescriptor.EVENT_KEY_LENGTH)
                 .structure("Process start key item", "PROCESS_START_KEY_",
                         ExtendedItemDescriptor.PROCESS_START_KEY_LENGTH)
+                .structure("Rate item", "RATE_", ExtendedItemDescriptor.RATE_LENGTH)
                 .structure("String item", "STRING_", ExtendedItemDescriptor.STRING_LENGTH)
                 .structure("Event property item", "EVENT_PROPERTY_", ExtendedItemDescriptor.EVENT_PROPERTY_LENGTH)
                 .structure("Classic item", "CLASSIC_", ExtendedItemDescriptor.CLASSIC_LENGTH)
@@ -56,6 +57,14 @@ class RingLayoutTest {
         assertThat(HexFormat.ofDelimiter(" ").formatHex(item.byteArray()))
                 .isEqualTo("01 00 10 00 00 00 00 00 88 77 66 55 44 33 22 11");
         assertThat(FrameDescriptor.EXTENDED).isEqualTo(0x1000_0000_0000_0000L);
+    }
+
+    @Test
+    void shouldWriteTheBytesOfARatesItemAsAlways() {
+        final UnsafeBuffer item = new UnsafeBuffer(new byte[ExtendedItemDescriptor.RATE_LENGTH]);
+        ExtendedItemDescriptor.putRate(item, 0, 0x11223344, 0x1122334455667788L, true);
+        assertThat(HexFormat.ofDelimiter(" ").formatHex(item.byteArray())).isEqualTo(
+                "10 00 18 00 01 00 00 00 44 33 22 11 00 00 00 00 88 77 66 55 44 33 22 11");
     }
 
     @Test

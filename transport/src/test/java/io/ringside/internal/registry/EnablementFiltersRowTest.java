@@ -173,7 +173,7 @@ class EnablementFiltersRowTest {
     }
 
     private static EnablementRow row(final EnablementFilters filters, final StandingOrders orders) {
-        final int properties = filters.stacks().isEmpty() ? EnableProperty.NONE : EnableProperty.STACK_TRACE;
+        final int properties = filters.stacks() == null ? EnableProperty.NONE : EnableProperty.STACK_TRACE;
         return new EnablementRow(SESSION, PROVIDER, "p", 9, Enablement.of(3, 1, 0, properties, filters), PROVIDER,
                 orders);
     }

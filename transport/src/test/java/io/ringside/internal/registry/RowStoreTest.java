@@ -2,6 +2,8 @@ package io.ringside.internal.registry;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
+import io.ringside.filter.EnablementFilters;
+import io.ringside.filter.RateFilter;
 import io.ringside.internal.files.FolderListing;
 import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.files.SharedMemoryFactory;
@@ -116,7 +118,7 @@ class RowStoreTest {
         for (final LossCause cause : LossCause.values()) {
             lost = lost.plus(cause, cause.code() + 1);
         }
-        final FoldedRow fold = new FoldedRow(new LedgerTotals(100, 60, 4, 0, 0, lost),
+        final FoldedRow fold = new FoldedRow(new LedgerTotals(100, 60, 4, 0, 0, lost, 70, 30),
                 Set.of(RowFolder.SELF, Incarnation.random()));
 
         rows.write(7, fold);
@@ -125,6 +127,42 @@ class RowStoreTest {
         assertThat(rows.folded(8)).isEqualTo(FoldedRow.EMPTY);
         rows.write(7, FoldedRow.EMPTY);
         assertThat(rows.folded(7)).isEqualTo(FoldedRow.EMPTY);
+    }
+
+    @Test
+    void shouldReadAFoldOfAReleaseThatKnowsNoRates() throws IOException {
+        rows.write(7, new FoldedRow(new LedgerTotals(100, 100, 0, 0, 0, LossCounts.NONE), Set.of()));
+        final List<String> lines = Files.readAllLines(directory.folded(7)).stream()
+                .filter(line -> !line.startsWith("sampledOut=") && !line.startsWith("overLimit=")).toList();
+        Files.write(directory.folded(7), lines);
+
+        assertThat(rows.folded(7).totals()).isEqualTo(new LedgerTotals(100, 100, 0, 0, 0, LossCounts.NONE));
+    }
+
+    @Test
+    void shouldReadARateAsItWasWritten() {
+        for (final RateFilter rate : List.of(RateFilter.sample(100), RateFilter.sample(7, "leg.orderId"),
+                RateFilter.limit(1_000), RateFilter.sample(2, "`order id`").withLimit(1))) {
+            final EnablementRow row = new EnablementRow(7, PROVIDER, "Orders", 9, Enablement.of(5, 0, 0)
+                    .withFilters(EnablementFilters.builder().rate(rate).build()), SOURCE);
+            folder.write(row);
+            assertThat(rows.enablement(7, PROVIDER)).contains(row);
+        }
+    }
+
+    @Test
+    void shouldRefuseARowWithAPropertyThatItDoesNotKnow() throws IOException {
+        final EnablementRow row = new EnablementRow(7, PROVIDER, "Orders", 9, Enablement.of(5, 0, 0)
+                .withFilters(EnablementFilters.builder().rate(RateFilter.sample(2)).build()), SOURCE);
+        folder.write(row);
+        final Path file = directory.enablementRow(7, PROVIDER);
+        // What is left is what a release sees that does not know the keys: it must not take the row without them.
+        Files.write(file, Files.readAllLines(file).stream().filter(line -> !line.startsWith("filter.rate.")).toList());
+
+        assertThatThrownBy(() -> rows.enablement(7, PROVIDER)).isInstanceOf(RingsideException.class)
+                .hasMessageContaining("properties not known to this release");
+        assertThat(rows.snapshot().enablements()).isEmpty();
+        assertThat(rows.snapshot().damagedEnablements(7)).hasSize(1);
     }
 
     @Test

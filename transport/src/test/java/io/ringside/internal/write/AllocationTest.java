@@ -4,6 +4,7 @@ import com.sun.management.ThreadMXBean;
 import io.ringside.activity.ActivityId;
 import io.ringside.event.DataDescriptors;
 import io.ringside.filter.EnablementFilters;
+import io.ringside.filter.RateFilter;
 import io.ringside.internal.lane.LaneGeometry;
 import io.ringside.internal.lane.LaneReader;
 import io.ringside.internal.lane.LaneSink;
@@ -86,6 +87,25 @@ class AllocationTest {
                 Enablement.of(5, 0, 0).withFilters(EnablementFilters.builder().payload("value > 0 and value < 7")
                         .build()));
         assertNoAllocation(() -> write(fixture, way, 8), WriteResult.NOT_WANTED);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = "ABORT", mode = EnumSource.Mode.EXCLUDE)
+    void shouldNotAllocateWhereARateLeavesOut(final Way way) {
+        final WriteFixture fixture = fixture(1);
+        fixture.enable(0, Enablement.of(5, 0, 0).withFilters(EnablementFilters.builder()
+                .rate(RateFilter.sample(3).withLimit(RateFilter.LIMIT_MAX)).build()));
+        assertNoAllocation(() -> write(fixture, way, 8), ResultBits.WRITTEN);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"ABORT", "STRING"}, mode = EnumSource.Mode.EXCLUDE)
+    void shouldNotAllocateWhereAFieldDecides(final Way way) {
+        final WriteFixture fixture = fixture(1);
+        fixture.enable(0, Enablement.of(5, 0, 0).withFilters(EnablementFilters.builder()
+                .rate(RateFilter.sample(RateFilter.SAMPLE_MAX, "value")).build()));
+        final long result = write(fixture, way, 8);
+        assertNoAllocation(() -> write(fixture, way, 8), result);
     }
 
     @Test

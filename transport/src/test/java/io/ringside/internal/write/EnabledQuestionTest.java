@@ -36,11 +36,11 @@ class EnabledQuestionTest {
         System.out.println("EnabledQuestionTest: repeat with -Dringside.seed=" + seed);
         int said = 0;
         for (int i = 0; i < CASES; i++) {
-            final ProviderState provider = new ProviderState(fixture.threads());
+            final ProviderState provider = new ProviderState(fixture.threads(), WriteFixture.PROVIDER_ID);
             provider.connect(WriteFixture.SCHEMA_INDEX);
             final ProviderEnablements enablements = enablements();
             final long standing = random.nextInt(1 << SESSIONS);
-            provider.interest(ProviderInterest.of(standing, enablements, 0));
+            provider.interest(provider.newInterest(standing, enablements, 0));
             final EventDescriptor descriptor = descriptor();
             final DeclaredEvent event = event(provider, descriptor, enablements);
 

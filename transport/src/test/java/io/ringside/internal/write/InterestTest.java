@@ -152,7 +152,7 @@ class InterestTest {
     @Test
     @DisplayName("R2.6 a registration that did not succeed gives handles that do nothing and are not enabled")
     void shouldDoNothingWithoutRegistration() {
-        final ProviderEvent inert = new DeclaredEvent(new ProviderState(fixture.threads()),
+        final ProviderEvent inert = new DeclaredEvent(new ProviderState(fixture.threads(), WriteFixture.PROVIDER_ID),
                 fixture.schema().events().get(0));
 
         assertThat(inert.isEnabled()).isFalse();

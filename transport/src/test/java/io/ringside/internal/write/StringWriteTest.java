@@ -123,7 +123,7 @@ class StringWriteTest {
 
     @Test
     void shouldWriteNothingBeforeReadersCanKnowTheProvider() {
-        final ProviderState pending = new ProviderState(fixture.threads());
+        final ProviderState pending = new ProviderState(fixture.threads(), WriteFixture.PROVIDER_ID);
         pending.interest(provider.interest());
         assertThat(pending.writeString(LEVEL, KEYWORD, "a")).isEqualTo(WriteResult.NOT_WANTED);
         pending.connect(WriteFixture.SCHEMA_INDEX);

@@ -14,6 +14,7 @@ import io.ringside.session.Enablement;
 import io.ringside.session.Overflow;
 import io.ringside.write.SessionIdentity;
 import java.util.List;
+import java.util.UUID;
 import java.util.stream.IntStream;
 import org.agrona.BufferUtil;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -31,6 +32,9 @@ public final class WriteFixture {
 
     /** Key of the process, for sessions that want it. */
     static final long PROCESS_KEY = 0x5EED;
+
+    /** Id of the provider. */
+    static final UUID PROVIDER_ID = new UUID(1, 2);
 
     private static final long FIRST_SESSION_ID = 100;
     private static final Enablement EVERYTHING = Enablement.of(Level.MAX, Keyword.NONE, Keyword.NONE);
@@ -56,7 +60,7 @@ public final class WriteFixture {
      */
     WriteFixture(final WriterThreads threads) {
         this.threads = threads;
-        provider = new ProviderState(threads);
+        provider = new ProviderState(threads, PROVIDER_ID);
         provider.connect(SCHEMA_INDEX);
         events = schema.events().stream().map(event -> new DeclaredEvent(provider, event)).toList();
         for (int i = 0; i < EVENTS; i++) {
@@ -117,7 +121,7 @@ public final class WriteFixture {
         for (long rest = slots & ~all.slots(); rest != 0; rest &= rest - 1) {
             all = all.with(Long.numberOfTrailingZeros(rest), EVERYTHING);
         }
-        provider.interest(ProviderInterest.of(slots, all, PROCESS_KEY));
+        provider.interest(provider.newInterest(slots, all, PROCESS_KEY));
     }
 
     /** End a session. The slot is free then. */

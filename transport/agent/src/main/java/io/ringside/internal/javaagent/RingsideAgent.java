@@ -1,0 +1,62 @@
+package io.ringside.internal.javaagent;
+
+import java.lang.instrument.Instrumentation;
+
+/**
+ * Entry of the agent. In the jar it is compiled for Java 8: a JVM that is too old for the agent says so and starts its
+ * application, instead of ending with an error of its own. Thread-safe.
+ */
+public final class RingsideAgent {
+    /** The oldest Java that has what the agent uses. */
+    static final int OLDEST = 17;
+
+    private static final String CONTROL = "io.ringside.internal.javaagent.AgentControl";
+
+    private RingsideAgent() {}
+
+    /**
+     * Called by the JVM before the application's main method, for {@code -javaagent}.
+     *
+     * @param options         text behind the jar; may be null
+     * @param instrumentation of this JVM
+     */
+    public static void premain(final String options, final Instrumentation instrumentation) {
+        call(options, instrumentation, false);
+    }
+
+    /**
+     * Called by the JVM when the agent is loaded into a running application.
+     *
+     * @param options         text that the caller passes; may be null
+     * @param instrumentation of this JVM
+     */
+    public static void agentmain(final String options, final Instrumentation instrumentation) {
+        call(options, instrumentation, true);
+    }
+
+    private static void call(final String options, final Instrumentation instrumentation, final boolean attached) {
+        try {
+            final int java = feature(System.getProperty("java.specification.version", ""));
+            if (java < OLDEST) {
+                System.err.println("ringside: Java is too old for the agent: java=" + java + ": use " + OLDEST
+                        + " or newer; the application runs without tracing");
+                return;
+            }
+            Class.forName(CONTROL).getMethod("handle", String.class, Instrumentation.class, boolean.class)
+                    .invoke(null, options, instrumentation, attached);
+        } catch (final Throwable e) {
+            // Whatever it is, the application comes first.
+            System.err.println("ringside: agent has failed: reason=" + e + ": the application runs without tracing");
+        }
+    }
+
+    /** The number of a release: 8 of "1.8", 17 of "17". */
+    static int feature(final String specification) {
+        final String number = specification.startsWith("1.") ? specification.substring(2) : specification;
+        try {
+            return Integer.parseInt(number);
+        } catch (final NumberFormatException e) {
+            return 0;
+        }
+    }
+}

@@ -1,0 +1,63 @@
+package io.ringside.internal.jvm;
+
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Options of the agent, such as {@code dir=/dev/shm/trace,jvm=false}. A comma within a value is written twice.
+ * Immutable.
+ *
+ * @param directory trace directory; null for the one that the JVM's user has
+ * @param jvm       whether the JVM's counters are published
+ */
+record AgentOptions(@Nullable Path directory, boolean jvm) {
+    private static final String SINGLE_COMMA = "(?<!,),(?!,)";
+
+    /**
+     * Read what stands behind the jar.
+     *
+     * @param text null or empty for no options
+     * @return the options
+     * @throws IllegalArgumentException if one is not known, or its value is not allowed
+     */
+    static AgentOptions parse(final @Nullable String text) {
+        Path directory = null;
+        boolean jvm = true;
+        if (text != null && !text.isBlank()) {
+            for (final String option : text.split(SINGLE_COMMA, -1)) {
+                final int equals = option.indexOf('=');
+                final String name = equals < 0 ? option : option.substring(0, equals);
+                final String value = equals < 0 ? "" : option.substring(equals + 1).replace(",,", ",");
+                switch (name) {
+                    case "dir" -> directory = path(value);
+                    case "jvm" -> jvm = flag(value);
+                    default -> throw new IllegalArgumentException(
+                            "agent has no such option: option=" + name + ": expected dir=PATH or jvm=true|false");
+                }
+            }
+        }
+        return new AgentOptions(directory, jvm);
+    }
+
+    private static Path path(final String value) {
+        try {
+            if (!value.isBlank()) {
+                return Path.of(value);
+            }
+        } catch (final InvalidPathException e) {
+            throw new IllegalArgumentException("option of the agent is no path: dir=" + value + ", reason="
+                    + e.getReason() + ": expected a directory", e);
+        }
+        throw new IllegalArgumentException("option of the agent is empty: dir=: expected a directory");
+    }
+
+    private static boolean flag(final String value) {
+        return switch (value) {
+            case "true" -> true;
+            case "false" -> false;
+            default -> throw new IllegalArgumentException(
+                    "option of the agent has a wrong value: jvm=" + value + ": expected true or false");
+        };
+    }
+}

@@ -1,0 +1,131 @@
+package io.ringside.internal.jvm;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import io.ringside.callback.ControlCode;
+import io.ringside.callback.ControlNotice;
+import io.ringside.internal.files.Incarnation;
+import io.ringside.internal.files.TraceDirectory;
+import io.ringside.internal.machine.OperatorLog;
+import io.ringside.internal.registry.ProcessIdentity;
+import io.ringside.provider.ProviderRegistration;
+import io.ringside.provider.RegistrationStatus;
+import io.ringside.provider.Ringside;
+import io.ringside.provider.RingsideContext;
+import java.lang.instrument.Instrumentation;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** Tracing of the JVM that the agent is in, until it is closed. Thread-safe. */
+public final class AgentRuntime implements AutoCloseable {
+    /** An operator who waits for the answer rather has one than none; an application that starts does not wait. */
+    private static final long ATTACH_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(10);
+
+    private final Ringside ringside;
+    private final Path directory;
+    /** What runs in this JVM, without its arguments. */
+    private final String main = ProcessIdentity.ofThisProcess(Incarnation.random()).command();
+    private volatile @Nullable JvmEventsProvider events;
+
+    private AgentRuntime(final Ringside ringside, final Path directory) {
+        this.ringside = ringside;
+        this.directory = directory;
+    }
+
+    /**
+     * Connect to the trace directory, and publish what this JVM has.
+     *
+     * @param options         as {@link AgentOptions}; null for none
+     * @param instrumentation of this JVM
+     * @param attached        whether the application was running already: then nothing is opened to it, and what keeps
+     *                        the directory from being used is an error; otherwise the runtime tries again
+     * @return to be closed; its text is the trace directory
+     * @throws IllegalArgumentException if an option is not allowed
+     * @throws RingsideException        if the directory cannot be used
+     */
+    public static AgentRuntime start(final @Nullable String options, final Instrumentation instrumentation,
+            final boolean attached) {
+        final AgentOptions parsed = AgentOptions.parse(options);
+        if (attached) {
+            JdkPackages.openToAgent(instrumentation);
+        } else {
+            JdkPackages.openToAll(instrumentation);
+        }
+        // Who attaches gets the answer; the application's output is not the place for it.
+        OperatorLog.redirect(attached ? line -> {} : AgentRuntime::print);
+        final RingsideContext context = new RingsideContext();
+        if (attached) {
+            context.registerTimeoutNs(ATTACH_TIMEOUT_NS);
+        }
+        final Path directory = parsed.directory() == null ? TraceDirectory.defaultPath() : parsed.directory();
+        if (parsed.directory() != null) {
+            context.directory(directory);
+        }
+        final AgentRuntime runtime = new AgentRuntime(Ringside.connect(context), directory.toAbsolutePath());
+        boolean complete = false;
+        try {
+            runtime.publish(parsed.jvm(), attached);
+            complete = true;
+            return runtime;
+        } finally {
+            if (!complete) {
+                runtime.close();
+            }
+        }
+    }
+
+    private void publish(final boolean withCounters, final boolean attached) {
+        final JvmEventsProvider registered = JvmEventsProvider.register(ringside, this::onControl, this);
+        events = registered;
+        final ProviderRegistration registration = registered.registration();
+        if (attached && registration.status() != RegistrationStatus.ACTIVE) {
+            final String problem = registration.problem();
+            throw new RingsideException(ErrorCode.UNEXPECTED, problem == null
+                    ? "trace directory is not open yet: directory=" + directory + ": try again"
+                    : problem);
+        }
+        OperatorLog.redirect(AgentRuntime::print);
+        if (withCounters) {
+            try {
+                JvmCounters.open(ringside, main);
+            } catch (final LinkageError e) {
+                print("counters of the JVM are unavailable: reason=" + e + ": add the module java.management");
+            }
+        }
+        if (registered.runningEnabled()) {
+            running(registered);
+        }
+    }
+
+    private void onControl(final ControlNotice notice) {
+        final JvmEventsProvider registered = events;
+        if (registered != null && notice.code() == ControlCode.CAPTURE_STATE) {
+            running(registered);
+        }
+    }
+
+    private void running(final JvmEventsProvider registered) {
+        final Runtime jvm = Runtime.getRuntime();
+        registered.running(main, Runtime.version().toString(), System.getProperty("java.vm.name", ""),
+                jvm.availableProcessors(), jvm.maxMemory(), ProcessHandle.current().info().startInstant()
+                        .map(start -> Duration.between(start, Instant.now()).toMillis()).orElse(0L));
+    }
+
+    /** To standard error: the first use of a log would initialize the application's logging before the application. */
+    private static void print(final String line) {
+        System.err.println("ringside: " + line);
+    }
+
+    @Override
+    public void close() {
+        ringside.close();
+    }
+
+    @Override
+    public String toString() {
+        return "dir=" + directory;
+    }
+}

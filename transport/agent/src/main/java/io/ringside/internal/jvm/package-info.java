@@ -1,0 +1,8 @@
+/**
+ * What the agent does in a JVM: it connects to the trace directory, registers a provider and publishes the JVM's
+ * counters. In the agent's jar these classes are in the folder {@code runtime}, which a class loader of its own loads.
+ */
+@NullMarked
+package io.ringside.internal.jvm;
+
+import org.jspecify.annotations.NullMarked;

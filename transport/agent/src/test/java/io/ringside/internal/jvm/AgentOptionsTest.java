@@ -1,0 +1,39 @@
+package io.ringside.internal.jvm;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.NullSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+class AgentOptionsTest {
+    @ParameterizedTest
+    @NullSource
+    @ValueSource(strings = {"", " "})
+    void shouldHaveDefaultsWhenThereAreNoOptions(final String text) {
+        assertThat(AgentOptions.parse(text)).isEqualTo(new AgentOptions(null, true));
+    }
+
+    @Test
+    void shouldReadOptionsInAnyOrder() {
+        assertThat(AgentOptions.parse("dir=/dev/shm/trace,jvm=false"))
+                .isEqualTo(new AgentOptions(Path.of("/dev/shm/trace"), false));
+        assertThat(AgentOptions.parse("jvm=true,dir=trace")).isEqualTo(new AgentOptions(Path.of("trace"), true));
+    }
+
+    @Test
+    void shouldTakeTwoCommasForOneWithinAValue() {
+        assertThat(AgentOptions.parse("dir=/tmp/a,,b=c,jvm=false"))
+                .isEqualTo(new AgentOptions(Path.of("/tmp/a,b=c"), false));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"directory=/tmp", "dir=", "dir", "jvm=maybe", "jvm", "jvm=false,", ",jvm=false"})
+    void shouldSayWhatIsExpectedWhenAnOptionIsWrong(final String text) {
+        assertThatThrownBy(() -> AgentOptions.parse(text)).isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining(": expected ");
+    }
+}

@@ -1,0 +1,98 @@
+package io.ringside.internal.provider;
+
+import io.ringside.internal.registry.ProcessIdentity;
+import io.ringside.internal.write.ReplayLane;
+import io.ringside.provider.ProviderRegistration;
+import io.ringside.provider.Ringside;
+import io.ringside.provider.RingsideContext;
+import io.ringside.schema.PublishedNames;
+import io.ringside.write.SessionIdentity;
+import java.lang.invoke.MethodHandles;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The way by which a replay ({@code io.ringside.replay}) stands in for processes and threads that have written before.
+ * The class of runtimes opens it when it is initialized. Thread-safe.
+ */
+public abstract class ReplayDoor {
+    private static volatile @Nullable ReplayDoor opened;
+
+    /** For the class of runtimes. */
+    protected ReplayDoor() {}
+
+    /** The door of all runtimes of this class loader. */
+    public static ReplayDoor opened() {
+        try {
+            MethodHandles.lookup().ensureInitialized(Ringside.class);
+        } catch (final IllegalAccessException e) {
+            throw new IllegalStateException("class of runtimes is not accessible", e);
+        }
+        return Objects.requireNonNull(opened, "class of runtimes has no door");
+    }
+
+    /**
+     * Open the door. For the class of runtimes.
+     *
+     * @param door to be used from now on
+     */
+    public static void open(final ReplayDoor door) {
+        opened = door;
+    }
+
+    /**
+     * Connect as another process. Its run and its clock are this one's; for everything else readers see the other.
+     *
+     * @param context  settings
+     * @param identity gives the other process, given this one
+     * @return the runtime
+     */
+    public abstract Ringside connect(RingsideContext context, UnaryOperator<ProcessIdentity> identity);
+
+    /**
+     * Attach a session to a runtime, whatever it has enabled. Waits for the control thread as registering does.
+     *
+     * @param registration of the runtime
+     * @param sessionName  in any letter case
+     * @return the session; empty if none of that name runs, or the registration is not active
+     */
+    public abstract Optional<SessionIdentity> address(ProviderRegistration registration, String sessionName);
+
+    /**
+     * By what records refer to a registered schema.
+     *
+     * @param registration that is active
+     * @return index of the schema in the process page
+     */
+    public abstract int schemaIndex(ProviderRegistration registration);
+
+    /**
+     * Publish names of values, which apply from their own times on. Those beyond the limits are left out, as the log
+     * says. Waits for the control thread as registering does.
+     *
+     * @param registration of the runtime
+     * @param names        in the order of their times
+     */
+    public abstract void publishNames(ProviderRegistration registration, List<PublishedNames.Entry> names);
+
+    /**
+     * A lane for the calling thread, which may have several; it is not taken yet.
+     *
+     * @param ringside runtime of the process
+     * @param session  that it is attached to
+     * @return the lane
+     */
+    public abstract ReplayLane newLane(Ringside ringside, SessionIdentity session);
+
+    /**
+     * Have lanes made until one can be taken, or there seem to be no more.
+     *
+     * @param ringside runtime of the lane
+     * @param lane     of the calling thread
+     * @return whether it is taken
+     */
+    public abstract boolean takeLane(Ringside ringside, ReplayLane lane);
+}

@@ -1,0 +1,238 @@
+package io.ringside.provider;
+
+import io.ringside.schema.PublishedNames;
+import io.ringside.schema.PublishedNames.Entry;
+import io.ringside.schema.SchemaException;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Numbers for texts that repeat, such as symbols. An event contains the number; the text is published once, as the name
+ * of the number in the dictionary's table, and readers show it. A text that is known is found without lock and
+ * allocation. One that is met for the first time is published before its number is given, which waits for the control
+ * thread, 10 ms at most. Texts are never removed. Thread-safe.
+ * <p>
+ * A text that is not taken has the number {@link #NOT_INTERNED}, which readers show as {@code (not interned)}: when
+ * there are {@link #TEXTS_MAX} texts already or as many published names as there may be, and where the text is longer
+ * than 255 bytes of UTF-8, has control characters or is not Unicode. {@link #notInterned} counts them.
+ */
+public final class TextDictionary {
+    /** Number of the empty text, and of null. */
+    public static final int EMPTY = 0;
+    /** Number of all texts that are not taken. */
+    public static final int NOT_INTERNED = 1;
+    /** Most texts of a dictionary: a quarter of the names that a process may publish for a provider. */
+    public static final int TEXTS_MAX = PublishedNames.NAMES_MAX / 4;
+
+    /** Most that a text waits until others see it. */
+    static final int WAIT_MS = 10;
+
+    private static final int FIRST = 2;
+    private static final int INITIAL_SLOTS = 64;
+    private static final long HASH_FACTOR = 0x9E3779B97F4A7C15L;
+
+    private final String table;
+    private final PublishedNames names;
+    private final Runnable publication;
+    private final Consumer<String> log;
+    /** Differs from run to run, so that nobody can choose texts that collide. */
+    private final long seed = ThreadLocalRandom.current().nextLong();
+    private final AtomicLong notInterned = new AtomicLong();
+    private final ReentrantLock lock = new ReentrantLock();
+    private volatile AtomicReferenceArray<@Nullable Known> slots = new AtomicReferenceArray<>(INITIAL_SLOTS);
+    private volatile boolean full;
+    /** Texts, guarded by the lock. */
+    private int size;
+
+    /** A text and its number. Immutable. */
+    private static final class Known {
+        private final String text;
+        private final long hash;
+        private final int number;
+
+        Known(final String text, final long hash, final int number) {
+            this.text = text;
+            this.hash = hash;
+            this.number = number;
+        }
+    }
+
+    /**
+     * A dictionary without texts.
+     *
+     * @param table       of its names, of which it must have none
+     * @param names       that the process publishes for the provider
+     * @param publication lets others see names that were added
+     * @param log         is told when the dictionary is full
+     */
+    TextDictionary(final String table, final PublishedNames names, final Runnable publication,
+            final Consumer<String> log) {
+        this.table = table;
+        this.names = names;
+        this.publication = publication;
+        this.log = log;
+        for (final Entry entry : names.entries(0)) {
+            if (entry.table().equals(table) && !entry.isScale()) {
+                throw new SchemaException("table of a dictionary has names that were published one by one: table="
+                        + table + ", value=" + entry.value() + ", name=" + entry.name() + ": take another table");
+            }
+        }
+        publish(EMPTY, "(empty)");
+        publish(NOT_INTERNED, "(not interned)");
+        publication.run();
+    }
+
+    /** {@return the name of its table} */
+    public String table() {
+        return table;
+    }
+
+    /** {@return how often a text was not taken since the dictionary was made} */
+    public long notInterned() {
+        return notInterned.get();
+    }
+
+    /**
+     * Returns the number of a text, which is published if it is met for the first time.
+     *
+     * @param text any; not changed by others meanwhile
+     * @return {@link #EMPTY}, {@link #NOT_INTERNED}, or a number from 2 on that stands for this text only
+     */
+    public int idOf(final @Nullable CharSequence text) {
+        if (text == null || text.length() == 0) {
+            return EMPTY;
+        }
+        if (text.length() > PublishedNames.NAME_BYTES_MAX) {
+            return rejected();
+        }
+        final Known known = find(slots, text, hash(text));
+        return known != null ? known.number : add(text);
+    }
+
+    private int add(final CharSequence text) {
+        if (full) {
+            return rejected();
+        }
+        // A copy that nobody changes: what is checked is what is published.
+        final String copy = text.toString();
+        final long hash = hash(copy);
+        lock.lock();
+        try {
+            final Known known = find(slots, copy, hash);
+            if (known != null) {
+                return known.number;
+            }
+            if (!isAllowed(copy)) {
+                return rejected();
+            }
+            final int number = FIRST + size;
+            if (size == TEXTS_MAX || !publish(number, copy)) {
+                beFull();
+                return rejected();
+            }
+            publication.run();
+            put(new Known(copy, hash, number));
+            return number;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private boolean isAllowed(final String text) {
+        try {
+            PublishedNames.check(Entry.ofName(table, FIRST, text, 0));
+            return true;
+        } catch (final SchemaException e) {
+            return false;
+        }
+    }
+
+    private boolean publish(final int number, final String text) {
+        try {
+            names.publish(table, number, text, System.nanoTime());
+            return true;
+        } catch (final SchemaException e) {
+            return false;
+        }
+    }
+
+    private void beFull() {
+        if (!full) {
+            full = true;
+            log.accept("dictionary is full: table=" + table + ", texts=" + size + ", max=" + TEXTS_MAX
+                    + ", publishedNames=" + names.size() + ", max=" + PublishedNames.NAMES_MAX
+                    + ": events have '(not interned)' in place of other texts; intern only texts that repeat");
+        }
+    }
+
+    private int rejected() {
+        notInterned.incrementAndGet();
+        return NOT_INTERNED;
+    }
+
+    private long hash(final CharSequence text) {
+        long hash = seed;
+        for (int i = 0; i < text.length(); i++) {
+            hash = (hash ^ text.charAt(i)) * HASH_FACTOR;
+        }
+        return hash ^ (hash >>> Integer.SIZE);
+    }
+
+    /** Half of the places are empty at least, so that one ends the search. */
+    private static @Nullable Known find(final AtomicReferenceArray<@Nullable Known> array, final CharSequence text,
+            final long hash) {
+        final int mask = array.length() - 1;
+        int slot = (int) hash & mask;
+        for (Known known = array.get(slot); known != null; known = array.get(slot)) {
+            if (known.hash == hash && isSame(known.text, text)) {
+                return known;
+            }
+            slot = (slot + 1) & mask;
+        }
+        return null;
+    }
+
+    private static boolean isSame(final String known, final CharSequence text) {
+        final int length = known.length();
+        if (length != text.length()) {
+            return false;
+        }
+        for (int i = 0; i < length; i++) {
+            if (known.charAt(i) != text.charAt(i)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void put(final Known added) {
+        size++;
+        final AtomicReferenceArray<@Nullable Known> array = slots;
+        if (2 * size <= array.length()) {
+            putInto(array, added);
+            return;
+        }
+        final AtomicReferenceArray<@Nullable Known> larger = new AtomicReferenceArray<>(2 * array.length());
+        for (int i = 0; i < array.length(); i++) {
+            final Known known = array.get(i);
+            if (known != null) {
+                putInto(larger, known);
+            }
+        }
+        putInto(larger, added);
+        slots = larger;
+    }
+
+    private static void putInto(final AtomicReferenceArray<@Nullable Known> array, final Known added) {
+        final int mask = array.length() - 1;
+        int slot = (int) added.hash & mask;
+        while (array.get(slot) != null) {
+            slot = (slot + 1) & mask;
+        }
+        array.set(slot, added);
+    }
+}
