@@ -21,7 +21,7 @@ final class DescribingItems {
 
     DescribingItems(final ProviderSchema provider) {
         this.provider = provider;
-        this.traits = provider.traits().orElse(null);
+        this.traits = provider.traits();
     }
 
     /** Whether an event has such an item; null stands for one that no schema declares. */

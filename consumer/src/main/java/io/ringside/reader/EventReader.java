@@ -51,6 +51,9 @@ public final class EventReader implements AutoCloseable {
     /** How long events wait for a recording that has not ended, in nanoseconds. */
     public static final long LONGEST_HOLD_NS = RecordingSources.LONGEST_HOLD_NS;
 
+    /** Events that are delivered before their turn, until there is room again. */
+    private static final int EVENTS_TO_MAKE_ROOM = 1024;
+
     /** A session whose newest delivered event is older than this has a backlog. */
     private static final long BACKLOG_NS = TimeUnit.SECONDS.toNanos(1);
 
@@ -363,8 +366,9 @@ public final class EventReader implements AutoCloseable {
         // Without a clock, a recorder is not waited for any more, though something may come yet.
         mergedNs = Math.max(mergedNs, merge.mergedNs(
                 nowNs == Long.MAX_VALUE ? Math.min(watermarkNs, recordings.readNs()) : watermarkNs));
-        if (events < eventLimit && recordings.isOverfull()) {
-            events += merge.poll(Long.MAX_VALUE, eventLimit - events);
+        while (events < eventLimit && recordings.isOverfull()) {
+            // No more than has to: what stays may yet find older events.
+            events += merge.poll(Long.MAX_VALUE, Math.min(EVENTS_TO_MAKE_ROOM, eventLimit - events));
         }
         behind = events >= eventLimit;
         return read;

@@ -96,7 +96,7 @@ public final class EventView implements ReceivedEvent {
         if (reference != plainReference) {
             plainReference = NULL_REFERENCE;
             find(word, owner);
-            if (schema != null && itemsLength == 0) {
+            if (schema != null && itemsLength == 0 && !hasNames()) {
                 plainReference = reference;
             }
         } else {
@@ -104,6 +104,12 @@ public final class EventView implements ReceivedEvent {
             threadId = owner;
         }
         return this;
+    }
+
+    /** Whether the names of values may be others in the next event. */
+    private boolean hasNames() {
+        final ProviderEvents known = provider;
+        return known != null && known.names() != null;
     }
 
     private void find(final long word, final long owner) {
@@ -115,6 +121,9 @@ public final class EventView implements ReceivedEvent {
         eventIndex = FrameDescriptor.eventIndex(word);
         final ProviderEvents found = process.provider(FrameDescriptor.schemaIndex(word));
         provider = found;
+        if (found != null) {
+            found.showNames(timeTicks());
+        }
         final ProviderSchema known = found == null ? null : found.schema();
         stringItem = item(ExtendedItemDescriptor.TYPE_STRING);
         if (eventIndex == FrameDescriptor.CLASSIC_EVENT_INDEX) {
@@ -335,6 +344,19 @@ public final class EventView implements ReceivedEvent {
     public OptionalLong processStartKey() {
         return key(ExtendedItemDescriptor.TYPE_PROCESS_START_KEY,
                 ExtendedItemDescriptor.PROCESS_START_KEY_VALUE_OFFSET);
+    }
+
+    /**
+     * {@return for how many events this one stands: 1 unless the session records a share of them only} So many events
+     * were in the place of one that is in the sample; what a limit left out since the last record of the event is in
+     * it, too. Sums over events, each times its weight, estimate those of all events.
+     */
+    public long weight() {
+        if (itemsLength == 0) {
+            return 1;
+        }
+        final int item = item(ExtendedItemDescriptor.TYPE_RATE);
+        return item == ExtendedItems.NULL_OFFSET ? 1 : ExtendedItemDescriptor.weight(buffer, item);
     }
 
     /**

@@ -37,7 +37,7 @@ final class Peeks {
                 (path, reason) -> errorHandler.onError(new RingsideException(ErrorCode.CORRUPT,
                         "file was skipped: path=" + path + ", reason=" + reason)));
         return new PeekReader(peek, RecordedSession.of(row, host.monotonicShiftNs(), host.bootId()),
-                new SchemaCache(new SchemaStore(directory, files), context.clock(), errorHandler)::find,
+                new SchemaCache(new SchemaStore(directory, files), context.clock(), errorHandler),
                 context.clock(), context.reorderWindowNs());
     }
 }

@@ -8,8 +8,13 @@ import io.ringside.internal.layout.LedgerDescriptor;
 import io.ringside.internal.recording.RecordedProcess;
 import io.ringside.internal.registry.ProcessIdentity;
 import io.ringside.internal.registry.RegisteredSchema;
+import io.ringside.schema.ProviderSchema;
+import io.ringside.schema.PublishedNames;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.UUID;
 import java.util.function.IntFunction;
 import java.util.function.LongFunction;
 import java.util.function.Supplier;
@@ -25,6 +30,7 @@ final class ProcessEvents {
     private final IntFunction<@Nullable RegisteredSchema> schemaSource;
     private final SessionFacts session;
     private final LongFunction<@Nullable String> threadNameSource;
+    private final Map<UUID, Supplier<PublishedNames>> names = new HashMap<>();
     private final ThreadNames virtualNames = new ThreadNames();
     private final EventView event;
     private final GapView gap;
@@ -130,7 +136,11 @@ final class ProcessEvents {
             return null;
         }
         final SchemaFileName name = new SchemaFileName(entry.providerId(), entry.contentHash());
-        final ProviderEvents found = ProviderEvents.of(entry, session.schemas().find(name));
+        final ProviderSchema schema = session.schemas().schema(name);
+        final ProviderEvents found = schema != null && schema.hasPublishedNames()
+                ? ProviderEvents.of(entry, schema, names.computeIfAbsent(entry.providerId(),
+                        id -> session.schemas().published(id, incarnation)))
+                : ProviderEvents.of(entry, schema);
         if (schemaIndex >= providers.length) {
             providers = Arrays.copyOf(providers, schemaIndex + 1);
         }

@@ -3,7 +3,11 @@ package io.ringside.reader;
 import io.ringside.internal.registry.RegisteredSchema;
 import io.ringside.schema.EventSchema;
 import io.ringside.schema.ProviderSchema;
+import io.ringside.schema.PublishedNames;
+import io.ringside.schema.PublishedNames.AsOf;
+import java.util.Objects;
 import java.util.UUID;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,10 +16,29 @@ import org.jspecify.annotations.Nullable;
  * @param entry  in the process's table of schemas
  * @param schema of the provider, null if its file is absent or damaged
  * @param items  that its events have besides those of their records, null if the schema is
+ * @param names  that the process has published for the provider, null if its fields have none
+ * @param asOf   the time of which the schema shows them
  */
-record ProviderEvents(RegisteredSchema entry, @Nullable ProviderSchema schema, @Nullable DescribingItems items) {
+record ProviderEvents(RegisteredSchema entry, @Nullable ProviderSchema schema, @Nullable DescribingItems items,
+        @Nullable Supplier<PublishedNames> names, AsOf asOf) {
     static ProviderEvents of(final RegisteredSchema entry, final @Nullable ProviderSchema schema) {
-        return new ProviderEvents(entry, schema, schema == null ? null : new DescribingItems(schema));
+        return new ProviderEvents(entry, schema, schema == null ? null : new DescribingItems(schema), null,
+                new AsOf());
+    }
+
+    static ProviderEvents of(final RegisteredSchema entry, final ProviderSchema schema,
+            final Supplier<PublishedNames> names) {
+        final AsOf asOf = new AsOf();
+        return new ProviderEvents(entry, schema.withNames(names.get(), asOf), new DescribingItems(schema), names, asOf);
+    }
+
+    /** Show the names that were published up to now, as they were at the time of an event. */
+    void showNames(final long timeTicks) {
+        if (names != null) {
+            // What was published before the event was written is read with this.
+            Objects.requireNonNull(names.get());
+            asOf.timeTicks(timeTicks);
+        }
     }
 
     /** What is published of a classic event; null if nothing is. */

@@ -199,7 +199,8 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
         if (reader.hasEnded()) {
             return Long.MAX_VALUE;
         }
-        final long recordedNs = recorded == null
+        // Replayed events wait for as long as there is room, but the choice of what to read does not depend on it.
+        final long recordedNs = recorded == null || (longestHoldNs > 0 && merge != null && merge.hasReplays())
                 ? Long.MIN_VALUE
                 : reader.watermarkTicks() + factsOf(recorded).time().ticksToEpochNs(null);
         return atEnd && clock.nanoTime() - lastExcerptNs >= longestHoldNs
@@ -332,7 +333,7 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
                 ? liveStart
                 : recorded.start();
         return new SessionFacts(recorded.id(), recorded.slot(),
-                new SessionTime(start, recorded.ownShiftNs()), reader::schema, new PayloadReader(),
+                new SessionTime(start, recorded.ownShiftNs()), reader, new PayloadReader(),
                 settings.userContext(), settings.rawTimestamps());
     }
 

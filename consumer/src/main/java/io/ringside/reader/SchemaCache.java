@@ -3,12 +3,17 @@ package io.ringside.reader;
 import io.ringside.RingsideException;
 import io.ringside.internal.files.ExistingFile.Access;
 import io.ringside.internal.files.FileNames.SchemaFileName;
+import io.ringside.internal.files.Incarnation;
+import io.ringside.internal.recording.SchemaLookup;
 import io.ringside.internal.registry.SchemaFile;
 import io.ringside.internal.registry.SchemaStore;
 import io.ringside.schema.ProviderSchema;
+import io.ringside.schema.PublishedNames;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.agrona.ErrorHandler;
 import org.agrona.concurrent.NanoClock;
 import org.jspecify.annotations.Nullable;
@@ -33,9 +38,14 @@ final class SchemaCache implements SchemaLookup {
     }
 
     @Override
-    public @Nullable ProviderSchema find(final SchemaFileName name) {
+    public @Nullable ProviderSchema schema(final SchemaFileName name) {
         final ProviderSchema schema = known.get(name);
         return schema == null && isDue(name) ? read(name) : schema;
+    }
+
+    @Override
+    public Supplier<PublishedNames> published(final UUID providerId, final Incarnation process) {
+        return store.published(providerId, process, clock, errorHandler);
     }
 
     private boolean isDue(final SchemaFileName name) {

@@ -1,5 +1,6 @@
 package io.ringside.reader;
 
+import io.ringside.internal.recording.SchemaLookup;
 import io.ringside.schema.PayloadReader;
 import org.jspecify.annotations.Nullable;
 

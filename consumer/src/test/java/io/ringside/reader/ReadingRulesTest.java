@@ -113,6 +113,10 @@ class ReadingRulesTest {
         "level <= warn or level between err and verb and order = 9 | 9",
         "opcode is Info and order = 5                   | 5",
         "opcode is start                                | ''",
+        "level like 'inf%' and order = 5                | 5",
+        "level contains warn                            | ''",
+        "opcode contains nf and order = 6               | 6",
+        "opcode not matches 'start!route' and order = 7 | 7",
         "opcode is Route and order = 5                  | ''",
         "keyword contains 0x3 and order = 2             | 2",
         "keyword contains 2                             | ''",
@@ -134,7 +138,8 @@ class ReadingRulesTest {
         record(first);
         final Read read = new Read();
         read(List.of(first.folder),
-                new FilteredEvents(read, EventFilter.parse(where), TimeWindow.ALWAYS, Long.MAX_VALUE));
+                new FilteredEvents(read, EventFilter.parse(where.replace('!', '|')), TimeWindow.ALWAYS,
+                        Long.MAX_VALUE));
 
         assertThat(read.values).isEqualTo(expected.isBlank()
                 ? List.of()
@@ -158,7 +163,8 @@ class ReadingRulesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"level <= SHOUTING", "level contains warn", "opcode contains Start", "pid = me",
+    @ValueSource(strings = {"level <= SHOUTING", "pid contains 1", "keyword like '%1'", "opcode matches '('",
+        "pid = me",
         "keyword contains orders", "activityId = 1",
         "time > noon"})
     void shouldRefuseConditionThatTheHeaderCannotMeet(final String where) {

@@ -21,7 +21,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class RecorderAllocationTest {
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private static final int CYCLES = 2_000;
-    private static final int ATTEMPTS = 10;
+    private static final int ATTEMPTS = 40;
     private static final int PAYLOAD_BYTES = 64;
     /** The clock stands still: a batch is written when half of the lane waits, after four cycles. */
     private static final int MANY_EVENTS = 100;

@@ -259,14 +259,14 @@ class RecorderTest {
             fixture.record(recorder);
 
             assertThat(recorder.isStalled()).isTrue();
-            assertThat(books().drainHolder(fixture.session.row())).get().asString().startsWith("stalled: pid=");
+            assertThat(books().drainHolder(fixture.session.row())).startsWith("stalled: pid=");
             assertThat(totals().delivered()).isZero();
 
             fixture.freeBytes = Long.MAX_VALUE;
             fixture.record(recorder);
 
             assertThat(recorder.isStalled()).isFalse();
-            assertThat(books().drainHolder(fixture.session.row())).get().asString().startsWith("pid=");
+            assertThat(books().drainHolder(fixture.session.row())).startsWith("pid=");
             assertThat(recorder.events()).isEqualTo(written);
             assertThat(recorder.lostEvents()).isOne();
         }

@@ -47,7 +47,7 @@ class TypedNamesTest {
 
     @Test
     void shouldKeepTheLineBreaksOfAMessage() {
-        assertThat(event(2).message()).hasValue("first line\nsecond line\r");
+        assertThat(event(2).message()).isEqualTo("first line\nsecond line\r");
     }
 
     private EventSchema event(final int id) {

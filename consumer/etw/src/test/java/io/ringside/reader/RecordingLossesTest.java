@@ -270,7 +270,7 @@ class RecordingLossesTest {
     }
 
     private static LossSummary lost(final Path folder) {
-        return Trace.open(new TraceContext(event -> {}).recording(folder)).header().orElseThrow().losses();
+        return Trace.open(new TraceContext(event -> {}).recording(folder)).header().losses();
     }
 
     /** What is told by a recording that is written out of the fixture's, event by event. */

@@ -18,7 +18,9 @@ final class RecordingPrinter {
             }
         }).recording(folder).bufferCallback(buffer -> buffer.buffersRead() < 1_000);
         try (Trace trace = Trace.open(context)) {
-            trace.header().ifPresent(header -> out.println(header.loggerName() + " lost " + header.eventsLost()));
+            if (trace.header() != null) {
+                out.println(trace.header().loggerName() + " lost " + trace.header().eventsLost());
+            }
             return trace.process();
         }
     }

@@ -9,15 +9,23 @@ import io.ringside.etw.relog.RelogStream;
 import io.ringside.etw.relog.Relogger;
 import io.ringside.etw.trace.EtwHeaderEncoder;
 import io.ringside.etw.trace.EtwHeaderLayout;
+import io.ringside.event.EventDescriptor;
 import io.ringside.internal.drain.HandMadeProvider;
 import io.ringside.internal.drain.HandMadeSession;
 import io.ringside.internal.event.EventProperty;
+import io.ringside.internal.files.FileMaker;
 import io.ringside.internal.lane.OwnerName;
 import io.ringside.internal.layout.FrameDescriptor;
 import io.ringside.internal.recording.RecordingSummary;
+import io.ringside.internal.registry.NamesFile;
 import io.ringside.recording.Recorder;
 import io.ringside.recording.RecordingMode;
 import io.ringside.schema.EventSchema;
+import io.ringside.schema.FieldSchema;
+import io.ringside.schema.FieldType;
+import io.ringside.schema.ProviderSchema;
+import io.ringside.schema.PublishedNames;
+import io.ringside.schema.ValueMap;
 import io.ringside.session.SessionSettings;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -78,6 +86,42 @@ class RelogTest {
         assertThat(facts(output)).isEqualTo(original);
         assertThat(fixture.read(output, true).late).isZero();
         assertThat(fixture.problems).isEmpty();
+    }
+
+    @Test
+    void shouldKeepTheNamesThatProcessesHavePublished() {
+        final ProviderSchema schema = ProviderSchema.builder("Example-Symbols").event("Submitted", EventDescriptor.of(1,
+                4, 1), FieldSchema.of("symbol", FieldType.INT64).withValues(ValueMap.published("symbol"))).build();
+        final HandMadeProvider provider = fixture.session.provider();
+        final int schemaIndex = provider.register(schema);
+        final PublishedNames names = new PublishedNames();
+        names.publish("symbol", 17, "AAPL", 0);
+        try (NamesFile file = NamesFile.create(
+                fixture.session.directory().names(schema.id(), provider.incarnation()),
+                new FileMaker(provider.incarnation()), schema.id(), names)) {
+            provider.write(0, FrameDescriptor.reference(schemaIndex, 0), 17, 8);
+            record();
+            names.publish("symbol", 18, "MSFT", 1);
+            file.write();
+        }
+        provider.write(0, FrameDescriptor.reference(schemaIndex, 0), 18, 8);
+        record();
+        relog(RelogTest::odd);
+        final Path again = root.resolve("again");
+        relog(List.of(output, fixture.folder), again, EVERYTHING);
+
+        assertThat(fixture.read(fixture.folder, true).texts).containsExactly("Example-Symbols/Submitted symbol=AAPL",
+                "Example-Symbols/Submitted symbol=MSFT");
+        assertThat(fixture.read(output, true).texts).containsExactly("Example-Symbols/Submitted symbol=AAPL");
+        assertThat(fixture.read(again, true).texts).containsExactlyInAnyOrder("Example-Symbols/Submitted symbol=AAPL",
+                "Example-Symbols/Submitted symbol=AAPL", "Example-Symbols/Submitted symbol=MSFT");
+        assertThat(fixture.problems).isEmpty();
+    }
+
+    private static void odd(final EventView event, final RelogStream stream) {
+        if (event.buffer().getLong(event.payloadOffset()) % 2 != 0) {
+            stream.inject(event);
+        }
     }
 
     @Test

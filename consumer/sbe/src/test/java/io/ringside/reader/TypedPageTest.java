@@ -57,6 +57,9 @@ class TypedPageTest {
                 static void write(Ringside ringside) {
                     %s
                 }
+                static void trade(OrderEventsProvider events) {
+                    %s
+                }
             }
             """;
 
@@ -71,19 +74,21 @@ class TypedPageTest {
 
     @Test
     void shouldShowAnInterfaceAndAnEventOfSbeThatCompile() throws Exception {
-        assertThat(snippets).hasSize(3);
-        final MatchResult resource = RESOURCE.matcher(snippets.get(2)).results().findFirst().orElseThrow();
+        assertThat(snippets).hasSize(9);
+        final MatchResult resource = RESOURCE.matcher(snippets.get(8)).results().findFirst().orElseThrow();
         encodeSchema(folder.resolve(resource.group(1)));
         final String body = snippets.get(0);
-        assertThat(compile(body.substring(0, body.lastIndexOf('}')) + snippets.get(2) + "}\n" + SIDE + USE
-                + WRITING.formatted(snippets.get(1)))).isEmpty();
+        assertThat(compile(body.substring(0, body.lastIndexOf('}')) + snippets.get(2) + snippets.get(4)
+                + snippets.get(6) + snippets.get(8) + "}\n" + SIDE + USE + WRITING.formatted(snippets.get(1),
+                        snippets.get(3) + snippets.get(5) + snippets.get(7))))
+                .isEmpty();
     }
 
     @Test
     void shouldTakeBodiesThatTheGeneratedClassCanHaveBesideItsOwn() throws IOException {
         assertThat(compile(provider("Fine", """
                 default Object registration() { return this; }
-                default Optional<Composite> wanted() { return Optional.empty(); }
+                default Composite wanted() { return null; }
                 default void close() {}
                 default boolean eEnabled() { return true; }
                 default int event(long index) { return 1; }

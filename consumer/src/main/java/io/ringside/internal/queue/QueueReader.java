@@ -41,6 +41,8 @@ public final class QueueReader implements AutoCloseable {
     private long excerptPosition;
     private long index;
     private int file = NULL_FILE;
+    private int sizedFile = NULL_FILE;
+    private long sizeSeen;
     private long filesMissed;
 
     private QueueReader(final Path folder, final SingleChronicleQueue queue, final @Nullable ExcerptMark mark) {
@@ -235,7 +237,7 @@ public final class QueueReader implements AutoCloseable {
         }
         position = tail.position();
         final boolean fits = known.fits(target, 0, length);
-        if (!fits || (tail.nextPosition() > files.size(file) && files.exists(file))) {
+        if (!fits || isBehindEnd(tail.nextPosition())) {
             fault = fits
                     ? "excerpt exceeds the end of the file"
                     : "excerpt does not begin as one, or its length is damaged";
@@ -243,6 +245,18 @@ public final class QueueReader implements AutoCloseable {
         }
         position = tail.nextPosition();
         return true;
+    }
+
+    /**
+     * Whether a position is behind the end of the file that is read. Files grow, so their size is asked for again only
+     * where that may matter. One that is cut meanwhile gives a fault of memory, or a checksum that does not match.
+     */
+    private boolean isBehindEnd(final long at) {
+        if (file != sizedFile || at > sizeSeen) {
+            sizedFile = file;
+            sizeSeen = files.size(file);
+        }
+        return at > sizeSeen && files.exists(file);
     }
 
     private boolean isMore(final ExcerptMark known, final int number) {

@@ -2,6 +2,7 @@ package io.ringside.internal.reader;
 
 import io.ringside.internal.expression.Comparison;
 import io.ringside.internal.expression.Expression;
+import io.ringside.internal.expression.NumberComparison;
 import io.ringside.internal.expression.PayloadBytes;
 import io.ringside.reader.EventView;
 import java.util.ArrayList;
@@ -39,15 +40,17 @@ public interface EventCriterion {
             final EventCriterion part = of(not.part(), leaves);
             return (event, header, payload) -> part.of(event, header, payload).not();
         }
-        return ofComparison((Comparison) expression, leaves);
-    }
-
-    private static EventCriterion ofComparison(final Comparison comparison, final List<EventCriterion> leaves) {
-        final EventCriterion leaf = KeywordCriterion.isOne(comparison)
-                ? new KeywordCriterion(comparison)
-                : HeaderCriterion.isOne(comparison) ? new HeaderCriterion(comparison) : new FieldCriterion(comparison);
+        final EventCriterion leaf = expression instanceof final NumberComparison numbers
+                ? new NumberCriterion(numbers)
+                : ofComparison((Comparison) expression);
         leaves.add(leaf);
         return leaf;
+    }
+
+    private static EventCriterion ofComparison(final Comparison comparison) {
+        return KeywordCriterion.isOne(comparison)
+                ? new KeywordCriterion(comparison)
+                : HeaderCriterion.isOne(comparison) ? new HeaderCriterion(comparison) : new FieldCriterion(comparison);
     }
 
     private static List<EventCriterion> parts(final List<Expression> expressions, final List<EventCriterion> leaves) {

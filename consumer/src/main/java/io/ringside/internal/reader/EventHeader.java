@@ -3,6 +3,8 @@ package io.ringside.internal.reader;
 import io.ringside.event.EventDescriptor;
 import io.ringside.event.Level;
 import io.ringside.event.Opcode;
+import io.ringside.internal.expression.EventNumber;
+import io.ringside.internal.expression.FieldPath;
 import io.ringside.internal.expression.PayloadBytes;
 import io.ringside.reader.EventView;
 import io.ringside.schema.EventSchema;
@@ -12,6 +14,7 @@ import io.ringside.schema.PayloadWriter;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.schema.ValueMap;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.function.IntFunction;
@@ -75,8 +78,21 @@ public final class EventHeader {
     }
 
     /** Whether a name is one of the header's. */
-    static boolean has(final String name) {
+    public static boolean has(final String name) {
         return SCHEMA.fields().stream().anyMatch(field -> field.name().equals(name));
+    }
+
+    /** Of the fields that an expression names, those of the event itself, without the prefix that says so. */
+    public static List<FieldPath> ownFields(final List<FieldPath> named) {
+        return named.stream().filter(path -> path.steps().size() > 1 || !has(path.steps().get(0).name()))
+                .map(EventHeader::withoutPrefix).toList();
+    }
+
+    /** Without {@code fields.}, which stands in front of a field that has the name of something in the header. */
+    public static FieldPath withoutPrefix(final FieldPath path) {
+        return path.steps().size() > 1 && path.steps().get(0).name().equals(EventNumber.PREFIX)
+                ? new FieldPath(path.steps().subList(1, path.steps().size()))
+                : path;
     }
 
     /** The header of an event; until the next call. */

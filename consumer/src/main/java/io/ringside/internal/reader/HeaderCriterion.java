@@ -29,13 +29,15 @@ final class HeaderCriterion implements EventCriterion {
 
     HeaderCriterion(final Comparison given) {
         final String name = given.field().steps().get(0).name();
-        comparison = "level".equals(name)
+        comparison = "level".equals(name) && !given.operator().isSearching()
                 ? new Comparison(given.field(), given.operator(), level(given.value()), level(given.high()),
                         given.exactly())
                 : given;
         EventCondition common = null;
         try {
-            common = comparison.compile(EventHeader.SCHEMA);
+            // A provider's own names may fit as well.
+            final boolean dependsOnProvider = "opcode".equals(name) && comparison.operator().isSearching();
+            common = dependsOnProvider ? null : comparison.compile(EventHeader.SCHEMA);
         } catch (final ExpressionException e) {
             if (!("opcode".equals(name) || "task".equals(name)) || !isForNames(comparison)) {
                 throw e;
@@ -76,7 +78,7 @@ final class HeaderCriterion implements EventCriterion {
                     .compile(EventHeader.schema(asked(provider.opcodes()), asked(provider.tasks())));
             fits = true;
             return Optional.of(own);
-        } catch (final ExpressionException e) {
+        } catch (final ExpressionException | SchemaException e) {
             reason = e.getMessage() + ", provider=" + provider.name();
             return Optional.empty();
         }
@@ -86,10 +88,15 @@ final class HeaderCriterion implements EventCriterion {
     private Map<String, Long> asked(final Map<String, Long> names) {
         final Map<String, Long> asked = new HashMap<>();
         names.forEach((name, value) -> {
-            if (name.equalsIgnoreCase(comparison.value()) || name.equalsIgnoreCase(comparison.high())) {
+            if (name.equalsIgnoreCase(comparison.value()) || name.equalsIgnoreCase(comparison.high())
+                    || comparison.isFoundIn(name)) {
                 asked.put(name, value);
             }
         });
+        if (asked.isEmpty() && comparison.operator().isSearching()) {
+            // What has names that do not fit is none that has no names.
+            names.entrySet().stream().findFirst().ifPresent(any -> asked.put(any.getKey(), any.getValue()));
+        }
         return asked;
     }
 

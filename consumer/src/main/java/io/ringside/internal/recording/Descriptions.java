@@ -3,6 +3,7 @@ package io.ringside.internal.recording;
 import io.ringside.RingsideException;
 import io.ringside.internal.drain.DrainedProcess;
 import io.ringside.internal.files.ExistingFile.Access;
+import io.ringside.internal.files.FileNames.NamesFileName;
 import io.ringside.internal.files.FileNames.SchemaFileName;
 import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.files.KillPoint;
@@ -10,14 +11,19 @@ import io.ringside.internal.registry.RegisteredSchema;
 import io.ringside.internal.registry.SchemaFile;
 import io.ringside.internal.registry.SchemaStore;
 import io.ringside.internal.schema.SchemaEncoder;
+import io.ringside.schema.PublishedNames;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntConsumer;
+import java.util.function.Supplier;
 import org.agrona.ErrorHandler;
+import org.agrona.concurrent.SystemNanoClock;
 
 /**
  * What a file of a recording says of session, processes and schemas: before their events, unless it cannot be read
@@ -35,8 +41,23 @@ public final class Descriptions {
     private final Set<SchemaFileName> unreadable = new HashSet<>();
     /** Processes that are still to be described, in whichever file. */
     private final Set<Incarnation> undescribed = new HashSet<>();
+    /** Providers with fields whose names are published. */
+    private final Set<UUID> named = new HashSet<>();
+    private final List<Published> published = new ArrayList<>();
     private long retryNs;
     private boolean begun;
+
+    /** Names of a process and provider, and how many of them the file has. */
+    private static final class Published {
+        private final NamesFileName of;
+        private final Supplier<PublishedNames> names;
+        private int written;
+
+        Published(final NamesFileName of, final Supplier<PublishedNames> names) {
+            this.of = of;
+            this.names = names;
+        }
+    }
 
     public Descriptions(final RecordedSession session, final SchemaStore store, final ErrorHandler errorHandler) {
         this.session = session;
@@ -54,6 +75,7 @@ public final class Descriptions {
         begun = false;
         schemaCounts.clear();
         schemas.clear();
+        published.forEach(each -> each.written = 0);
     }
 
     /**
@@ -80,8 +102,10 @@ public final class Descriptions {
             if (known == null || process.schemaCount() > known) {
                 final List<RegisteredSchema> registered = process.schemas();
                 registered.forEach(schema -> write(schema, nowNs, encoder, excerpts));
+                registered.forEach(schema -> addNames(schema, process.incarnation()));
                 excerpts.accept(encoder.process(process.incarnation(), process.identity(), registered));
                 schemaCounts.put(process.incarnation(), registered.size());
+                forgetNamesOfOthers(processes);
                 if (registered.isEmpty()) {
                     undescribed.add(process.incarnation());
                 } else {
@@ -89,6 +113,7 @@ public final class Descriptions {
                 }
             }
         }
+        writeNames(encoder, excerpts);
         if (isRetryDue(nowNs)) {
             retryNs = nowNs + RETRY_INTERVAL_NS;
             List.copyOf(unreadable).forEach(name -> write(name, encoder, excerpts));
@@ -115,6 +140,35 @@ public final class Descriptions {
         retryNs = nowNs;
     }
 
+    private void addNames(final RegisteredSchema schema, final Incarnation process) {
+        final NamesFileName of = new NamesFileName(schema.providerId(), process);
+        if (published.stream().noneMatch(each -> each.of.equals(of))) {
+            published.add(new Published(of,
+                    store.published(of.providerId(), process, SystemNanoClock.INSTANCE, errorHandler)));
+        }
+    }
+
+    /** Of processes that have gone, as soon as they are written: a file that begins later has no events of them. */
+    private void forgetNamesOfOthers(final List<DrainedProcess> processes) {
+        published.removeIf(each -> each.names.get().size() == each.written
+                && processes.stream().noneMatch(process -> process.incarnation().equals(each.of.incarnation())));
+    }
+
+    /** After the frames were taken: what was published before they were written is there. */
+    private void writeNames(final ExcerptEncoder encoder, final IntConsumer excerpts) {
+        for (int i = 0; i < published.size() && !named.isEmpty(); i++) {
+            final Published each = published.get(i);
+            if (named.contains(each.of.providerId())) {
+                final PublishedNames names = each.names.get();
+                if (names.size() > each.written) {
+                    final List<PublishedNames.Entry> entries = names.entries(each.written);
+                    encoder.names(each.of, entries, excerpts);
+                    each.written += entries.size();
+                }
+            }
+        }
+    }
+
     private boolean isRetryDue(final long nowNs) {
         return !unreadable.isEmpty() && nowNs - retryNs >= 0;
     }
@@ -135,6 +189,9 @@ public final class Descriptions {
         try (SchemaFile file = store.open(name, Access.READ_ONLY)) {
             excerpts.accept(encoder.schema(name, SchemaEncoder.encode(file.schema())));
             schemas.add(name);
+            if (file.schema().hasPublishedNames()) {
+                named.add(name.providerId());
+            }
             unreadable.remove(name);
         } catch (final RingsideException e) {
             // Its events are recorded as bytes. The schema is tried again: the process makes a lost file again.

@@ -7,7 +7,8 @@ import java.util.concurrent.TimeUnit;
 public final class DiskWait {
     /** Half of the default time that a stop waits for a drain. */
     private static final long END_NS = TimeUnit.SECONDS.toNanos(5);
-    private static final String STALLED = "stalled";
+    /** State of the drain that is shown while it waits. */
+    public static final String STALLED = "stalled";
 
     private boolean stalled;
     private long untilNs;

@@ -3,6 +3,7 @@ package io.ringside.internal.recording;
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.internal.drain.SinkBooks.Laneless;
+import io.ringside.internal.files.FileNames.NamesFileName;
 import io.ringside.internal.files.FileNames.SchemaFileName;
 import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.lane.Checkpoint;
@@ -54,6 +55,7 @@ import static io.ringside.internal.recording.ExcerptDescriptor.KEPT_ENTRIES_OFFS
 import static io.ringside.internal.recording.ExcerptDescriptor.KEPT_FILTERED_OFFSET;
 import static io.ringside.internal.recording.ExcerptDescriptor.KIND_BATCH;
 import static io.ringside.internal.recording.ExcerptDescriptor.KIND_CHECKPOINT;
+import static io.ringside.internal.recording.ExcerptDescriptor.KIND_NAMES;
 import static io.ringside.internal.recording.ExcerptDescriptor.KIND_OFFSET;
 import static io.ringside.internal.recording.ExcerptDescriptor.KIND_PROCESS;
 import static io.ringside.internal.recording.ExcerptDescriptor.KIND_SCHEMA;
@@ -69,6 +71,11 @@ import static io.ringside.internal.recording.ExcerptDescriptor.LANE_MOST_OFFSET;
 import static io.ringside.internal.recording.ExcerptDescriptor.LENGTH_OFFSET;
 import static io.ringside.internal.recording.ExcerptDescriptor.MAGIC;
 import static io.ringside.internal.recording.ExcerptDescriptor.MAGIC_OFFSET;
+import static io.ringside.internal.recording.ExcerptDescriptor.NAMES_BYTES_LENGTH_OFFSET;
+import static io.ringside.internal.recording.ExcerptDescriptor.NAMES_ENTRIES_OFFSET;
+import static io.ringside.internal.recording.ExcerptDescriptor.NAMES_MOST_OFFSET;
+import static io.ringside.internal.recording.ExcerptDescriptor.NAMES_PROVIDER_MOST_OFFSET;
+import static io.ringside.internal.recording.ExcerptDescriptor.NAMES_VERSION;
 import static io.ringside.internal.recording.ExcerptDescriptor.OLDEST_VERSION;
 import static io.ringside.internal.recording.ExcerptDescriptor.PROCESS_BOOTTIME_SHIFT_OFFSET;
 import static io.ringside.internal.recording.ExcerptDescriptor.PROCESS_BOOT_MOST_OFFSET;
@@ -141,6 +148,7 @@ public final class ExcerptDecoder {
             case KIND_SESSION -> session(visitor);
             case KIND_PROCESS -> process(visitor);
             case KIND_SCHEMA -> schema(visitor);
+            case KIND_NAMES -> names(visitor);
             case KIND_BATCH -> batch(visitor);
             case KIND_CHECKPOINT -> checkpoint(visitor);
             default -> throw damaged("kind");
@@ -201,9 +209,19 @@ public final class ExcerptDecoder {
                 buffer, SCHEMA_BYTES_OFFSET, length);
     }
 
+    private void names(final ExcerptVisitor visitor) {
+        require(buffer.getInt(VERSION_OFFSET) >= NAMES_VERSION, "kind");
+        require(limit >= NAMES_ENTRIES_OFFSET, "names");
+        final long length = buffer.getLong(NAMES_BYTES_LENGTH_OFFSET);
+        require(length >= 0 && length <= limit - NAMES_ENTRIES_OFFSET, "length of names");
+        visitor.onNames(new NamesFileName(uuid(NAMES_PROVIDER_MOST_OFFSET), incarnation(NAMES_MOST_OFFSET)), buffer,
+                NAMES_ENTRIES_OFFSET, (int) length);
+    }
+
     private void batch(final ExcerptVisitor visitor) {
         require(limit >= BATCH_CHUNKS_OFFSET, "batch");
         final long count = buffer.getLong(BATCH_CHUNK_COUNT_OFFSET);
+        require(count >= 0, "chunk count");
         visitor.onBatch(buffer.getLong(BATCH_WATERMARK_OFFSET), buffer.getLong(BATCH_EVENTS_OFFSET));
         int offset = BATCH_CHUNKS_OFFSET;
         for (long i = 0; i < count; i++) {

@@ -13,11 +13,13 @@ public final class ExcerptDescriptor {
     /** First four bytes of every excerpt: "RSRC". */
     static final int MAGIC = 0x43525352;
     /** Raised with every change of an offset or a meaning. */
-    static final int VERSION = 6;
+    static final int VERSION = 8;
     /** The oldest that is read: its excerpts have no trailer. */
     static final int OLDEST_VERSION = 4;
     /** The first whose excerpts have a trailer. */
     static final int SEALED_VERSION = 5;
+    /** The first with names of values. */
+    static final int NAMES_VERSION = 7;
 
     static final int MAGIC_OFFSET = 0;
     static final int VERSION_OFFSET = 4;
@@ -30,6 +32,7 @@ public final class ExcerptDescriptor {
     static final int KIND_SCHEMA = 3;
     static final int KIND_BATCH = 4;
     static final int KIND_CHECKPOINT = 5;
+    static final int KIND_NAMES = 6;
 
     /** CRC32C of everything before the trailer, which follows the content at the next multiple of 8. */
     static final int TRAILER_CHECKSUM_OFFSET = 0;
@@ -71,6 +74,13 @@ public final class ExcerptDescriptor {
     static final int SCHEMA_HASH_OFFSET = 32;
     static final int SCHEMA_BYTES_LENGTH_OFFSET = 40;
     static final int SCHEMA_BYTES_OFFSET = 44;
+
+    static final int NAMES_MOST_OFFSET = HEADER_LENGTH;
+    static final int NAMES_LEAST_OFFSET = 24;
+    static final int NAMES_PROVIDER_MOST_OFFSET = 32;
+    static final int NAMES_PROVIDER_LEAST_OFFSET = 40;
+    static final int NAMES_BYTES_LENGTH_OFFSET = 48;
+    static final int NAMES_ENTRIES_OFFSET = 56;
 
     static final int BATCH_WATERMARK_OFFSET = HEADER_LENGTH;
     static final int BATCH_EVENTS_OFFSET = 24;

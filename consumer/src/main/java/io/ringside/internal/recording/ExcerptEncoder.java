@@ -1,16 +1,20 @@
 package io.ringside.internal.recording;
 
 import io.ringside.internal.drain.SinkBooks.Laneless;
+import io.ringside.internal.files.FileNames.NamesFileName;
 import io.ringside.internal.files.FileNames.SchemaFileName;
 import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.lane.Checkpoint;
 import io.ringside.internal.registry.ClockPair;
+import io.ringside.internal.registry.NameEntries;
 import io.ringside.internal.registry.ProcessIdentity;
 import io.ringside.internal.registry.RegisteredSchema;
+import io.ringside.schema.PublishedNames;
 import io.ringside.session.LossCause;
 import io.ringside.session.LossCounts;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.function.IntConsumer;
 import org.agrona.ExpandableDirectByteBuffer;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +26,7 @@ import static io.ringside.internal.recording.ExcerptDescriptor.CHECKPOINT_PROCES
 import static io.ringside.internal.recording.ExcerptDescriptor.CHECKPOINT_TICKS_OFFSET;
 import static io.ringside.internal.recording.ExcerptDescriptor.CHECKPOINT_WALL_OFFSET;
 import static io.ringside.internal.recording.ExcerptDescriptor.KIND_CHECKPOINT;
+import static io.ringside.internal.recording.ExcerptDescriptor.KIND_NAMES;
 import static io.ringside.internal.recording.ExcerptDescriptor.KIND_OFFSET;
 import static io.ringside.internal.recording.ExcerptDescriptor.KIND_PROCESS;
 import static io.ringside.internal.recording.ExcerptDescriptor.KIND_SCHEMA;
@@ -38,6 +43,12 @@ import static io.ringside.internal.recording.ExcerptDescriptor.LANE_LENGTH;
 import static io.ringside.internal.recording.ExcerptDescriptor.LANE_MOST_OFFSET;
 import static io.ringside.internal.recording.ExcerptDescriptor.MAGIC;
 import static io.ringside.internal.recording.ExcerptDescriptor.MAGIC_OFFSET;
+import static io.ringside.internal.recording.ExcerptDescriptor.NAMES_BYTES_LENGTH_OFFSET;
+import static io.ringside.internal.recording.ExcerptDescriptor.NAMES_ENTRIES_OFFSET;
+import static io.ringside.internal.recording.ExcerptDescriptor.NAMES_LEAST_OFFSET;
+import static io.ringside.internal.recording.ExcerptDescriptor.NAMES_MOST_OFFSET;
+import static io.ringside.internal.recording.ExcerptDescriptor.NAMES_PROVIDER_LEAST_OFFSET;
+import static io.ringside.internal.recording.ExcerptDescriptor.NAMES_PROVIDER_MOST_OFFSET;
 import static io.ringside.internal.recording.ExcerptDescriptor.PROCESS_BOOTTIME_SHIFT_OFFSET;
 import static io.ringside.internal.recording.ExcerptDescriptor.PROCESS_BOOT_LEAST_OFFSET;
 import static io.ringside.internal.recording.ExcerptDescriptor.PROCESS_BOOT_MOST_OFFSET;
@@ -75,6 +86,9 @@ import static io.ringside.internal.recording.ExcerptDescriptor.align;
 
 /** Writes the excerpts that describe a recording; batches are written by {@link Batch}. Not thread-safe. */
 public final class ExcerptEncoder {
+    /** From here on names come in another excerpt. */
+    private static final int NAMES_LENGTH = 64 * 1024;
+
     private final ExpandableDirectByteBuffer buffer = new ExpandableDirectByteBuffer(64 * 1024);
     private final ExcerptSeal seal = new ExcerptSeal();
     private int lanesEnd;
@@ -127,6 +141,29 @@ public final class ExcerptEncoder {
         buffer.putInt(SCHEMA_BYTES_LENGTH_OFFSET, encoded.length);
         buffer.putBytes(SCHEMA_BYTES_OFFSET, encoded);
         return header(KIND_SCHEMA, SCHEMA_BYTES_OFFSET + encoded.length);
+    }
+
+    /**
+     * Writes excerpts of names.
+     *
+     * @param of       whose they are
+     * @param entries  in the order of publication
+     * @param excerpts receives the length of each
+     */
+    void names(final NamesFileName of, final List<PublishedNames.Entry> entries, final IntConsumer excerpts) {
+        int offset = NAMES_ENTRIES_OFFSET;
+        for (int i = 0; i < entries.size(); i++) {
+            offset += NameEntries.encode(entries.get(i), buffer, offset);
+            if (i == entries.size() - 1 || offset > NAMES_LENGTH) {
+                buffer.putLong(NAMES_MOST_OFFSET, of.incarnation().most());
+                buffer.putLong(NAMES_LEAST_OFFSET, of.incarnation().least());
+                buffer.putLong(NAMES_PROVIDER_MOST_OFFSET, of.providerId().getMostSignificantBits());
+                buffer.putLong(NAMES_PROVIDER_LEAST_OFFSET, of.providerId().getLeastSignificantBits());
+                buffer.putLong(NAMES_BYTES_LENGTH_OFFSET, offset - NAMES_ENTRIES_OFFSET);
+                excerpts.accept(header(KIND_NAMES, offset));
+                offset = NAMES_ENTRIES_OFFSET;
+            }
+        }
     }
 
     /** Begins a checkpoint, to be filled by {@link #lane}. */

@@ -1,6 +1,7 @@
 package io.ringside.internal.recording;
 
 import io.ringside.internal.drain.SinkBooks.Laneless;
+import io.ringside.internal.files.FileNames.NamesFileName;
 import io.ringside.internal.files.FileNames.SchemaFileName;
 import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.lane.Checkpoint;
@@ -20,6 +21,9 @@ interface ExcerptVisitor {
             final List<SchemaFileName> schemas) {}
 
     default void onSchema(final SchemaFileName name, final DirectBuffer buffer, final int offset, final int length) {}
+
+    /** Names that a process has published for a provider: entries, as its file holds them. */
+    default void onNames(final NamesFileName of, final DirectBuffer buffer, final int offset, final int length) {}
 
     /** A batch begins; its chunks follow. */
     default void onBatch(final long watermarkTicks, final long events) {}

@@ -27,7 +27,7 @@ final class LaterDescriptions implements ExcerptVisitor {
      *
      * @param folder  of the recording
      * @param file    in which to begin
-     * @param schemas receives the schemas
+     * @param schemas receives the schemas and the names of values
      */
     void read(final Path folder, final int file, final ExcerptVisitor schemas) {
         final ExcerptDecoder decoder = new ExcerptDecoder();
@@ -38,7 +38,7 @@ final class LaterDescriptions implements ExcerptVisitor {
                 final int kind = ExcerptDecoder.kind(excerpt, reader.length());
                 if (kind == ExcerptDescriptor.KIND_PROCESS) {
                     decode(decoder, excerpt, reader.length(), this);
-                } else if (kind == ExcerptDescriptor.KIND_SCHEMA) {
+                } else if (kind == ExcerptDescriptor.KIND_SCHEMA || kind == ExcerptDescriptor.KIND_NAMES) {
                     decode(decoder, excerpt, reader.length(), schemas);
                 }
             }

@@ -5,15 +5,18 @@ import io.ringside.internal.drain.PeekBounds;
 import io.ringside.internal.drain.PeekSink;
 import io.ringside.internal.drain.SessionPeek;
 import io.ringside.internal.files.FileNames.SchemaFileName;
+import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.lane.LaneGap;
 import io.ringside.internal.layout.FrameDescriptor;
 import io.ringside.internal.merge.Watermark;
 import io.ringside.internal.registry.RegisteredSchema;
 import io.ringside.schema.ProviderSchema;
+import io.ringside.schema.PublishedNames;
 import io.ringside.session.LossCause;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
+import java.util.UUID;
+import java.util.function.Supplier;
 import org.agrona.DirectBuffer;
 import org.agrona.ExpandableDirectByteBuffer;
 import org.agrona.MutableDirectBuffer;
@@ -27,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 public final class PeekReader implements RecordInput {
     private final SessionPeek peek;
     private final RecordedSession session;
-    private final Function<SchemaFileName, @Nullable ProviderSchema> schemas;
+    private final SchemaLookup schemas;
     private final NanoClock clock;
     private final Watermark watermark;
     private final PeekBounds bounds;
@@ -43,13 +46,12 @@ public final class PeekReader implements RecordInput {
      *
      * @param peek            of the session
      * @param session         its facts
-     * @param schemas         finds a schema; null if it cannot be read now
+     * @param schemas         finds schemas and published names
      * @param clock           the session's, in ticks
      * @param reorderWindowNs longest time that events wait for those of threads that are stopped within a write
      */
     public PeekReader(final SessionPeek peek, final RecordedSession session,
-            final Function<SchemaFileName, @Nullable ProviderSchema> schemas, final NanoClock clock,
-            final long reorderWindowNs) {
+            final SchemaLookup schemas, final NanoClock clock, final long reorderWindowNs) {
         this.peek = peek;
         this.session = session;
         this.schemas = schemas;
@@ -91,7 +93,12 @@ public final class PeekReader implements RecordInput {
 
     @Override
     public @Nullable ProviderSchema schema(final SchemaFileName name) {
-        return schemas.apply(name);
+        return schemas.schema(name);
+    }
+
+    @Override
+    public Supplier<PublishedNames> published(final UUID providerId, final Incarnation process) {
+        return schemas.published(providerId, process);
     }
 
     @Override
@@ -158,8 +165,13 @@ public final class PeekReader implements RecordInput {
         }
 
         @Override
-        public @Nullable ProviderSchema find(final SchemaFileName name) {
-            return schemas.apply(name);
+        public @Nullable ProviderSchema schema(final SchemaFileName name) {
+            return schemas.schema(name);
+        }
+
+        @Override
+        public Supplier<PublishedNames> published(final UUID providerId, final Incarnation process) {
+            return schemas.published(providerId, process);
         }
 
         @Override

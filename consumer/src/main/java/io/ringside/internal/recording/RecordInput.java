@@ -1,14 +1,12 @@
 package io.ringside.internal.recording;
 
-import io.ringside.internal.files.FileNames.SchemaFileName;
-import io.ringside.schema.ProviderSchema;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Where records come from that a reader takes from nobody: a recording, or a session that another drains. Not
  * thread-safe.
  */
-public interface RecordInput extends AutoCloseable {
+public interface RecordInput extends SchemaLookup, AutoCloseable {
     /**
      * Read some.
      *
@@ -27,15 +25,6 @@ public interface RecordInput extends AutoCloseable {
     /** The session that is read; null before anything was read. A recording may hold several. */
     @Nullable
     RecordedSession session();
-
-    /**
-     * A schema.
-     *
-     * @param name as a process has registered it
-     * @return null if it is unknown, or not known yet
-     */
-    @Nullable
-    ProviderSchema schema(SchemaFileName name);
 
     /** No event that is read later is older, in ticks of the session's clock, unless it is late. */
     long watermarkTicks();

@@ -6,8 +6,11 @@ import io.ringside.internal.lane.ThreadNames;
 import io.ringside.internal.registry.ProcessIdentity;
 import io.ringside.internal.registry.RegisteredSchema;
 import io.ringside.schema.ProviderSchema;
+import io.ringside.schema.PublishedNames;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -100,9 +103,13 @@ public final class RecordedProcess {
     }
 
     /** A schema that the process has registered; null if the recording does not hold it, or not yet. */
-    @Nullable
-    ProviderSchema schema(final SchemaFileName name) {
-        return recordedSchemas.find(name);
+    public @Nullable ProviderSchema schema(final SchemaFileName name) {
+        return recordedSchemas.schema(name);
+    }
+
+    /** Names that the process has published for a provider, up to where was read. */
+    public Supplier<PublishedNames> published(final UUID providerId) {
+        return recordedSchemas.published(providerId, incarnation);
     }
 
     /**

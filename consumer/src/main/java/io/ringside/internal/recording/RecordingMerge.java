@@ -28,6 +28,7 @@ public final class RecordingMerge extends KeepingHandler {
     private final Map<Key, RecordedLane> byKey = new HashMap<>();
     private final List<RecordedLane> lanes = new ArrayList<>();
     private @Nullable RecordedLane last;
+    private boolean hasReplays;
 
     /** A lane: a process of another session is another object. */
     private record Key(RecordedProcess process, int lane) {}
@@ -50,6 +51,11 @@ public final class RecordingMerge extends KeepingHandler {
     /** Whether more waits than should: the oldest is to come out before its turn. */
     public boolean isOverfull() {
         return waitingBytes() > MAX_WAITING_BYTES;
+    }
+
+    /** Whether some of the events were replayed: then the clock of the recorder does not say what is yet to come. */
+    public boolean hasReplays() {
+        return hasReplays;
     }
 
     @Override
@@ -89,6 +95,7 @@ public final class RecordingMerge extends KeepingHandler {
             return known;
         }
         final RecordedLane found = byKey.computeIfAbsent(new Key(process, lane), key -> {
+            hasReplays |= ReplayMark.isOn(process);
             final RecordedLane created = new RecordedLane(process, lane, target, batches);
             lanes.add(created);
             return created;

@@ -9,9 +9,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Has the recorder of a session continue in another folder, with other limits, while writers run: every event is in
@@ -52,20 +53,24 @@ public final class RecordingMove {
         final long deadlineNs = System.nanoTime() + timeoutNs;
         final SessionRow session = controller.row(sessionName);
         limits.requireFor(session);
-        final String sink = books.sink(session).orElseThrow(() -> new RingsideException(ErrorCode.NOT_FOUND,
-                "session is not being recorded: session=" + session.name() + ", drain="
-                        + books.drainHolder(session).orElse("none") + ": start a recorder in the new folder"));
+        final String sink = books.sink(session);
+        if (sink == null) {
+            throw new RingsideException(ErrorCode.NOT_FOUND, "session is not being recorded: session=" + session.name()
+                    + ", drain=" + Objects.requireNonNullElse(books.drainHolder(session), "none")
+                    + ": start a recorder in the new folder");
+        }
         if (isAt(sink, folder)) {
             throw new RingsideException(ErrorCode.ALREADY_EXISTS, "session is already being recorded there: session="
                     + session.name() + ", folder=" + sink + ": use another folder");
         }
         final RecordingOrder order = RecordingOrder.after(session.settings().recording(), folder, limits);
         final SessionRow ordered = controller.update(sessionName, Map.of(RecordingOrder.SETTING, order.text()));
-        while (books.sink(ordered).filter(now -> isAt(now, folder)).isEmpty()) {
-            final Optional<String> holder = books.drainHolder(ordered);
-            if (System.nanoTime() - deadlineNs >= 0 || holder.isEmpty() || Thread.currentThread().isInterrupted()) {
+        while (!isAt(books.sink(ordered), folder)) {
+            final String holder = books.drainHolder(ordered);
+            if (System.nanoTime() - deadlineNs >= 0 || holder == null || Thread.currentThread().isInterrupted()) {
                 throw new RingsideException(ErrorCode.TIMEOUT, "recorder has not moved to the folder: session="
-                        + ordered.name() + ", drain=" + holder.orElse("none") + ", folder=" + order.folder()
+                        + ordered.name() + ", drain=" + Objects.requireNonNullElse(holder, "none") + ", folder="
+                        + order.folder()
                         + ": see the recorder's output");
             }
             LockSupport.parkNanos(LOOK_NS);
@@ -73,9 +78,9 @@ public final class RecordingMove {
         return ordered;
     }
 
-    private static boolean isAt(final String sink, final Path folder) {
+    private static boolean isAt(final @Nullable String sink, final Path folder) {
         try {
-            return Files.isDirectory(folder) && Files.isSameFile(Path.of(sink), folder);
+            return sink != null && Files.isDirectory(folder) && Files.isSameFile(Path.of(sink), folder);
         } catch (final IOException e) {
             return false;
         }

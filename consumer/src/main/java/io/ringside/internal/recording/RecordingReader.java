@@ -2,6 +2,7 @@ package io.ringside.internal.recording;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
+import io.ringside.internal.files.FileNames.NamesFileName;
 import io.ringside.internal.files.FileNames.SchemaFileName;
 import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.lane.Checkpoint;
@@ -13,9 +14,11 @@ import io.ringside.internal.layout.FrameDescriptor;
 import io.ringside.internal.queue.QueueDamage;
 import io.ringside.internal.queue.QueueReader;
 import io.ringside.internal.registry.ClockPair;
+import io.ringside.internal.registry.NameEntries;
 import io.ringside.internal.registry.ProcessIdentity;
 import io.ringside.internal.schema.SchemaDecoder;
 import io.ringside.schema.ProviderSchema;
+import io.ringside.schema.PublishedNames;
 import io.ringside.schema.SchemaException;
 import io.ringside.session.LossCause;
 import io.ringside.session.LossCounts;
@@ -25,6 +28,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +44,8 @@ public final class RecordingReader implements RecordInput {
     private final ExcerptDecoder decoder = new ExcerptDecoder();
     private final ExcerptPool excerpts = new ExcerptPool();
     private final Map<SchemaFileName, ProviderSchema> schemas = new HashMap<>();
+    /** By provider and process, whose threads may ask for them while they are read. */
+    private final Map<NamesFileName, PublishedNames> published = new ConcurrentHashMap<>();
     private final List<ReadSession> sessions = new ArrayList<>();
     private final Visitor visitor = new Visitor();
     private final RecordedSchemas recordedSchemas = new Schemas();
@@ -148,15 +156,26 @@ public final class RecordingReader implements RecordInput {
         return current.session();
     }
 
-    /**
-     * A schema.
-     *
-     * @param name as a process has registered it
-     * @return null if the recording does not hold it, or not yet
-     */
+    /** A schema; null if the recording does not hold it, or not yet. */
     @Override
     public @Nullable ProviderSchema schema(final SchemaFileName name) {
-        return recordedSchemas.find(name);
+        return recordedSchemas.schema(name);
+    }
+
+    /** Names of a process up to where was read; its recorder writes them before the first events that need them. */
+    @Override
+    public Supplier<PublishedNames> published(final UUID providerId, final Incarnation process) {
+        final PublishedNames all = names(new NamesFileName(providerId, process));
+        return () -> all;
+    }
+
+    private PublishedNames names(final NamesFileName of) {
+        return published.computeIfAbsent(of, each -> new PublishedNames(() -> {
+            // A first name is also that of earlier events.
+            synchronized (recordedSchemas) {
+                later();
+            }
+        }));
     }
 
     /** No event that is recorded after the last batch is older, in ticks of the session's clock, unless it is late. */
@@ -246,13 +265,18 @@ public final class RecordingReader implements RecordInput {
      */
     private final class Schemas implements RecordedSchemas {
         @Override
-        public synchronized @Nullable ProviderSchema find(final SchemaFileName name) {
+        public synchronized @Nullable ProviderSchema schema(final SchemaFileName name) {
             final ProviderSchema known = schemas.get(name);
             if (known != null || later != null) {
                 return known;
             }
             later();
             return schemas.get(name);
+        }
+
+        @Override
+        public Supplier<PublishedNames> published(final UUID providerId, final Incarnation process) {
+            return RecordingReader.this.published(providerId, process);
         }
 
         @Override
@@ -314,6 +338,11 @@ public final class RecordingReader implements RecordInput {
         }
 
         @Override
+        public void onNames(final NamesFileName of, final DirectBuffer buffer, final int offset, final int length) {
+            NameEntries.decode(buffer, offset, offset + length, names(of));
+        }
+
+        @Override
         public void onCheckpoint(final ClockPair now, final boolean sessionEnded) {
             ended = sessionEnded;
         }
@@ -344,7 +373,7 @@ public final class RecordingReader implements RecordInput {
             final int length = frames.capacity();
             isKept = false;
             current.losses().add(from, to);
-            if (follows(incarnation, laneIndex, from, to) && handler != null && length > 0) {
+            if (follows(incarnation, laneIndex, from, to) && handler != null) {
                 final FrameReplay frameReplay = replay;
                 if (frameReplay == null || length > blockBytes) {
                     throw new RingsideException(ErrorCode.CORRUPT, "frames without a session, or longer than a block: "
@@ -352,7 +381,9 @@ public final class RecordingReader implements RecordInput {
                 }
                 state.set(from);
                 frameReplay.threadNames(process(incarnation).threadNames());
-                frameReplay.frames(frames, length, numberLimit, Integer.MAX_VALUE, state, this);
+                if (length > 0) {
+                    frameReplay.frames(frames, length, numberLimit, Integer.MAX_VALUE, state, this);
+                }
                 if (state.nextNumber != to.nextNumber || state.delivered != to.delivered) {
                     problem("frames do not match the recorder's count: nextNumber=" + state.nextNumber
                             + ", recorded=" + to.nextNumber + ": the difference is missing");

@@ -1,16 +1,23 @@
 package io.ringside.internal.recording;
 
+import io.ringside.internal.files.FileNames.NamesFileName;
 import io.ringside.internal.files.FileNames.SchemaFileName;
 import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.registry.ProcessIdentity;
 import io.ringside.internal.registry.RegisteredSchema;
 import io.ringside.internal.schema.SchemaEncoder;
 import io.ringside.schema.ProviderSchema;
+import io.ringside.schema.PublishedNames;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** A process as a writer of recordings describes it, and its lanes. Not thread-safe. */
@@ -18,6 +25,11 @@ final class WrittenProcess {
     private final Incarnation incarnation;
     private final List<RegisteredSchema> schemas = new ArrayList<>();
     private final Map<SchemaFileName, ProviderSchema> known = new HashMap<>();
+    /** By provider; how many of them the file has. */
+    private final Map<UUID, PublishedNames> names = new HashMap<>();
+    private final Map<UUID, Integer> describedNames = new HashMap<>();
+    private final Set<RecordedProcess> sources = Collections.newSetFromMap(new IdentityHashMap<>());
+    private @Nullable RecordedProcess lastSource;
     private final Map<Integer, KeptLane> lanes = new HashMap<>();
     private @Nullable ProcessIdentity identity;
     /** What the file that is written says of it. */
@@ -55,6 +67,10 @@ final class WrittenProcess {
 
     /** Take over what a source knows of it: of several, who knows more schemas. */
     void update(final RecordedProcess process) {
+        if (process != lastSource) {
+            lastSource = process;
+            sources.add(process);
+        }
         if (identity == null) {
             identity = process.identity();
         }
@@ -66,6 +82,9 @@ final class WrittenProcess {
             final ProviderSchema schema = process.schema(name);
             if (schema != null) {
                 known.put(name, schema);
+                if (schema.hasPublishedNames()) {
+                    names.putIfAbsent(schema.id(), new PublishedNames());
+                }
             }
         }
     }
@@ -92,6 +111,22 @@ final class WrittenProcess {
         return known.containsKey(name);
     }
 
+    /** Write the names that the sources have read, as far as the file does not have them. */
+    void describeNames(final ExcerptEncoder encoder, final IntConsumer excerpts) {
+        names.forEach((providerId, all) -> {
+            for (final RecordedProcess source : sources) {
+                final PublishedNames read = source.published(providerId).get();
+                if (read.size() > all.size()) {
+                    // A process publishes in one order: who has read more has read those of the others too.
+                    read.entries(all.size()).forEach(all::add);
+                }
+            }
+            final int described = describedNames.getOrDefault(providerId, 0);
+            encoder.names(new NamesFileName(providerId, incarnation), all.entries(described), excerpts);
+            describedNames.put(providerId, all.size());
+        });
+    }
+
     /** Whether the file that is written does not give all of it. */
     boolean isUndescribed() {
         return !described || describedSchemas < schemas.size();
@@ -100,6 +135,9 @@ final class WrittenProcess {
     void described(final boolean now) {
         described = now;
         describedSchemas = now ? schemas.size() : 0;
+        if (!now) {
+            describedNames.clear();
+        }
     }
 
     static SchemaFileName nameOf(final RegisteredSchema entry) {

@@ -120,6 +120,7 @@ final class WrittenSession {
                 excerpts.accept(encoder.process(process.incarnation(), process.identity(), process.schemas()));
                 process.described(true);
             }
+            process.describeNames(encoder, excerpts);
         }
     }
 

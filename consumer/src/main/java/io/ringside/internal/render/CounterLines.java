@@ -4,7 +4,6 @@ import io.ringside.counter.CounterDisplay;
 import io.ringside.counter.CounterFormat;
 import io.ringside.counter.CounterStatus;
 import io.ringside.counter.CounterValue;
-import io.ringside.counter.InstanceName;
 import io.ringside.reader.counter.CounterQuery;
 import io.ringside.reader.counter.CounterRow;
 import io.ringside.reader.counter.QueryItem;
@@ -13,6 +12,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Set;
 
 /** Renders the rows of a counter query. Stateless. */
@@ -57,7 +57,7 @@ public final class CounterLines {
     }
 
     public static String instance(final CounterRow row) {
-        return row.instance().map(InstanceName::toString).orElse(NOTHING);
+        return Objects.toString(row.instance(), NOTHING);
     }
 
     /**
@@ -103,7 +103,7 @@ public final class CounterLines {
     /** What says which counter it is; to be gone on with. */
     public static JsonRow json(final CounterRow row) {
         return new JsonRow().put("set", row.set().name())
-                .put("instance", row.instance().map(InstanceName::toString).orElse(null))
+                .put("instance", Objects.toString(row.instance(), null))
                 .put("id", row.id())
                 .put("counter", row.counter().name())
                 .put("type", type(row))

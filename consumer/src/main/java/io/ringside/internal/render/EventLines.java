@@ -2,7 +2,7 @@ package io.ringside.internal.render;
 
 import io.ringside.event.EventDescriptor;
 import io.ringside.event.Level;
-import io.ringside.internal.schema.JsonFields;
+import io.ringside.internal.schema.JsonBytes;
 import io.ringside.internal.schema.TextFields;
 import io.ringside.reader.ClassicView;
 import io.ringside.reader.EventView;
@@ -253,6 +253,10 @@ public abstract class EventLines {
             if (relatedActivityId != null) {
                 text.append("  relatedActivityId=").append(relatedActivityId);
             }
+            final long weight = event.weight();
+            if (weight != 1) {
+                text.append("  weight=").append(weight);
+            }
             event.stack().forEach(
                     frame -> text.append(System.lineSeparator()).append("    at ").append(PlainText.of(frame)));
         }
@@ -268,58 +272,23 @@ public abstract class EventLines {
     }
 
     private static final class Json extends EventLines {
+        private final JsonBytes bytes = new JsonBytes(1 << 10);
+        private final EventJson events;
         private final JsonRow row;
-        private final JsonFields fields;
-        private final StringBuilder text = new StringBuilder();
-        /** Null without times and levels for people. */
+        /** Null without times for people. */
         private final @Nullable IsoTime isoTime;
 
         Json(final boolean named, final boolean longsQuoted) {
+            events = new EventJson(bytes, named, longsQuoted);
             row = new JsonRow(longsQuoted);
-            fields = new JsonFields(longsQuoted);
             isoTime = named ? new IsoTime() : null;
         }
 
         @Override
         public CharSequence line(final EventView event) {
-            final EventDescriptor descriptor = event.descriptor();
-            final EventSchema schema = event.schema();
-            row.begin().putLong("time", event.timeNs()).putLong("ticks", event.timeTicks());
-            if (isoTime != null) {
-                putIsoTime("isoTime", event.timeNs());
-            }
-            row.put("provider", event.providerName())
-                    .put("event", schema == null ? null : schema.name()).put("id", descriptor.id())
-                    .put("version", descriptor.version()).put("level", descriptor.level());
-            if (isoTime != null) {
-                row.put("levelName", Level.nameOf(descriptor.level()));
-            }
-            row.putMask("keyword", descriptor.keyword()).put("opcode", descriptor.opcode())
-                    .put("task", descriptor.task());
-            putOrNull("pid", event.processId(), EventView.NULL_PROCESS_ID);
-            row.putLong("tid", event.threadId()).put("thread", event.threadName());
-            if (hasActivity(event)) {
-                row.put("activityId", event.activityId());
-            } else {
-                row.put("activityId", (String) null);
-            }
-            if (event.isLate()) {
-                row.put("late", true);
-            }
-            putExtendedItems(event);
-            if (event.isString()) {
-                row.put("string", event.string());
-            } else if (schema == null) {
-                row.put("payload", hex(event));
-            } else {
-                text.setLength(0);
-                if (schema.appendMessage(text, event.buffer(), event.payloadOffset(), event.payloadLength())) {
-                    row.put("message", text.toString());
-                }
-                fields.append(row.name("fields"), schema, event.buffer(), event.payloadOffset(),
-                        event.payloadLength());
-            }
-            return row.end();
+            bytes.length(0);
+            events.append(event);
+            return bytes.toString();
         }
 
         @Override
@@ -338,21 +307,6 @@ public abstract class EventLines {
             putOrNull("tid", gap.threadId(), GapView.NULL_THREAD_ID);
             row.put("thread", gap.threadName());
             return row.end();
-        }
-
-        private void putExtendedItems(final EventView event) {
-            final UUID relatedActivityId = event.relatedActivityId();
-            if (relatedActivityId != null) {
-                row.put("relatedActivityId", relatedActivityId);
-            }
-            event.eventKey().ifPresent(key -> row.putMask("eventKey", key));
-            event.processStartKey().ifPresent(key -> row.putMask("processStartKey", key));
-            final List<String> stack = event.stack();
-            if (!stack.isEmpty()) {
-                row.beginArray("stack");
-                stack.forEach(row::add);
-                row.endArray();
-            }
         }
 
         private void putOrNull(final String name, final long value, final long unknown) {

@@ -1,5 +1,7 @@
 package io.ringside.internal.render;
 
+import io.ringside.internal.schema.JsonBytes;
+import io.ringside.internal.schema.JsonBytes.Piece;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -18,6 +20,7 @@ public final class IsoTime {
 
     private long second = Long.MIN_VALUE;
     private String prefix = "";
+    private Piece piece = Piece.of("");
 
     /** Nothing is formatted yet. */
     public IsoTime() {
@@ -31,16 +34,34 @@ public final class IsoTime {
      * @param timeNs in nanoseconds since 1970
      */
     public void append(final StringBuilder out, final long timeNs) {
-        final long itsSecond = Math.floorDiv(timeNs, NS_PER_SECOND);
-        if (itsSecond != second) {
-            second = itsSecond;
-            prefix = SECONDS.format(Instant.ofEpochSecond(itsSecond));
-        }
+        format(timeNs);
         out.append(prefix);
         final int ns = (int) Math.floorMod(timeNs, NS_PER_SECOND);
         for (int unit = FIRST_DIGIT; unit > ns && unit > 1; unit /= 10) {
             out.append('0');
         }
         out.append(ns).append('Z');
+    }
+
+    /**
+     * Append a time, without allocation if it is in the second of the one before.
+     *
+     * @param out    to append to
+     * @param timeNs in nanoseconds since 1970
+     */
+    public void append(final JsonBytes out, final long timeNs) {
+        format(timeNs);
+        out.append(piece);
+        out.appendNine((int) Math.floorMod(timeNs, NS_PER_SECOND));
+        out.append('Z');
+    }
+
+    private void format(final long timeNs) {
+        final long itsSecond = Math.floorDiv(timeNs, NS_PER_SECOND);
+        if (itsSecond != second) {
+            second = itsSecond;
+            prefix = SECONDS.format(Instant.ofEpochSecond(itsSecond));
+            piece = Piece.of(prefix);
+        }
     }
 }

@@ -15,20 +15,25 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** Renders providers with their events and the sessions that enable them. For one thread. */
 public final class ProviderLines {
     private final Map<Long, String> sessionNames;
     private final KnownDirectory known;
+    private final Function<ProviderInfo, List<NameTable>> names;
 
     /**
      * @param sessionNames by id of the session
      * @param known        what rows refer to
+     * @param names        that are published for the fields of a provider
      */
-    public ProviderLines(final Map<Long, String> sessionNames, final KnownDirectory known) {
+    public ProviderLines(final Map<Long, String> sessionNames, final KnownDirectory known,
+            final Function<ProviderInfo, List<NameTable>> names) {
         this.sessionNames = sessionNames;
         this.known = known;
+        this.names = names;
     }
 
     public CharSequence json(final ProviderInfo provider) {
@@ -53,7 +58,14 @@ public final class ProviderLines {
         }
         row.endArray().beginObject("keywords");
         keywords(provider).forEach(row::putMask);
-        row.endObject().beginArray("enabledBy");
+        row.endObject().beginArray("names");
+        for (final NameTable table : names.apply(provider)) {
+            row.beginElement().put("table", table.name()).put("names", table.names()).beginArray("processes");
+            table.namedByProcess().forEach((process, count) -> row.beginElement().put("pid", process.pid())
+                    .put("names", count).endObject());
+            row.endArray().endObject();
+        }
+        row.endArray().beginArray("enabledBy");
         for (final EnablementInfo enablement : provider.enabledBy()) {
             row.beginElement().put("session", sessionName(enablement));
             SessionLines.putEnablement(row, enablement, known).endObject();
@@ -88,6 +100,13 @@ public final class ProviderLines {
                 lines.add("");
                 lines.addAll(events(provider.schemas()).lines());
                 lines.addAll(documentation(events(provider)));
+            }
+            final TextTable tables = new TextTable("TABLE OF NAMES", "NAMES", "PROCESSES");
+            names.apply(provider).forEach(table -> tables.row(table.name(), PlainText.count(table.names()),
+                    table.namedByProcess().size()));
+            if (!tables.isEmpty()) {
+                lines.add("");
+                lines.addAll(tables.lines());
             }
         }
         return lines;

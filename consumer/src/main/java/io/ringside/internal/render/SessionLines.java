@@ -4,7 +4,10 @@ import io.ringside.control.SessionStatus;
 import io.ringside.filter.EnablementFilters;
 import io.ringside.filter.EventIdFilter;
 import io.ringside.filter.EventNameFilter;
+import io.ringside.filter.FilterData;
 import io.ringside.filter.ProcessFilter;
+import io.ringside.filter.RateFilter;
+import io.ringside.filter.StackFilter;
 import io.ringside.session.EnableProperty;
 import io.ringside.session.Enablement;
 import io.ringside.session.EnablementInfo;
@@ -40,11 +43,11 @@ public final class SessionLines {
                 .put("clock", setting(session, "clock")).put("overflow", setting(session, "overflow"))
                 .put("lanes", session.settings().lanes()).put("laneBytes", session.settings().laneBytes())
                 .put("maxBytes", session.settings().maxBytes()).put("description", session.settings().description())
-                .put("uuid", session.settings().uuid())
+                .put("uuid", session.settings().uuid()).put("replay", replay(session))
                 .put("lanesInUse", status.ledger().lanesInUse());
         putTotals(row, status.ledger().totals());
         row.put("settled", status.ledger().settled()).put("final", status.ledger().finalReading())
-                .put("drain", status.drain().orElse(null)).beginArray("providers");
+                .put("drain", status.drain()).beginArray("providers");
         for (final EnablementInfo enablement : status.enablements()) {
             row.beginElement().put("provider", enablement.provider()).put("id", enablement.providerId());
             putEnablement(row, enablement, known).endObject();
@@ -64,11 +67,15 @@ public final class SessionLines {
         final TextTable facts = new TextTable("session", session.name())
                 .row("id", session.id())
                 .row("state", state)
-                .row("drain", status.drain().orElse("none"))
+                .row("drain", status.drain() == null ? "none" : status.drain())
                 .row("lanes", session.settings().lanes() + " per process, " + session.settings().laneBytes()
                         + " bytes each, " + status.ledger().lanesInUse() + " in use, "
                         + setting(session, "overflow"))
                 .row("clock", setting(session, "clock"));
+        final String replayed = replay(session);
+        if (replayed != null) {
+            facts.row("replay", replayed);
+        }
         status.enablements().forEach(enablement -> {
             facts.row("enabled", enablement.provider() + " " + how(enablement, known));
             known.misfits(enablement).forEach(misfit -> facts.row("  misfit", misfit));
@@ -80,6 +87,11 @@ public final class SessionLines {
                 .row("in flight", PlainText.count(totals.inFlight()))
                 .row("lost", PlainText.count(totals.lost().total()));
         addLosses(ledger, totals.lost());
+        if (totals.filteredByRate() > 0) {
+            ledger.row("filtered by rate", PlainText.count(totals.filteredByRate()))
+                    .row("  sampledOut", PlainText.count(totals.sampledOut()))
+                    .row("  overLimit", PlainText.count(totals.overLimit()));
+        }
         final List<String> lines = new ArrayList<>(facts.lines());
         lines.add("");
         lines.addAll(ledger.lines());
@@ -93,11 +105,12 @@ public final class SessionLines {
                 "DRAIN");
         for (final SessionStatus status : sessions) {
             final LedgerTotals totals = status.ledger().totals();
-            table.row(status.session().name(), status.session().id(), state(status.session()),
+            table.row(status.session().name(), status.session().id(),
+                    state(status.session()) + (replay(status.session()) == null ? "" : ", replay"),
                     PlainText.count(totals.wanted()),
                     PlainText.count(totals.delivered()), PlainText.count(totals.inRing()),
                     PlainText.count(totals.lost().total()),
-                    status.drain().orElse("-"));
+                    status.drain() == null ? "-" : status.drain());
         }
         return table;
     }
@@ -190,7 +203,12 @@ public final class SessionLines {
     private static void putTotals(final JsonRow row, final LedgerTotals totals) {
         row.put("wanted", totals.wanted()).put("delivered", totals.delivered()).put("inRing", totals.inRing())
                 .put("inFlight", totals.inFlight()).put("overwritten", totals.overwritten());
-        putLosses(row, totals.lost());
+        putLosses(row, totals.lost()).put("sampledOut", totals.sampledOut()).put("overLimit", totals.overLimit());
+    }
+
+    /** What was replayed into a session; null if nothing was. */
+    private static @Nullable String replay(final SessionInfo session) {
+        return session.settings().replay().isEmpty() ? null : session.settings().replay();
     }
 
     private static String setting(final SessionInfo session, final String name) {
@@ -209,7 +227,7 @@ public final class SessionLines {
     /** Filters of an enablement, each in words. */
     private static List<String> filters(final EnablementFilters filters, final KnownDirectory known) {
         final List<String> texts = new ArrayList<>();
-        addEvents(texts, "event", filters.eventIds().orElse(null), filters.eventNames().orElse(null));
+        addEvents(texts, "event", filters.eventIds(), filters.eventNames());
         final ProcessFilter processes = filters.processes();
         if (processes.pids() != null) {
             texts.add("pid in " + processes.pids());
@@ -221,14 +239,21 @@ public final class SessionLines {
             texts.add("executable in " + processes.executables());
         }
         filters.payloads().forEach(payload -> texts.add("payload " + payload));
-        filters.stacks().ifPresent(stacks -> {
+        final StackFilter stacks = filters.stacks();
+        if (stacks != null) {
             addEvents(texts, "stack", stacks.ids(), stacks.names());
             if (stacks.levelKeyword() != null) {
                 texts.add("stack " + stacks.levelKeyword());
             }
-        });
-        filters.data().ifPresent(data -> texts.add("data of " + data.bytes().length + " bytes, id " + data.id()
-                + ", version " + data.version()));
+        }
+        final RateFilter rate = filters.rate();
+        if (rate != null) {
+            texts.add(rate.toString());
+        }
+        final FilterData data = filters.data();
+        if (data != null) {
+            texts.add("data of " + data.bytes().length + " bytes, id " + data.id() + ", version " + data.version());
+        }
         return texts;
     }
 

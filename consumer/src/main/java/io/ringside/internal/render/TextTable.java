@@ -6,13 +6,21 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
-/** Rows under headings, columns aligned: numbers to the right, all else to the left. For one thread. */
+/**
+ * Rows under headings, columns aligned: numbers to the right, all else to the left. A table that has no end is printed
+ * block by block. For one thread.
+ */
 public final class TextTable {
     private static final Pattern NUMBER = Pattern.compile("-?[\\d,]+(\\.\\d+)?");
+    /** Also one with a unit, or none where others are. */
+    private static final Pattern QUANTITY = Pattern.compile("(-?\\d[\\d,]*(\\.\\d+)?([eE][-+]?\\d+)?( \\D.*)?)?");
     private static final String GAP = "  ";
 
     private final List<List<String>> rows = new ArrayList<>();
     private final int columns;
+    private final int[] widths;
+    private final boolean[] texts;
+    private boolean headed;
 
     /**
      * A table without rows.
@@ -21,6 +29,8 @@ public final class TextTable {
      */
     public TextTable(final String... headings) {
         columns = headings.length;
+        widths = new int[columns];
+        texts = new boolean[columns];
         rows.add(List.of(headings));
     }
 
@@ -45,19 +55,38 @@ public final class TextTable {
     /** The lines, headings first. */
     public List<String> lines() {
         // Once for all lines: each of the two reads every row.
-        final int[] widths = IntStream.range(0, columns).map(this::width).toArray();
+        final int[] all = IntStream.range(0, columns).map(this::width).toArray();
         final boolean[] numeric = new boolean[columns];
         for (int column = 0; column < columns; column++) {
             numeric[column] = isNumeric(column);
         }
-        return rows.stream().map(cells -> line(cells, widths, numeric)).toList();
+        return rows.stream().map(cells -> line(cells, all, numeric)).toList();
     }
 
-    private String line(final List<String> cells, final int[] widths, final boolean[] numeric) {
+    /**
+     * The lines of the rows that were added since the last call; the first time below the headings. Columns become
+     * wider when they have to, and never narrower.
+     */
+    public List<String> nextLines() {
+        final boolean[] numeric = new boolean[columns];
+        for (int column = 0; column < columns; column++) {
+            final int at = column;
+            widths[column] = Math.max(widths[column], width(column));
+            texts[column] |= !rows.stream().skip(1).allMatch(row -> QUANTITY.matcher(row.get(at)).matches());
+            numeric[column] = !texts[column];
+        }
+        final List<String> lines = rows.stream().skip(headed ? 1 : 0).map(cells -> line(cells, widths, numeric))
+                .toList();
+        headed = true;
+        rows.subList(1, rows.size()).clear();
+        return lines;
+    }
+
+    private String line(final List<String> cells, final int[] columnWidths, final boolean[] numeric) {
         final StringBuilder line = new StringBuilder();
         for (int column = 0; column < columns; column++) {
             final String cell = cells.get(column);
-            final String padding = " ".repeat(widths[column] - cell.length());
+            final String padding = " ".repeat(columnWidths[column] - cell.length());
             line.append(numeric[column] ? padding + cell : cell + padding).append(GAP);
         }
         return line.toString().stripTrailing();

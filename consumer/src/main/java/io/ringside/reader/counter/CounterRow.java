@@ -10,7 +10,7 @@ import io.ringside.counter.CounterType;
 import io.ringside.counter.CounterValue;
 import io.ringside.counter.InstanceName;
 import io.ringside.reader.counter.CounterCatalogue.Shown;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One counter of one instance, with its two newest samples. It stands for one life of the instance: one that starts
@@ -58,8 +58,8 @@ public final class CounterRow {
      * {@return the instance as it is called now, of a set that has instances} Its number may be another one later
      *.
      */
-    public Optional<InstanceName> instance() {
-        return Optional.ofNullable(shown.name());
+    public @Nullable InstanceName instance() {
+        return shown.name();
     }
 
     /** {@return the stable id of the instance: of the oldest where several are combined} */

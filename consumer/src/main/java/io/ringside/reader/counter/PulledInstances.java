@@ -13,6 +13,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.NanoClock;
@@ -123,7 +124,7 @@ final class PulledInstances implements AutoCloseable {
 
     /** Who has not answered, for people. */
     List<String> problems() {
-        return sources.values().stream().flatMap(source -> source.problem().stream()).toList();
+        return sources.values().stream().map(PulledSource::problem).filter(Objects::nonNull).toList();
     }
 
     @Override

@@ -18,7 +18,6 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -36,10 +35,10 @@ final class PulledSource implements AutoCloseable {
     private @Nullable AskedRequest interest;
     private MaskInformation toldMask = MaskInformation.ALL;
     private AnswerStatus interestStatus = AnswerStatus.PENDING;
-    private Optional<String> interestProblem = Optional.empty();
+    private @Nullable String interestProblem;
     private Map<Key, ComputedInstance> instances = Map.of();
     private AnswerStatus status = AnswerStatus.PENDING;
-    private Optional<String> problem = Optional.empty();
+    private @Nullable String problem;
     private @Nullable AskedRequest asked;
     private boolean isKnownDead;
 
@@ -68,19 +67,19 @@ final class PulledSource implements AutoCloseable {
         return status == AnswerStatus.ANSWERED || status == AnswerStatus.PENDING;
     }
 
-    /** What is wrong, for people; empty if nothing is. */
-    Optional<String> problem() {
+    /** What is wrong, for people; null if nothing is. */
+    @Nullable
+    String problem() {
         if (isKnownDead) {
             // Its rows are stale, as those are of any other provider that has died.
-            return Optional.empty();
+            return null;
         }
         if (!isSound()) {
-            return Optional.of(text("provider has not answered", status, problem));
+            return text("provider has not answered", status, problem);
         }
         return interestStatus == AnswerStatus.PENDING
-                ? Optional.empty()
-                : Optional.of(text("provider has not accepted the request to add counters", interestStatus,
-                        interestProblem));
+                ? null
+                : text("provider has not accepted the request to add counters", interestStatus, interestProblem);
     }
 
     /** Status of rows for which there is no answer. */
@@ -156,7 +155,7 @@ final class PulledSource implements AutoCloseable {
         request.close();
         status = request.status();
         problem = request.problem();
-        final CounterAnswer answer = request.answer().orElse(null);
+        final CounterAnswer answer = request.answer();
         if (answer == null) {
             fail();
             return false;
@@ -202,9 +201,9 @@ final class PulledSource implements AutoCloseable {
         interestProblem = told.problem();
     }
 
-    private String text(final String what, final AnswerStatus of, final Optional<String> reason) {
+    private String text(final String what, final AnswerStatus of, final @Nullable String reason) {
         return what + ": counterSet=" + source.schema().name() + ", pid=" + pid + ", status=" + of
-                + reason.map(text -> ", reason=" + text).orElse("") + ": " + remedy(of);
+                + (reason == null ? "" : ", reason=" + reason) + ": " + remedy(of);
     }
 
     private static String remedy(final AnswerStatus of) {

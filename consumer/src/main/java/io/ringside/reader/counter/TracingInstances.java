@@ -4,10 +4,10 @@ import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.control.SessionStatus;
 import io.ringside.counter.CounterSetSchema;
-import io.ringside.counter.InstanceName;
 import io.ringside.internal.control.DirectoryController;
 import io.ringside.internal.control.SessionFlows;
 import io.ringside.internal.control.SessionFlows.ProcessFlow;
+import io.ringside.internal.counterset.AllowedName;
 import io.ringside.internal.counterset.CounterLimits;
 import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.registry.ProcessEntry;
@@ -124,8 +124,9 @@ final class TracingInstances {
         row.add(totals.wanted(), totals.delivered(), totals.overwritten(), totals.inRing(), totals.inFlight(), lost);
         row.add(totals.wanted(), totals.delivered(), lost);
         row.add(totals.lost());
+        row.add(totals.sampledOut(), totals.overLimit());
         instance("session " + session.id(), now, TracingSets.SESSIONS, () -> new Identity("session " + session.id(),
-                allowed(session.name()), Math.min(session.id(), CounterLimits.INSTANCE_ID_MAX), session.id(), 0))
+                AllowedName.of(session.name()), Math.min(session.id(), CounterLimits.INSTANCE_ID_MAX), session.id(), 0))
                 .store(row.values, clock.nanoTime(), false);
     }
 
@@ -138,7 +139,7 @@ final class TracingInstances {
                 TracingSets.RING_WHOLE, process.health().longestCycleNs(), process.health().errorCount());
         final Incarnation incarnation = process.identity().incarnation();
         instance(incarnation, now, TracingSets.PROCESSES, () -> new Identity(incarnation,
-                allowed(process.identity().command() + ' ' + process.identity().pid()),
+                AllowedName.of(process.identity().command() + ' ' + process.identity().pid()),
                 Math.floorMod(process.identity().pid(), CounterLimits.INSTANCE_ID_MAX),
                 process.identity().clocks().wallNs(), process.identity().pid()))
                 .store(row.values, clock.nanoTime(), !process.alive());
@@ -150,13 +151,6 @@ final class TracingInstances {
         final ComputedInstance instance = known == null ? new ComputedInstance(schema, identity.get()) : known;
         now.put(key, instance);
         return instance;
-    }
-
-    /** What has a meaning in paths, or is none of a name, becomes a line. */
-    private static String allowed(final String name) {
-        final String plain = name.replaceAll("[\\\\()/#*?\\p{Cntrl}]", "_").strip();
-        final String cut = plain.substring(0, Math.min(plain.length(), CounterLimits.NAME_LENGTH_MAX)).strip();
-        return InstanceName.isAllowed(cut) ? cut : "unnamed";
     }
 
     /** Values in the order of the counters. */

@@ -55,6 +55,8 @@ final class TracingSets {
         columns.rate("events delivered/sec", "Events delivered in a second.");
         columns.rate("events lost/sec", "Events lost in a second.");
         columns.causes();
+        columns.total("events sampled out", "Events that are not wanted, as the session wants a sample.");
+        columns.total("events over limit", "Events that are not wanted, as there are more than the session's limit.");
         return columns.counters;
     }
 
@@ -80,7 +82,7 @@ final class TracingSets {
         private void add(final String name, final CounterType type, final String description) {
             final int id = counters.size() + 1;
             final CounterSchema counter = CounterSchema.of(id, name, type).withDescription(description);
-            counters.add(type.base().isEmpty() ? counter : counter.withBase(id + 1));
+            counters.add(type.base() == null ? counter : counter.withBase(id + 1));
         }
     }
 }

@@ -24,6 +24,7 @@ class RecordingLayoutTest {
                 .structure("Session", "SESSION_", ExcerptDescriptor.SESSION_NAME_OFFSET + 4)
                 .structure("Process", "PROCESS_", ExcerptDescriptor.PROCESS_COMMAND_OFFSET + 4)
                 .structure("Schema", "SCHEMA_", ExcerptDescriptor.SCHEMA_BYTES_OFFSET + 4)
+                .structure("Names", "NAMES_", ExcerptDescriptor.NAMES_ENTRIES_OFFSET + 8)
                 .structure("Batch", "BATCH_", ExcerptDescriptor.BATCH_CHUNKS_OFFSET + 8)
                 .structure("Chunk", "CHUNK_", ExcerptDescriptor.CHUNK_FRAMES_OFFSET + 8)
                 .structure("Kept records", "KEPT_", ExcerptDescriptor.KEPT_ENTRIES_OFFSET + 8)

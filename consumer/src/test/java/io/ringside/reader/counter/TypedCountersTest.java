@@ -124,7 +124,7 @@ class TypedCountersTest {
             paris.close();
             assertThat(query.expand("Acme Orders(*)\\open")).containsExactly("\\Acme Orders(Rome)\\open");
             assertThat(rome.instance().name()).isEqualTo("Rome");
-            assertThat(set.set().problem()).isEmpty();
+            assertThat(set.set().problem()).isNull();
         }
         assertThat(query.expand("Acme Orders(*)\\*")).isEmpty();
     }

@@ -2,7 +2,7 @@ package io.ringside.etw.classic;
 
 import io.ringside.schema.ProviderSchema;
 import java.util.List;
-import java.util.Optional;
+import java.util.Objects;
 import java.util.UUID;
 
 /**
@@ -64,6 +64,6 @@ public final class ClassicProvider {
 
     /** What is published of the classes. */
     List<ProviderSchema> layouts() {
-        return classes.stream().map(EventClass::layout).flatMap(Optional::stream).toList();
+        return classes.stream().map(EventClass::layout).filter(Objects::nonNull).toList();
     }
 }

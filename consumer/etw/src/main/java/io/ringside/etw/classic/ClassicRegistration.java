@@ -5,7 +5,6 @@ import io.ringside.internal.write.ClassicPort;
 import io.ringside.provider.ProviderRegistration;
 import io.ringside.provider.RegistrationStatus;
 import io.ringside.provider.Ringside;
-import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -64,26 +63,26 @@ public final class ClassicRegistration implements AutoCloseable {
     }
 
     /**
-     * {@return what went wrong and how to fix it; empty if the provider is registered, or will be when the wait is
+     * {@return what went wrong and how to fix it; null if the provider is registered, or will be when the wait is
      * over}
      */
-    public Optional<String> problem() {
-        return registration == null ? Optional.of(NOTHING) : registration.problem();
+    public @Nullable String problem() {
+        return registration == null ? NOTHING : registration.problem();
     }
 
     /**
      * A class that was registered.
      *
      * @param classId of the class
-     * @return for instance events; empty if the provider was registered without it
+     * @return for instance events; null if the provider was registered without it
      */
-    public Optional<RegisteredClass> registeredClass(final UUID classId) {
+    public @Nullable RegisteredClass registeredClass(final UUID classId) {
         for (final RegisteredClass one : classes) {
             if (one.id().equals(classId)) {
-                return Optional.of(one);
+                return one;
             }
         }
-        return Optional.empty();
+        return null;
     }
 
     /**

@@ -38,8 +38,9 @@ final class ControlAdapter implements ProviderCallback {
 
     @Override
     public void onControl(final ControlNotice notice) {
-        if (notice.requester().isPresent()) {
-            final ClassicSession session = sessions.get(notice.requester().get().sessionId());
+        final SessionIdentity requester = notice.requester();
+        if (requester != null) {
+            final ClassicSession session = sessions.get(requester.sessionId());
             tell(RequestCode.CAPTURE_STATE, session == null ? ClassicSession.INVALID : session);
             return;
         }

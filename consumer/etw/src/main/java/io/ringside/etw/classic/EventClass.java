@@ -4,7 +4,6 @@ import io.ringside.event.EventDescriptor;
 import io.ringside.schema.FieldSchema;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.schema.ProviderSchemaBuilder;
-import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -50,8 +49,8 @@ public final class EventClass {
     }
 
     /** {@return the name and events of the class, if its layout is published} */
-    public Optional<ProviderSchema> layout() {
-        return Optional.ofNullable(layout);
+    public @Nullable ProviderSchema layout() {
+        return layout;
     }
 
     /** Collects the events of a class. For one thread. */

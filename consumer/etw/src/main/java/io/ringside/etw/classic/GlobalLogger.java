@@ -7,7 +7,8 @@ import io.ringside.provider.Ringside;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.write.SessionIdentity;
 import java.util.Arrays;
-import java.util.Optional;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A session that may be written to without registering a provider: it enables no provider and calls none back, which
@@ -52,7 +53,7 @@ public final class GlobalLogger implements AutoCloseable {
         final ClassicDoor door = ClassicDoor.opened();
         final ClassicPort port = door.newPort(ringside);
         final ProviderRegistration registration = door.register(ringside, SCHEMA, port,
-                Arrays.stream(classes).map(EventClass::layout).flatMap(Optional::stream)
+                Arrays.stream(classes).map(EventClass::layout).filter(Objects::nonNull)
                         .toList(),
                 null);
         final ClassicSession session = door.address(registration, sessionName)
@@ -65,8 +66,8 @@ public final class GlobalLogger implements AutoCloseable {
         return session;
     }
 
-    /** {@return why no session can be written to from here, and how to fix it; empty if that is not so} */
-    public Optional<String> problem() {
+    /** {@return why no session can be written to from here, and how to fix it; null if that is not so} */
+    public @Nullable String problem() {
         return registration.problem();
     }
 

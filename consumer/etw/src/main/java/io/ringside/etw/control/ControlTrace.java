@@ -8,7 +8,6 @@ import io.ringside.control.SessionStatus;
 import io.ringside.control.StopResult;
 import io.ringside.session.SessionInfo;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -65,11 +64,10 @@ public record ControlTrace(
      * What a numbered operation on a session has come to. Immutable.
      *
      * @param status of the session after it: of a session that has ended, its last
-     * @param stop   for {@link #STOP}: how far the end has come
-     * @param flush  for {@link #FLUSH} and {@link #INCREMENT_FILE}: how far the drain
-     *               has come
+     * @param stop   how far the end has come, for {@link #STOP}; else null
+     * @param flush  how far the drain has come, for {@link #FLUSH} and {@link #INCREMENT_FILE}; else null
      */
-    public record Result(SessionStatus status, Optional<StopResult> stop, Optional<FlushResult> flush) {}
+    public record Result(SessionStatus status, @Nullable StopResult stop, @Nullable FlushResult flush) {}
 
     /**
      * An operation on a session by its name.
@@ -170,14 +168,14 @@ public record ControlTrace(
         final SessionStatus before = controller.query(session);
         final StopResult result = controller.stop(session, timeoutNs);
         return new Result(new SessionStatus(result.session(), before.enablements(), result.ledger(), result.drain()),
-                Optional.of(result), Optional.empty());
+                result, null);
     }
 
     private static Result flushed(final Controller controller, final String session, final FlushResult flush) {
-        return new Result(controller.query(session), Optional.empty(), Optional.of(flush));
+        return new Result(controller.query(session), null, flush);
     }
 
     private static Result only(final SessionStatus status) {
-        return new Result(status, Optional.empty(), Optional.empty());
+        return new Result(status, null, null);
     }
 }

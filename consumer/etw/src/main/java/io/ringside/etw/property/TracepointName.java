@@ -1,9 +1,9 @@
 package io.ringside.etw.property;
 
 import io.ringside.event.Level;
-import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Name of a Linux tracepoint of the kind {@code user_events} that stands for all events of a provider with one level
@@ -43,19 +43,19 @@ public record TracepointName(String provider, int level, long keyword, String gr
      * Reads a name.
      *
      * @param name of a tracepoint.
-     * @return its parts, if it is of the form.
+     * @return its parts; null if it is not of the form
      */
-    public static Optional<TracepointName> parse(final String name) {
+    public static @Nullable TracepointName parse(final String name) {
         final Matcher matcher = FORM.matcher(name);
         if (!matcher.matches()) {
-            return Optional.empty();
+            return null;
         }
         final int level = Integer.parseInt(matcher.group(2), RADIX);
         final String group = matcher.group(4);
         return level == 0
-                ? Optional.empty()
-                : Optional.of(new TracepointName(matcher.group(1), level,
-                        Long.parseUnsignedLong(matcher.group(3), RADIX), group == null ? "" : group));
+                ? null
+                : new TracepointName(matcher.group(1), level, Long.parseUnsignedLong(matcher.group(3), RADIX),
+                        group == null ? "" : group);
     }
 
     /** {@return the name} */

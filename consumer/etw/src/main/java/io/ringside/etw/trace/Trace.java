@@ -6,7 +6,6 @@ import io.ringside.internal.recording.RecordedSession;
 import io.ringside.internal.recording.RecordingSummary;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -84,9 +83,9 @@ public final class Trace implements AutoCloseable {
         return TraceProcessing.process(List.copyOf(traces), sinceNs, untilNs);
     }
 
-    /** {@return the header of a recording as it was opened; empty if the trace is of a session} */
-    public Optional<TraceHeader> header() {
-        return Optional.ofNullable(header);
+    /** {@return the header of a recording as it was opened; null if the trace is of a session} */
+    public @Nullable TraceHeader header() {
+        return header;
     }
 
     /** {@return whether it is of a session and not of a recording} */

@@ -165,7 +165,7 @@ final class TraceProcessing {
         final var recorded = Objects.requireNonNull(trace.recorded());
         delivery.begin(new TraceRecords(trace.context(), recorded.id(), recorded.slot(), recorded.start(),
                 recorded.ownShiftNs()),
-                trace.header().orElseThrow());
+                Objects.requireNonNull(trace.header()));
     }
 
     private TraceStatus read(final EventReader reader) {

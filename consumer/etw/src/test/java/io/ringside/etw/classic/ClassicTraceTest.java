@@ -107,7 +107,7 @@ class ClassicTraceTest {
 
     private void write() {
         final ClassicSession session = requests.current();
-        final RegisteredClass registered = registration.registeredClass(ClassicFixture.CLASS_ID).orElseThrow();
+        final RegisteredClass registered = registration.registeredClass(ClassicFixture.CLASS_ID);
         final InstanceEvent instance = new InstanceEvent();
         assertThat(session.write(ClassicFixture.event("x").version(7).level(3))).isEqualTo(ClassicStatus.OK);
         assertThat(session.write(instance.size(instance.sizeOf(0)).flags(ClassicFlags.TRACED_GUID).type(2)

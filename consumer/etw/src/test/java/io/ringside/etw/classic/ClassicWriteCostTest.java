@@ -51,7 +51,7 @@ class ClassicWriteCostTest {
         assertNoAllocation(ClassicStatus.OK, () -> session.write(event.reset().size(64).flags(FLAGS)
                 .classId(ClassicFixture.CLASS_ID).type(1).field(0, data, 0, 8)));
         final InstanceEvent instance = new InstanceEvent();
-        final var eventClass = registration.registeredClass(ClassicFixture.CLASS_ID).orElseThrow();
+        final var eventClass = registration.registeredClass(ClassicFixture.CLASS_ID);
         assertNoAllocation(ClassicStatus.OK, () -> session.write(instance.reset().size(72).flags(FLAGS)
                 .instance(eventClass, eventClass.createInstanceId()).field(0, data, 0, 8)));
         final ClassicMessage message = new ClassicMessage();

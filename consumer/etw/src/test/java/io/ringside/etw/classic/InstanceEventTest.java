@@ -45,9 +45,9 @@ class InstanceEventTest {
                 requests, null);
         fixture.enable(A, ClassicFixture.CONTROL_ID, 1, 0);
         session = requests.current();
-        parents = registration.registeredClass(ClassicFixture.CLASS_ID).orElseThrow();
-        children = registration.registeredClass(CHILD_ID).orElseThrow();
-        assertThat(registration.registeredClass(new UUID(0, 0))).isEmpty();
+        parents = registration.registeredClass(ClassicFixture.CLASS_ID);
+        children = registration.registeredClass(CHILD_ID);
+        assertThat(registration.registeredClass(new UUID(0, 0))).isNull();
     }
 
     @AfterEach
@@ -100,9 +100,9 @@ class InstanceEventTest {
         assertThat(code(event.flags(TRACED | ClassicFlags.USE_GUID_POINTER))).isEqualTo(186);
         final ClassicRegistration other = ClassicRegistration.register(fixture.ringside,
                 ClassicProvider.of("Other", EventClass.of(CHILD_ID)), new Requests(0), null);
-        event.flags(TRACED).instance(other.registeredClass(CHILD_ID).orElseThrow(), 7);
+        event.flags(TRACED).instance(other.registeredClass(CHILD_ID), 7);
         assertThat(code(event)).as("class of another registration").isEqualTo(87);
-        event.instance(children, 7).parent(other.registeredClass(CHILD_ID).orElseThrow(), 1);
+        event.instance(children, 7).parent(other.registeredClass(CHILD_ID), 1);
         assertThat(code(event)).as("parent of another registration").isEqualTo(87);
         assertThat(code(event.parent(null, 1))).as("parent without a class").isEqualTo(87);
         assertThat(session.write((InstanceEvent) null).code()).isEqualTo(87);

@@ -74,7 +74,9 @@ public final class ClassicSample implements AutoCloseable {
     /** The application: it logs ten times a second, until it is ended. */
     public static void main(final String[] args) {
         try (Ringside ringside = Ringside.connect(); ClassicSample sample = new ClassicSample(ringside)) {
-            sample.registration().problem().ifPresent(System.err::println);
+            if (sample.registration().problem() != null) {
+                System.err.println(sample.registration().problem());
+            }
             while (!Thread.interrupted()) {
                 sample.log();
                 LockSupport.parkNanos(PAUSE_NS);

@@ -2,7 +2,6 @@ package io.ringside.internal.control;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
-import io.ringside.control.StopResult;
 import io.ringside.etw.control.ControlTrace;
 import io.ringside.etw.control.SessionParameters;
 import io.ringside.internal.registry.SessionRow;
@@ -40,7 +39,7 @@ class ControlTraceTest extends ControllerFixture {
         final ControlTrace.Result result = new ControlTrace(ControlTrace.STOP, "a", other.id(), Map.of(), 0)
                 .run(controller);
 
-        assertThat(result.stop()).get().extracting(StopResult::ended).isEqualTo(true);
+        assertThat(result.stop().ended()).isTrue();
         assertThat(result.status().session().name()).isEqualTo("A");
         assertThat(controller.rows()).containsExactly(other);
     }
@@ -86,7 +85,7 @@ class ControlTraceTest extends ControllerFixture {
         final Map<String, String> changes = Map.of("description", "night");
         assertThat(ControlTrace.of(ControlTrace.UPDATE, "one").with(changes).run(controller).status()
                 .session()).isEqualTo(controller.update("one", changes));
-        assertThat(ControlTrace.of(ControlTrace.FLUSH, "one").within(SECOND_NS).run(controller).flush().get()
+        assertThat(ControlTrace.of(ControlTrace.FLUSH, "one").within(SECOND_NS).run(controller).flush()
                 .lanesLeft()).isEqualTo(controller.flush("one", SECOND_NS).lanesLeft());
 
         sameFailure(() -> controller.query("no"), ControlTrace.QUERY);

@@ -1,0 +1,30 @@
+package io.ringside.internal.recording;
+
+import io.ringside.event.EventDescriptor;
+import io.ringside.event.Level;
+import io.ringside.schema.FieldSchema;
+import io.ringside.schema.FieldType;
+import io.ringside.schema.ProviderSchema;
+
+/**
+ * What a replay registers for each process that it stands in for: by it readers of recordings know that the times of
+ * the process's events are not those of a clock. Stateless.
+ */
+public final class ReplayMark {
+    /** The mark, with an event for gaps that a session cannot have. */
+    public static final ProviderSchema SCHEMA = ProviderSchema.builder("Ringside-Replay")
+            .documentation("Registered by every process that ringside replay stands in for.")
+            .event("gap", EventDescriptor.of(1, Level.WARNING, 0),
+                    FieldSchema.of("cause", FieldType.STRING),
+                    FieldSchema.of("count", FieldType.UINT64),
+                    FieldSchema.of("from", FieldType.TIMESTAMP),
+                    FieldSchema.of("to", FieldType.TIMESTAMP))
+            .build();
+
+    private ReplayMark() {}
+
+    /** Whether a replay stood in for a process, as far as the recording has described it. */
+    static boolean isOn(final RecordedProcess process) {
+        return process.schemas().stream().anyMatch(schema -> schema.providerId().equals(SCHEMA.id()));
+    }
+}

@@ -1,0 +1,77 @@
+package io.ringside.measure;
+
+import io.ringside.internal.schema.SchemaLimits;
+import java.math.BigDecimal;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/** What the events of a group have in common, and where their window begins. Changed only until it is looked up. */
+final class GroupKey {
+    /** Begin of the window, in nanoseconds since 1970. */
+    long windowNs;
+    final long[] numbers;
+    /** By column: the value, an {@link Unscaled} if it is in {@link #numbers}, null if the event has none. */
+    final @Nullable Object[] values;
+
+    private static final Unscaled[] SCALES = new Unscaled[SchemaLimits.SCALE_MAX + 1];
+
+    static {
+        Arrays.setAll(SCALES, Unscaled::new);
+    }
+
+    /** Instead of a value: it is a whole number, or a decimal with that many digits after the point. */
+    record Unscaled(int scale) {}
+
+    GroupKey(final int columns) {
+        numbers = new long[columns];
+        values = new Object[columns];
+    }
+
+    private GroupKey(final GroupKey other) {
+        windowNs = other.windowNs;
+        numbers = other.numbers.clone();
+        values = other.values.clone();
+    }
+
+    GroupKey copy() {
+        return new GroupKey(this);
+    }
+
+    /** Puts a number; equal ones are equal whatever their scales. */
+    void put(final int column, final long unscaled, final int scale) {
+        long number = unscaled;
+        int digits = scale;
+        while (digits > 0 && number % 10 == 0) {
+            number /= 10;
+            digits--;
+        }
+        numbers[column] = number;
+        values[column] = SCALES[digits];
+    }
+
+    /** Whether a value is a whole number that fits a long. */
+    boolean isWhole(final int column) {
+        return values[column] == SCALES[0];
+    }
+
+    @Nullable
+    Object value(final int column) {
+        if (values[column] instanceof final Unscaled unscaled) {
+            return unscaled.scale == 0
+                    ? (Object) numbers[column]
+                    : BigDecimal.valueOf(numbers[column], unscaled.scale);
+        }
+        return values[column];
+    }
+
+    @Override
+    public boolean equals(final @Nullable Object other) {
+        return other instanceof final GroupKey that && windowNs == that.windowNs
+                && Arrays.equals(numbers, that.numbers) && Arrays.equals(values, that.values);
+    }
+
+    @Override
+    public int hashCode() {
+        return (Long.hashCode(windowNs) * 31 + Arrays.hashCode(numbers)) * 31 + Arrays.hashCode(values);
+    }
+}

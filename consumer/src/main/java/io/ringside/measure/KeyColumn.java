@@ -1,0 +1,238 @@
+package io.ringside.measure;
+
+import io.ringside.filter.ExpressionException;
+import io.ringside.internal.expression.EventNumber;
+import io.ringside.internal.expression.FieldPath;
+import io.ringside.internal.expression.PayloadBytes;
+import io.ringside.internal.expression.Term;
+import io.ringside.internal.reader.EventHeader;
+import io.ringside.internal.reader.FieldKey;
+import io.ringside.internal.reader.SchemaFit;
+import io.ringside.internal.schema.SchemaMap;
+import io.ringside.reader.EventView;
+import io.ringside.schema.EventSchema;
+import io.ringside.schema.FieldSchema;
+import io.ringside.schema.ValueMap;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One of the fields that the events of a group have in common: what the header says, or a field of the payload. Whole
+ * numbers are read without allocation. For one thread.
+ */
+final class KeyColumn implements EventNumber.Target {
+    private static final String SIGNED_OR_NOT = "whole number";
+    private static final String NONE = "";
+
+    final SchemaFit fit;
+    private final String name;
+    private final FieldPath path;
+    private final boolean ofHeader;
+    private final int index;
+    private final SchemaMap<Values> numbers = new SchemaMap<>();
+    /** Names of the values, which are shown if all events have the same. */
+    private @Nullable ValueMap names;
+    private boolean hasMetNames;
+    private boolean areNamesMixed;
+    /** Reads what is no whole number within a long; it finds nothing in structs. */
+    private final FieldKey other;
+    private GroupKey key;
+    /** Type of the values up to now, and where the first was. */
+    private String type = NONE;
+    private String typeFrom = NONE;
+    private @Nullable String clash;
+
+    /**
+     * How the values of an event are read.
+     *
+     * @param number    if they are whole numbers
+     * @param published names that are keys in place of the numbers, as each process has its own; null if there are none
+     */
+    private record Values(@Nullable EventNumber number, @Nullable ValueMap published) {}
+
+    KeyColumn(final String name, final int index, final SchemaFit fit) {
+        this.name = name;
+        this.index = index;
+        final FieldPath given = FieldPath.parse(name);
+        this.ofHeader = isOfHeader(given);
+        this.path = EventHeader.withoutPrefix(given);
+        this.other = new FieldKey(path.steps().size() == 1 ? path.steps().get(0).name() : path.toString());
+        this.fit = fit;
+        this.key = new GroupKey(index + 1);
+    }
+
+    static KeyColumn of(final String name, final int index) {
+        final FieldPath path = FieldPath.parse(name);
+        return new KeyColumn(name, index, new SchemaFit(
+                isOfHeader(path) ? List.of() : List.of(EventHeader.withoutPrefix(path)), schema -> {}));
+    }
+
+    private static boolean isOfHeader(final FieldPath path) {
+        return path.steps().size() == 1 && EventHeader.has(path.steps().get(0).name());
+    }
+
+    /** Puts the event's value into a key. */
+    void read(final EventView event, final PayloadBytes payload, final GroupKey target) {
+        key = target;
+        target.numbers[index] = 0;
+        target.values[index] = null;
+        if (ofHeader) {
+            readHeader(event);
+            return;
+        }
+        final EventSchema schema = event.schema();
+        if (schema == null) {
+            return;
+        }
+        Values values = numbers.get(schema);
+        if (values == null) {
+            values = compile(event, schema);
+        }
+        if (values.number != null) {
+            values.number.read(payload, payload, this);
+        }
+        if (values.published != null && target.isWhole(index)) {
+            final String symbol = values.published.symbolOf(target.numbers[index]);
+            target.values[index] = symbol == null ? Long.toString(target.numbers[index]) : symbol;
+            target.numbers[index] = 0;
+        }
+        if (target.values[index] == null) {
+            // A text or so, or a number that is greater than a long.
+            final Object value = other.of(event);
+            if (value instanceof final Long whole) {
+                onWhole(whole, 0);
+            } else {
+                target.values[index] = value;
+            }
+        }
+        if (target.values[index] != null) {
+            check(target.values[index], event);
+        }
+    }
+
+    /** What is shown for a value. */
+    @Nullable
+    Object shown(final @Nullable Object value) {
+        final boolean isNamed = names != null && !areNamesMixed;
+        final String symbol = isNamed && value instanceof final Number number
+                && (number instanceof Long || number instanceof BigInteger)
+                        ? Objects.requireNonNull(names).symbolOf(number.longValue())
+                        : null;
+        return symbol == null ? value : symbol;
+    }
+
+    /** Why groups are of no use: two events have values of two types in the field; null if that is not so. */
+    @Nullable
+    String clash() {
+        return clash;
+    }
+
+    /** Takes what another column has met that reads events of the same sources. */
+    void add(final KeyColumn other) {
+        if (other.hasMetNames) {
+            meetNames(other.names);
+            areNamesMixed |= other.areNamesMixed;
+        }
+        clash = clash == null ? other.clash : clash;
+        if (!other.type.equals(NONE)) {
+            meet(other.type, other.typeFrom);
+        }
+    }
+
+    private Values compile(final EventView event, final EventSchema schema) {
+        EventNumber number = null;
+        ValueMap published = null;
+        try {
+            final EventNumber found = EventNumber.of(new Term.Field(path), schema, null);
+            if (found.isWhole()) {
+                number = found;
+            }
+        } catch (final ExpressionException e) {
+            // It is a text or so, or there is none.
+        }
+        final FieldSchema field = field(schema);
+        if (field != null) {
+            final ValueMap names = field.values();
+            published = names != null && names.isPublished() ? names : null;
+            meetNames(published == null && field.scale() == 0 ? names : null);
+        }
+        fit.note(schema, event.providerSchema());
+        final Values values = new Values(number, published);
+        numbers.put(schema, values);
+        return values;
+    }
+
+    private @Nullable FieldSchema field(final EventSchema schema) {
+        List<FieldSchema> members = schema.fields();
+        FieldSchema found = null;
+        for (final FieldPath.Step step : path.steps()) {
+            found = members.stream().filter(field -> field.name().equals(step.name())).findFirst().orElse(null);
+            members = found == null ? List.of() : found.members();
+        }
+        return found;
+    }
+
+    private void meetNames(final @Nullable ValueMap met) {
+        areNamesMixed |= hasMetNames && !Objects.equals(names, met);
+        names = hasMetNames ? names : met;
+        hasMetNames = true;
+    }
+
+    private void readHeader(final EventView event) {
+        switch (name) {
+            case "time" -> onWhole(event.timeNs(), 0);
+            case "id" -> onWhole(event.descriptor().id(), 0);
+            case "version" -> onWhole(event.descriptor().version(), 0);
+            case "channel" -> onWhole(event.descriptor().channel(), 0);
+            case "level" -> onWhole(event.descriptor().level(), 0);
+            case "opcode" -> onWhole(event.descriptor().opcode(), 0);
+            case "task" -> onWhole(event.descriptor().task(), 0);
+            case "keyword" -> onWhole(event.descriptor().keyword(), 0);
+            case "pid" -> onWhole(event.processId(), 0);
+            case "tid" -> onWhole(event.threadId(), 0);
+            case "late" -> key.values[index] = event.isLate();
+            case "activityId" -> key.values[index] = event.activityId();
+            case "relatedActivityId" -> key.values[index] = event.relatedActivityId();
+            case "provider" -> key.values[index] = event.providerName();
+            default -> key.values[index] = event.eventName();
+        }
+    }
+
+    private void check(final @Nullable Object value, final EventView event) {
+        final String met = value instanceof GroupKey.Unscaled || value instanceof BigInteger
+                || value instanceof BigDecimal
+                        ? SIGNED_OR_NOT
+                        : value instanceof String
+                                ? "text"
+                                : value instanceof UUID
+                                        ? "UUID"
+                                        : value instanceof Boolean ? "boolean" : "floating point number";
+        if (!met.equals(type)) {
+            meet(met, event.providerName() + "/" + event.eventName());
+        }
+    }
+
+    private void meet(final String met, final String from) {
+        if (type.equals(NONE)) {
+            type = met;
+            typeFrom = from;
+        } else if (!met.equals(type) && clash == null) {
+            clash = "values of a group key have two types: field=" + name + ", types=" + type + " in " + typeFrom
+                    + " and " + met + " in " + from + ": select the events of one of them";
+        }
+    }
+
+    @Override
+    public void onWhole(final long unscaled, final int scale) {
+        key.put(index, unscaled, scale);
+    }
+
+    @Override
+    public void onReal(final double value) {
+        key.values[index] = value;
+    }
+}

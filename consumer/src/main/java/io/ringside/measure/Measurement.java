@@ -1,0 +1,485 @@
+package io.ringside.measure;
+
+import io.ringside.filter.ExpressionException;
+import io.ringside.internal.expression.EventNumber;
+import io.ringside.internal.expression.FieldPath;
+import io.ringside.internal.expression.PayloadBytes;
+import io.ringside.internal.expression.Term;
+import io.ringside.internal.reader.EventHeader;
+import io.ringside.internal.reader.SchemaFit;
+import io.ringside.internal.schema.SchemaMap;
+import io.ringside.reader.EventHandler;
+import io.ringside.reader.EventView;
+import io.ringside.reader.GapView;
+import io.ringside.schema.EventSchema;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Measures a number of each event, by group and window. To be run as the handler of a reader, which need not merge. For
+ * one thread; {@link #share} makes others for threads that share the sources.
+ * <p>
+ * Memory is bounded: groups beyond {@link MeasureContext#groupLimit} are summed into one, and percentiles become less
+ * precise beyond {@link MeasureContext#histogramBytes}. An event without the number is not measured, but counted.
+ */
+public final class Measurement implements EventHandler {
+    private static final double NS_PER_SECOND = 1e9;
+    /** Windows in which groups beyond the limit have figures. */
+    private static final int REST_WINDOWS_MAX = 10_000;
+
+    private final MeasureContext context;
+    private final Bounds bounds;
+    private final @Nullable Term term;
+    private final boolean isHeaderNeeded;
+    private final SchemaFit fit;
+    private final KeyColumn[] columns;
+    private final EventHeader header = new EventHeader();
+    private final PayloadBytes payload = new PayloadBytes();
+    private final SchemaMap<Optional<EventNumber>> numbers = new SchemaMap<>();
+    private final Map<GroupKey, Tally> tallies = new HashMap<>();
+    /** By window: what is measured together. */
+    private final Map<Long, Tally> rests = new HashMap<>();
+    private final GapLog gaps = new GapLog();
+    /** Of the numbers; empty for none. */
+    private final Set<String> units = new HashSet<>();
+    private final GroupKey probe;
+    private final long windowNs;
+    private final boolean countsOnly;
+    private final boolean isScaled;
+    /** The one that was found last. */
+    private @Nullable Tally latest;
+    private long withoutNumber;
+    private long closedBeforeNs = Long.MIN_VALUE;
+    private long tooLate;
+    private long beyondLimit;
+
+    /** What all threads have together: a group that one of them measures by itself, all do. */
+    private static final class Bounds {
+        private final AtomicLong bytes;
+        private final AtomicInteger left;
+        private final ConcurrentHashMap<GroupKey, Boolean> groups = new ConcurrentHashMap<>();
+
+        Bounds(final MeasureContext context) {
+            bytes = new AtomicLong(context.histogramBytes());
+            left = new AtomicInteger(context.groupLimit());
+        }
+
+        boolean admits(final GroupKey key) {
+            return groups.computeIfAbsent(key, absent -> left.getAndUpdate(n -> Math.max(0, n - 1)) > 0
+                    ? Boolean.TRUE
+                    : null) != null;
+        }
+
+        void remove(final GroupKey key) {
+            if (groups.remove(key) != null) {
+                left.incrementAndGet();
+            }
+        }
+    }
+
+    /**
+     * A measurement that has seen nothing.
+     *
+     * @param settings what to measure
+     * @throws ExpressionException if that is no number, or a name of the group is none
+     */
+    public Measurement(final MeasureContext settings) {
+        this(settings, new Bounds(settings), null);
+    }
+
+    private Measurement(final MeasureContext settings, final Bounds bounds, final @Nullable Measurement origin) {
+        context = new MeasureContext().of(settings.of()).by(settings.by()).windowNs(settings.windowNs())
+                .groupLimit(settings.groupLimit()).histogramBytes(settings.histogramBytes())
+                .scaled(settings.isScaled());
+        this.bounds = bounds;
+        windowNs = context.windowNs();
+        isScaled = context.isScaled();
+        countsOnly = context.of().equals(MeasureContext.COUNT);
+        term = countsOnly || context.of().equals(MeasureContext.BYTES) ? null : Term.parse(context.of());
+        final List<FieldPath> named = new ArrayList<>();
+        if (term != null) {
+            term.collect(named);
+        }
+        isHeaderNeeded = named.stream().anyMatch(path -> EventNumber.isOfHeader(path, EventHeader.SCHEMA));
+        fit = origin != null ? origin.fit : new SchemaFit(EventHeader.ownFields(named), this::requireNumber);
+        columns = new KeyColumn[context.by().size()];
+        for (int i = 0; i < columns.length; i++) {
+            columns[i] = origin == null
+                    ? KeyColumn.of(context.by().get(i), i)
+                    : new KeyColumn(context.by().get(i), i, origin.columns[i].fit);
+        }
+        probe = new GroupKey(columns.length);
+    }
+
+    /**
+     * Makes a measurement of the same for another thread that reads the same sources, within the same bounds.
+     *
+     * @return one that has seen nothing; to be {@linkplain #add added} when all is read
+     */
+    public Measurement share() {
+        return new Measurement(context, bounds, this);
+    }
+
+    /**
+     * Adds what a share has measured.
+     *
+     * @param share whose thread has ended
+     */
+    public void add(final Measurement share) {
+        tooLate += share.tooLate;
+        share.tallies.forEach((key, tally) -> {
+            final Tally own = tallies.get(key);
+            if (own == null) {
+                tallies.put(key, tally);
+            } else {
+                own.add(tally);
+                tally.histogram.close();
+            }
+        });
+        share.rests.forEach((window, others) -> rest(window).add(others));
+        beyondLimit += share.beyondLimit;
+        gaps.add(share.gaps);
+        units.addAll(share.units);
+        withoutNumber += share.withoutNumber;
+        for (int i = 0; i < columns.length; i++) {
+            columns[i].add(share.columns[i]);
+        }
+    }
+
+    @Override
+    public void onEvent(final EventView event) {
+        EventNumber number = null;
+        if (term != null) {
+            number = number(event);
+            if (number == null) {
+                withoutNumber++;
+                return;
+            }
+        }
+        if (number != null || columns.length > 0) {
+            payload.wrap(event.buffer(), event.payloadOffset(), event.payloadLength());
+        }
+        final long timeNs = event.timeNs();
+        final Tally tally = tally(event, timeNs);
+        if (tally == null) {
+            tooLate++;
+            return;
+        }
+        final long before = tally.measured;
+        tally.weight = isScaled ? event.weight() : 1;
+        if (number != null) {
+            number.read(payload, isHeaderNeeded ? header.of(event) : payload, tally);
+        } else if (countsOnly) {
+            tally.onEvent();
+        } else {
+            tally.onWhole(event.payloadLength(), 0);
+        }
+        if (tally.measured == before) {
+            withoutNumber++;
+        } else {
+            tally.at(timeNs);
+            // Only figures of those beyond the limit are of no group.
+            beyondLimit += tally.groups == 0 ? 1 : 0;
+        }
+    }
+
+    @Override
+    public void onGap(final GapView gap) {
+        gaps.add(gap);
+    }
+
+    /** {@return events that were not measured, as they do not have the number, or it does not fit 64 bits} */
+    public long withoutNumber() {
+        return withoutNumber;
+    }
+
+    /** {@return the unit of what is measured, if it is a field that has the same one in all events; else null} */
+    public @Nullable String unit() {
+        return units.size() == 1 && !units.contains("") ? units.iterator().next() : null;
+    }
+
+    /** {@return events that came when their window had been {@linkplain #close closed}} */
+    public long tooLate() {
+        return tooLate;
+    }
+
+    /** {@return events of groups beyond the limit, which were measured together} */
+    public long beyondLimit() {
+        return beyondLimit;
+    }
+
+    /**
+     * Why the measurement is of no use: no event has the number or a field of the group, or values of a group's field
+     * have two types.
+     *
+     * @return the reasons, each with what there is; empty if all is well, or no event was met
+     */
+    public List<String> misfits() {
+        final List<String> reasons = new ArrayList<>();
+        if (term != null) {
+            reasons.add(fit.misfit());
+        }
+        for (final KeyColumn column : columns) {
+            reasons.add(column.fit.misfit());
+            reasons.add(column.clash());
+        }
+        return reasons.stream().filter(Objects::nonNull).distinct().toList();
+    }
+
+    /**
+     * Figures of all groups, windows in their order, and in each the groups with the greatest sums first, or the most
+     * events where only these are counted. What is not shown one by one is the last of its window.
+     *
+     * @param most groups to show one by one, those that are the greatest over all windows
+     * @return the figures
+     */
+    public List<MeasuredGroup> groups(final int most) {
+        return figures(tallies, most, rests);
+    }
+
+    /**
+     * Figures of windows that are over, as {@link #groups}; they are forgotten then.
+     *
+     * @param timeNs windows that end at or before it, in nanoseconds since 1970; what comes for them later is {@link
+     *               #tooLate}
+     * @param most   groups to show one by one, of each window
+     * @return the figures
+     */
+    public List<MeasuredGroup> close(final long timeNs, final int most) {
+        if (windowNs == MeasureContext.NO_WINDOW) {
+            return List.of();
+        }
+        final long end = Math.floorDiv(timeNs, windowNs) * windowNs;
+        if (end <= closedBeforeNs) {
+            return List.of();
+        }
+        closedBeforeNs = end;
+        latest = null;
+        final Map<Long, Map<GroupKey, Tally>> closed = new TreeMap<>();
+        for (final Iterator<Map.Entry<GroupKey, Tally>> i = tallies.entrySet().iterator(); i.hasNext();) {
+            final Map.Entry<GroupKey, Tally> entry = i.next();
+            if (entry.getKey().windowNs < end) {
+                closed.computeIfAbsent(entry.getKey().windowNs, window -> new HashMap<>())
+                        .put(entry.getKey(), entry.getValue());
+                bounds.remove(entry.getKey());
+                entry.getValue().histogram.close();
+                i.remove();
+            }
+        }
+        final Map<Long, Tally> closedRests = new HashMap<>();
+        for (final Iterator<Map.Entry<Long, Tally>> i = rests.entrySet().iterator(); i.hasNext();) {
+            final Map.Entry<Long, Tally> entry = i.next();
+            if (entry.getKey() != MeasuredGroup.NULL_WINDOW && entry.getKey() < end) {
+                closed.computeIfAbsent(entry.getKey(), window -> new HashMap<>());
+                closedRests.put(entry.getKey(), entry.getValue());
+                entry.getValue().histogram.close();
+                i.remove();
+            }
+        }
+        final List<MeasuredGroup> figures = new ArrayList<>();
+        closed.forEach((window, groups) -> {
+            final Tally others = closedRests.get(window);
+            figures.addAll(figures(groups, most, others == null ? Map.of() : Map.of(window, others)));
+        });
+        gaps.forgetBefore(end);
+        return figures;
+    }
+
+    /**
+     * How the numbers of all groups are distributed.
+     *
+     * @return for each bucket with numbers, in ascending order, its greatest number and how many there are; empty if
+     *         only events were counted
+     */
+    public double[][] distribution() {
+        final Tally all = new Tally(bounds.bytes);
+        tallies.values().forEach(all::add);
+        rests.values().forEach(all::add);
+        final double[][] buckets = all.histogram.buckets();
+        all.histogram.close();
+        return buckets;
+    }
+
+    private void requireNumber(final EventSchema schema) {
+        EventNumber.of(Objects.requireNonNull(term), schema, EventHeader.SCHEMA);
+    }
+
+    private @Nullable EventNumber number(final EventView event) {
+        final EventSchema schema = event.schema();
+        if (schema == null) {
+            return null;
+        }
+        Optional<EventNumber> number = numbers.get(schema);
+        if (number == null) {
+            number = compile(event, schema);
+            numbers.put(schema, number);
+        }
+        return number.orElse(null);
+    }
+
+    private Optional<EventNumber> compile(final EventView event, final EventSchema schema) {
+        fit.note(schema, event.providerSchema());
+        for (final KeyColumn column : columns) {
+            column.fit.note(schema, event.providerSchema());
+        }
+        try {
+            final EventNumber number = EventNumber.of(Objects.requireNonNull(term), schema, EventHeader.SCHEMA);
+            units.add(Objects.requireNonNullElse(number.unit(), ""));
+            return Optional.of(number);
+        } catch (final ExpressionException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** The figures that an event belongs to; null if its window is closed. */
+    private @Nullable Tally tally(final EventView event, final long timeNs) {
+        if (windowNs == MeasureContext.NO_WINDOW) {
+            probe.windowNs = MeasuredGroup.NULL_WINDOW;
+        } else {
+            final long sinceBegin = timeNs - probe.windowNs;
+            // In the same window as the event before, if the difference does not overflow.
+            if (timeNs < probe.windowNs || sinceBegin < 0 || sinceBegin >= windowNs) {
+                probe.windowNs = Math.floorDiv(timeNs, windowNs) * windowNs;
+            }
+        }
+        if (windowNs != MeasureContext.NO_WINDOW && probe.windowNs < closedBeforeNs) {
+            return null;
+        }
+        for (final KeyColumn column : columns) {
+            column.read(event, payload, probe);
+        }
+        // Mostly that of the event before.
+        final Tally same = latest;
+        if (same != null && probe.equals(same.key)) {
+            return same;
+        }
+        final Tally known = tallies.get(probe);
+        if (known != null) {
+            latest = known;
+            return known;
+        }
+        final GroupKey key = probe.copy();
+        if (!bounds.admits(key)) {
+            return rest(key.windowNs);
+        }
+        final Tally made = new Tally(bounds.bytes);
+        made.key = key;
+        tallies.put(key, made);
+        latest = made;
+        return made;
+    }
+
+    /** Figures of all groups of a window that there is no room for; nobody counts these groups. */
+    private Tally rest(final long window) {
+        // Times may be wrong; beyond so many windows, they share one.
+        final long at = rests.containsKey(window) || rests.size() < REST_WINDOWS_MAX
+                ? window
+                : MeasuredGroup.NULL_WINDOW;
+        return rests.computeIfAbsent(at, absent -> {
+            final Tally others = new Tally(bounds.bytes);
+            others.groups = 0;
+            return others;
+        });
+    }
+
+    /** In the order of time, and what is of none last. */
+    private static List<Long> windows(final Map<GroupKey, Tally> from, final Map<Long, Tally> beyond) {
+        return Stream.concat(from.keySet().stream().map(key -> key.windowNs), beyond.keySet().stream()).distinct()
+                .sorted(Comparator.comparing((Long window) -> window == MeasuredGroup.NULL_WINDOW)
+                        .thenComparing(Comparator.naturalOrder()))
+                .toList();
+    }
+
+    private List<MeasuredGroup> figures(final Map<GroupKey, Tally> from, final int most,
+            final Map<Long, Tally> beyond) {
+        final Map<List<@Nullable Object>, Double> weights = new HashMap<>();
+        from.forEach((key, tally) -> weights.merge(values(key), weight(tally), Double::sum));
+        final Comparator<List<@Nullable Object>> heaviest = Comparator
+                .comparingDouble((List<@Nullable Object> key) -> -weights.getOrDefault(key, 0.0))
+                .thenComparing(String::valueOf);
+        final List<List<@Nullable Object>> shown = weights.keySet().stream().sorted(heaviest).limit(most).toList();
+        final Map<List<@Nullable Object>, Integer> ranks = new HashMap<>();
+        shown.forEach(key -> ranks.put(key, ranks.size()));
+        final Map<Long, List<Map.Entry<GroupKey, Tally>>> byWindow = from.entrySet().stream()
+                .sorted(Comparator.comparingInt((Map.Entry<GroupKey, Tally> entry) -> ranks
+                        .getOrDefault(values(entry.getKey()), Integer.MAX_VALUE)))
+                .collect(Collectors.groupingBy(entry -> entry.getKey().windowNs));
+        final List<MeasuredGroup> figures = new ArrayList<>();
+        for (final long window : windows(from, beyond)) {
+            Tally others = null;
+            for (final Map.Entry<GroupKey, Tally> entry : byWindow.getOrDefault(window, List.of())) {
+                final List<@Nullable Object> key = values(entry.getKey());
+                if (ranks.containsKey(key)) {
+                    figures.add(figures(window, key, entry.getValue()));
+                } else {
+                    others = others == null ? newRest() : others;
+                    others.add(entry.getValue());
+                    others.groups++;
+                }
+            }
+            if (others != null) {
+                figures.add(figures(window, null, others));
+            }
+            final Tally unnamed = beyond.get(window);
+            if (unnamed != null) {
+                figures.add(figures(window, null, unnamed));
+            }
+        }
+        return figures;
+    }
+
+    private static Tally newRest() {
+        final Tally others = new Tally(new AtomicLong(Long.MAX_VALUE / 2));
+        others.groups = 0;
+        return others;
+    }
+
+    private double weight(final Tally tally) {
+        return countsOnly ? (double) tally.count : tally.real();
+    }
+
+    private List<@Nullable Object> values(final GroupKey key) {
+        final List<@Nullable Object> values = new ArrayList<>();
+        for (int i = 0; i < columns.length; i++) {
+            values.add(columns[i].shown(key.value(i)));
+        }
+        return values;
+    }
+
+    private MeasuredGroup figures(final long window, final @Nullable List<@Nullable Object> key, final Tally tally) {
+        final boolean isWindow = window != MeasuredGroup.NULL_WINDOW;
+        final long[] gone = isWindow
+                ? gaps.within(window, window + windowNs - 1)
+                : gaps.within(Long.MIN_VALUE, Long.MAX_VALUE);
+        final double perSecond = isWindow
+                ? (double) tally.count * NS_PER_SECOND / (double) windowNs
+                : tally.lastNs <= tally.firstNs
+                        ? 0
+                        : (double) tally.count * NS_PER_SECOND / (double) (tally.lastNs - tally.firstNs);
+        final boolean isMeasured = !countsOnly && tally.count > 0;
+        return new MeasuredGroup(window, key == null ? List.of() : key, key == null, tally.groups, tally.count,
+                tally.measured,
+                perSecond,
+                isMeasured ? tally.sum() : null,
+                isMeasured ? tally.real() / (double) tally.count : null,
+                isMeasured ? tally.least() : null,
+                isMeasured ? tally.greatest() : null,
+                isMeasured ? List.of(tally.percentiles(MeasuredGroup.percents())) : List.of(),
+                tally.histogram.precision(), gone[0], gone[1]);
+    }
+}

@@ -1,0 +1,200 @@
+package io.ringside.replay;
+
+import io.ringside.internal.files.TraceDirectory;
+import io.ringside.internal.reader.TimeWindow;
+import io.ringside.reader.EventFilter;
+import io.ringside.reader.EventReader;
+import io.ringside.reader.EventView;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.LongConsumer;
+import java.util.function.Predicate;
+import org.agrona.ErrorHandler;
+import org.agrona.concurrent.NanoClock;
+import org.agrona.concurrent.SystemNanoClock;
+import org.jspecify.annotations.Nullable;
+
+/** What a replayer is made with. For one thread; a replayer takes its values when it is opened. */
+public final class ReplayContext {
+    /** Speed without a schedule: as fast as the session is read. */
+    public static final double MAX_SPEED = Double.POSITIVE_INFINITY;
+
+    private final List<Path> recordings;
+    private final String session;
+    private @Nullable Path directory;
+    private double speed = 1;
+    private boolean shiftsTimes;
+    private @Nullable EventFilter filter;
+    private TimeWindow window = new TimeWindow(Long.MIN_VALUE, Long.MAX_VALUE);
+    private ErrorHandler errorHandler = Throwable::printStackTrace;
+    private LongConsumer delayHandler = delayNs -> {};
+    private Predicate<EventView> pauseBefore = event -> false;
+    private NanoClock clock = SystemNanoClock.INSTANCE;
+
+    /**
+     * All but these are set to their defaults.
+     *
+     * @param recordings folders, 1 to {@link EventReader#SOURCES_MAX}; several are merged by time
+     * @param session    name of the session to write to, in any letter case
+     */
+    public ReplayContext(final List<Path> recordings, final String session) {
+        this.recordings = List.copyOf(recordings);
+        this.session = Objects.requireNonNull(session);
+    }
+
+    List<Path> recordings() {
+        return recordings;
+    }
+
+    String session() {
+        return session;
+    }
+
+    /**
+     * Set the trace directory of the session: by default that of the system property {@code ringside.dir}, else of
+     * {@code RINGSIDE_DIR}, else one of the user's in shared memory.
+     *
+     * @param newDirectory with the session
+     * @return this
+     */
+    public ReplayContext directory(final Path newDirectory) {
+        directory = Objects.requireNonNull(newDirectory);
+        return this;
+    }
+
+    TraceDirectory traceDirectory() {
+        final Path named = directory;
+        return named == null ? TraceDirectory.open() : TraceDirectory.openExisting(named);
+    }
+
+    /**
+     * Set how much faster than it was recorded the replay is.
+     *
+     * @param newSpeed default 1; 10 is ten times as fast, 0.1 ten times as slow, {@link #MAX_SPEED} as fast as possible
+     * @return this
+     * @throws IllegalArgumentException if it is not above 0
+     */
+    public ReplayContext speed(final double newSpeed) {
+        if (!(newSpeed > 0)) {
+            throw new IllegalArgumentException("speed is out of range: speed=" + newSpeed + ", min=above 0");
+        }
+        speed = newSpeed;
+        return this;
+    }
+
+    double speed() {
+        return speed;
+    }
+
+    /**
+     * Set whether the times of events and losses are shifted, all by the same, so that the first event is now.
+     *
+     * @param shifts default false: they have the times that they were recorded with
+     * @return this
+     */
+    public ReplayContext shiftsTimes(final boolean shifts) {
+        shiftsTimes = shifts;
+        return this;
+    }
+
+    boolean shiftsTimes() {
+        return shiftsTimes;
+    }
+
+    /**
+     * Set which events are replayed. Losses are replayed whatever it says.
+     *
+     * @param newFilter default all; not to be used elsewhere meanwhile
+     * @return this
+     */
+    public ReplayContext filter(final EventFilter newFilter) {
+        filter = Objects.requireNonNull(newFilter);
+        return this;
+    }
+
+    @Nullable
+    EventFilter filter() {
+        return filter;
+    }
+
+    /**
+     * Set of which time events and losses are replayed.
+     *
+     * @param sinceNs the first, in nanoseconds since 1970; default the least value
+     * @param untilNs the last, in nanoseconds since 1970, not before the first; default the greatest value
+     * @return this
+     */
+    public ReplayContext window(final long sinceNs, final long untilNs) {
+        window = new TimeWindow(sinceNs, untilNs);
+        return this;
+    }
+
+    TimeWindow window() {
+        return window;
+    }
+
+    /**
+     * Set the receiver of damage in the recordings, and of what cannot be replayed, each reason once: by default the
+     * standard error stream.
+     *
+     * @param newErrorHandler called by the replayer's thread
+     * @return this
+     */
+    public ReplayContext errorHandler(final ErrorHandler newErrorHandler) {
+        errorHandler = Objects.requireNonNull(newErrorHandler);
+        return this;
+    }
+
+    ErrorHandler errorHandler() {
+        return errorHandler;
+    }
+
+    /**
+     * Set the receiver of delays: how much after its time by the schedule an event is written. Without a schedule, at
+     * {@link #MAX_SPEED}, there are none.
+     *
+     * @param newHandler gets nanoseconds, at least 0, for each event; called by the replayer's thread
+     * @return this
+     */
+    public ReplayContext delayHandler(final LongConsumer newHandler) {
+        delayHandler = Objects.requireNonNull(newHandler);
+        return this;
+    }
+
+    LongConsumer delayHandler() {
+        return delayHandler;
+    }
+
+    /**
+     * Set before which events the replayer pauses by itself, until it is to {@link Replayer#resume}. It pauses when the
+     * event is due.
+     *
+     * @param newPauseBefore asked once for each event that is selected, in the order in which they are replayed but
+     *                       some hundred events ahead; called by the replayer's thread; by default none
+     * @return this
+     */
+    public ReplayContext pauseBefore(final Predicate<EventView> newPauseBefore) {
+        pauseBefore = Objects.requireNonNull(newPauseBefore);
+        return this;
+    }
+
+    Predicate<EventView> pauseBefore() {
+        return pauseBefore;
+    }
+
+    /**
+     * Set the clock of the schedule.
+     *
+     * @param newClock monotonic, default {@link System#nanoTime()}; a test gives its own
+     * @return this
+     */
+    public ReplayContext clock(final NanoClock newClock) {
+        clock = Objects.requireNonNull(newClock);
+        return this;
+    }
+
+    NanoClock clock() {
+        return clock;
+    }
+}
