@@ -12,6 +12,8 @@ described by the pages ``layout-recording.md``, ``layout-ring.md``, ``layout-led
 Every length is checked before it is used. Damage is reported to ``on_problem`` and skipped.
 """
 
+import codecs
+import decimal
 import heapq
 import json
 import math
@@ -22,26 +24,31 @@ import stat
 import struct
 import sys
 import threading
+import unicodedata
 import uuid
 from collections import deque
 from datetime import datetime, timedelta
 
-__all__ = ["read", "sessions", "peek", "ledger", "crc32c", "RingsideError"]
+__all__ = ["read", "sessions", "peek", "ledger", "counters", "crc32c", "RingsideError"]
 
 U16, U32, I64 = struct.Struct("<H"), struct.Struct("<I"), struct.Struct("<q")
 CHECKPOINT = struct.Struct("<12q")
 CHECKPOINT_LENGTH = 128
 EXCERPT = struct.Struct("<4siii")
 EXCERPT_LENGTH = 16
+PAGE, UNCHECKED_VERSION = 4096, 4
 LANES_MAX = 1024
 BLOCK_MAX = 128 * 1024
 NAME_MAX = 104
 PENDING_MAX = 1_000_000
 CANDIDATES_MAX = 1000
 ZERO_LENGTH_VALUES_MAX = 65_535
-SESSION, PROCESS, SCHEMA, BATCH, CHECKPOINTS = 1, 2, 3, 4, 5
+SESSION, PROCESS, SCHEMA, BATCH, CHECKPOINTS, NAMES = 1, 2, 3, 4, 5, 6
+NAMES_MAX, NAMES_BYTES_MAX, NAME_BYTES_MAX, TABLE_BYTES_MAX = 65_536, 8 << 20, 255, 1024
 COUNTS = ("delivered", "corrupt", "discarded", "overwritten", "full", "tooLarge", "error", "abandoned")
 CAUSES = ("full", "tooLarge", "noLane", "notAttached", "error", "corrupt", "abandoned", "discarded")
+SKIPPED = {"sampledOut": 200, "overLimit": 208}
+WEIGHT_MAX = 1 << 40
 NOT_LOST = ("overwritten", "missing", "behind")
 
 
@@ -55,6 +62,33 @@ class Damage(Exception):
 
 def _print_problem(text):
     print("ringside: " + text, file=sys.stderr)
+
+
+# Text
+
+def _replaced(error):
+    """U+FFFD for bytes that are not UTF-8; one for half of a surrogate pair that three bytes encode."""
+    data, end = error.object, error.end
+    if data[error.start] == 0xED and data[error.start + 1:error.start + 2] >= b"\xa0":
+        for end in range(error.start + 1, error.start + 4):
+            if data[end:end + 1] < b"\x80" or data[end:end + 1] > b"\xbf":
+                break
+    return "\ufffd", min(end, len(data))
+
+
+codecs.register_error("ringside", _replaced)
+
+
+class _Word(str):
+    """What this reader made: hex, an address, an id or a time, not a text that an application wrote."""
+
+
+class _Hex(_Word):
+    """Bytes."""
+
+
+class _Time(int):
+    """Nanoseconds since 1970."""
 
 
 # Checksums
@@ -98,7 +132,7 @@ class _Cursor:
         return struct.unpack("<" + form, self.take(struct.calcsize("<" + form)))[0]
 
     def text(self):
-        return self.take(self.number("H")).decode("utf-8", "replace")
+        return self.take(self.number("H")).decode("utf-8", "ringside")
 
 
 _NUMBERS = {1: "b", 2: "h", 3: "i", 4: "q", 5: "B", 6: "H", 7: "I", 8: "Q", 23: "Q", 25: "I", 26: "Q"}
@@ -111,8 +145,8 @@ _UNSIGNED_OUT = (4, 6, 8, 10, 20, 21, 30)
 
 
 class _Field:
-    __slots__ = ("name", "type", "shape", "count", "length", "sized_by", "out", "unit", "names", "bits", "patterns",
-                 "members")
+    __slots__ = ("name", "type", "shape", "count", "length", "sized_by", "out", "unit", "names", "bits", "table",
+                 "patterns", "scale", "scaled_by", "members")
 
 
 class _Event:
@@ -128,7 +162,7 @@ class _Schema:
             raise Damage("no schema")
         self.version = c.number("H")
         c.number("H")
-        if not 1 <= self.version <= 6:
+        if not 1 <= self.version <= 9:
             raise Damage("schema version=%d is unknown" % self.version)
         if c.number("i") != len(data):
             raise Damage("schema has another length")
@@ -145,6 +179,7 @@ class _Schema:
         if self.version >= 4:
             for _ in range(c.number("H")):
                 c.take(c.number("i"))
+        self.publishes = False
         self.events = [self._event(c) for _ in range(count)]
 
     def _event(self, c):
@@ -177,7 +212,8 @@ class _Schema:
         field = _Field()
         field.type, field.shape = c.number("B"), c.number("B")
         flags = c.number("H" if self.version >= 3 else "B")
-        if not 1 <= field.type <= 27 or field.shape > 3 or flags > 0x3FF:
+        known = 0xFFF if self.version >= 9 else 0x7FF if self.version >= 7 else 0x3FF
+        if not 1 <= field.type <= 27 or field.shape > 3 or flags > known:
             raise Damage("field has type=%d, shape=%d, flags=%#x" % (field.type, field.shape, flags))
         field.name = c.text()
         field.count = c.number("H") if field.shape in (1, 2) else 0
@@ -188,13 +224,19 @@ class _Schema:
                 raise Damage("field refers to field=%d" % index)
         field.out = c.number("H") if flags & 4 else 0
         field.unit = c.text() if flags & 1 else None
-        field.names, field.bits, field.patterns = None, bool(flags & 0x20), None
+        field.names, field.bits, field.table, field.patterns = None, bool(flags & 0x20), None, None
         if flags & 2:
-            c.text()
+            table = c.text()
             field.names = {}
             for _ in range(c.number("H")):
                 value = c.number("q")
                 field.names[value] = c.text()
+            if not field.names:
+                if self.version < 8 or field.bits:
+                    raise Damage("field has no names of values")
+                # A process publishes them.
+                field.table = table
+                self.publishes = True
         if flags & 0x40:
             c.text()
             field.patterns = []
@@ -207,8 +249,22 @@ class _Schema:
             c.take(c.number("H"))
         if flags & 0x200:
             c.text()
+        field.scale = c.number("B") if flags & 0x400 else 0
+        if flags & 0x400 and (not 1 <= field.scale <= 18 or field.type not in _NUMBERS or field.out or field.bits
+                              or field.table is not None):
+            raise Damage("field has type=%d, scale=%d" % (field.type, field.scale))
+        field.scaled_by = c.number("H") if flags & 0x800 else None
+        if field.scaled_by is not None and (
+                field.type not in _NUMBERS or field.out or field.names is not None or field.scale
+                or field.scaled_by >= len(before) or not _gives_scale(before[field.scaled_by])):
+            raise Damage("field has type=%d, scale of field=%d" % (field.type, field.scaled_by))
         field.members = self._fields(c, depth + 1) if field.type == 18 else None
         return field
+
+
+def _gives_scale(field):
+    return (field.type in _NUMBERS and field.shape == 0 and field.out != 22 and not field.scale
+            and field.scaled_by is None)
 
 
 # Payloads
@@ -222,8 +278,9 @@ class _Truncated(Exception):
 class _Payload:
     """Decodes the part that schema and payload have in common."""
 
-    def __init__(self, data, event):
+    def __init__(self, data, event, names=None, ticks=0):
         self.data, self.at, self.empty, self.last = data, 0, 0, 0
+        self.names, self.ticks = names, ticks
         self.fields = {}
         try:
             self._group(event.fields, self.fields)
@@ -237,16 +294,25 @@ class _Payload:
     def _group(self, fields, into):
         raw = []
         for field in fields:
-            raw.append(self._value(field, raw, into))
+            scale = field.scale
+            if field.scaled_by is not None:
+                scale = self._given_scale(fields[field.scaled_by], raw[field.scaled_by])
+            raw.append(self._value(field, raw, into, scale))
 
-    def _value(self, field, raw, into):
+    def _given_scale(self, giving, number):
+        """The scale that a field gives to others; None if it gives none."""
+        if giving.table is None:
+            return number if 0 <= number <= 18 else None
+        return None if self.names is None else self.names.at(giving.table, number, self.ticks, True)
+
+    def _value(self, field, raw, into, scale):
         length = field.length if field.sized_by is None else raw[field.sized_by]
         if field.shape == 0:
             if field.type == 18:
                 members = into[field.name] = {}
                 self._group(field.members, members)
                 return None
-            into[field.name], number = self._single(field, length)
+            into[field.name], number = self._single(field, length, scale)
             return number
         if field.shape == 1:
             count = field.count
@@ -263,7 +329,7 @@ class _Payload:
                 values.append({})
                 self._group(field.members, values[-1])
             else:
-                values.append(self._single(field, length)[0])
+                values.append(self._single(field, length, scale)[0])
             self._count_empty(field, begin)
         return None
 
@@ -279,13 +345,17 @@ class _Payload:
         begin, self.at = self.at, self.at + length
         return self.data[begin:self.at]
 
-    def _single(self, field, length):
+    def _single(self, field, length, scale):
         """The value as it is shown, and as a number if it is one."""
         kind = field.type
         if kind in _NUMBERS:
             form = struct.Struct("<" + _NUMBERS[kind])
             number = form.unpack(self._take(field, form.size))[0]
-            return _shown_number(field, number, form.size * 8), number
+            if field.table is not None and self.names is not None:
+                name = self.names.at(field.table, number, self.ticks)
+                if name is not None:
+                    return name, number
+            return _shown_number(field, number, form.size * 8, scale), number
         if kind in _TEXTS:
             return self._text(field, length), None
         data = self._take(field, _SIZES[kind])
@@ -299,23 +369,26 @@ class _Payload:
                 return field.names[number], None
             return any(data), None
         if kind == 14:
-            return str(uuid.UUID(bytes=data[7::-1] + data[:7:-1])), None
+            return _Word(uuid.UUID(bytes=data[7::-1] + data[:7:-1])), None
         if kind == 15:
             time = I64.unpack(data)[0]
-            return time if field.out == 0 else _iso(time // 10**9, time % 10**9), None
+            return _Time(time) if field.out == 0 else _iso(time // 10**9, time % 10**9), None
         if kind == 24:
             units = int.from_bytes(data, "little")
             return _iso(units // 10**7 - 11_644_473_600, units % 10**7 * 100), None
         if kind == 27:
-            return str(uuid.UUID(bytes_le=data)), None
+            return _Word(uuid.UUID(bytes_le=data)), None
         return _address(data), None
 
     def _text(self, field, length):
         kind = field.type
         unit = 2 if kind in (20, 21) else 1
         if kind in (19, 21) and length is None:
+            if self.at == len(self.data):
+                raise _Truncated(field)
             data = _before_zero(self.data[self.at:], unit)
             self.at = min(len(self.data), self.at + len(data) + unit)
+            data = data[:len(data) // unit * unit]
         elif length is None:
             data = self._take_prefixed(field)
         else:
@@ -326,7 +399,7 @@ class _Payload:
                 data = _before_zero(data, unit)
         if kind == 13:
             return _shown_bytes(field, data)
-        text = data.decode("utf-8" if unit == 1 else "utf-16-le", "replace")
+        text = data.decode("utf-8", "ringside") if unit == 1 else data.decode("utf-16-le", "replace")
         for pattern, symbol in field.patterns or ():
             head, star, tail = pattern.partition("*")
             if text == pattern if not star else (len(text) >= len(head) + len(tail) and text.startswith(head)
@@ -354,7 +427,7 @@ def _before_zero(data, unit):
     return data
 
 
-def _shown_number(field, number, bits):
+def _shown_number(field, number, bits, scale):
     unsigned = number & ((1 << bits) - 1)
     if field.out == 22:
         unsigned = number = int.from_bytes(unsigned.to_bytes(2, "little"), "big")
@@ -374,8 +447,13 @@ def _shown_number(field, number, bits):
                 words.append(hex(rest))
             if words:
                 return "|".join(words)
+    if scale is None:
+        return "%d (no scale)" % number
+    if scale:
+        # Exact, whatever the context of this thread is.
+        return decimal.Decimal("%dE-%d" % (number, scale))
     if field.out in _HEX_OUT or (field.out == 0 and field.type in _HEX_TYPES):
-        return hex(unsigned)
+        return _Word(hex(unsigned))
     if field.out == 13:
         return number != 0
     if field.out == 1:
@@ -390,11 +468,11 @@ def _shown_number(field, number, bits):
 
 
 def _shortest(data):
-    """The double with the fewest digits that is this float."""
+    """The double with the fewest digits, but at least two, that is this float."""
     value = struct.unpack("<f", data)[0]
     if not math.isfinite(value):
         return value
-    for digits in range(1, 10):
+    for digits in range(2, 10):
         short = float("%.*g" % (digits, value))
         try:
             if struct.pack("<f", short) == struct.pack("<f", value):
@@ -410,17 +488,17 @@ def _shown_bytes(field, data):
     if field.out == 25 and len(data) >= 8:
         family, port = U16.unpack_from(data)[0], int.from_bytes(data[2:4], "big")
         if family == 2:
-            return "%s:%d" % (_address(data[4:8]), port)
+            return _Word("%s:%d" % (_address(data[4:8]), port))
         if family in (10, 23) and len(data) >= 24:
-            return "[%s]:%d" % (_address(data[8:24]), port)
+            return _Word("[%s]:%d" % (_address(data[8:24]), port))
     if field.out in (1, 28, 34, 35):
-        return data.decode("utf-8", "replace")
-    return data.hex()
+        return data.decode("utf-8", "ringside")
+    return _Hex(data.hex())
 
 
 def _address(data):
     if len(data) == 4:
-        return ".".join(str(byte) for byte in data)
+        return _Word(".".join(str(byte) for byte in data))
     groups = ["%x" % int.from_bytes(data[i:i + 2], "big") for i in range(0, 16, 2)]
     begin, length = 0, 1
     for i in range(8):
@@ -430,8 +508,8 @@ def _address(data):
         if end - i > length:
             begin, length = i, end - i
     if length == 1:
-        return ":".join(groups)
-    return ":".join(groups[:begin]) + "::" + ":".join(groups[begin + length:])
+        return _Word(":".join(groups))
+    return _Word(":".join(groups[:begin]) + "::" + ":".join(groups[begin + length:]))
 
 
 def _iso(seconds, ns):
@@ -443,7 +521,7 @@ def _iso(seconds, ns):
     if ns:
         digits, unit = (3, 10**6) if ns % 10**6 == 0 else (6, 10**3) if ns % 10**3 == 0 else (9, 1)
         text += ".%0*d" % (digits, ns // unit)
-    return text + "Z"
+    return _Word(text + "Z")
 
 
 def _message(event, fields):
@@ -451,18 +529,64 @@ def _message(event, fields):
 
     def part(match):
         word = match.group(1)
+        if word is None:
+            return _escaped(match.group(0))
         if word == "%":
             return "%"
         if word == "n":
             return " "
         index = int(word) - 1
-        return _plain(values[index]) if 0 <= index < len(values) else match.group(0)
+        return _plain(values[index], True) if 0 <= index < len(values) else match.group(0)
 
-    return re.sub(r"%(%|n|[1-9][0-9]?)(?:![^!]*!)?", part, event.message)
+    return re.sub(r"%(%|n|[1-9][0-9]?)(?:![^!]*!)?|[^%]+", part, event.message)
 
 
-def _plain(value):
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+def _plain(value, is_outermost=False):
+    """A value in the form that it has in text."""
+    if isinstance(value, _Hex):
+        return "0x" + value
+    if isinstance(value, _Word):
+        return value
+    if isinstance(value, str):
+        if is_outermost:
+            return _escaped(value)
+        return value if value and not any(c in ' =,[]{}"\\' or _is_control(c) for c in value) else _quoted(value)
+    if isinstance(value, _Time):
+        return _iso(value // 10**9, value % 10**9)
+    if isinstance(value, dict):
+        return "{" + " ".join(name + "=" + _plain(item) for name, item in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(_plain, value)) + "]"
+    if isinstance(value, decimal.Decimal):
+        return format(value, "f")
+    return _real(value) if isinstance(value, float) else str(value).lower()
+
+
+def _is_control(c):
+    """Whether a character could command a terminal, break a line or change the order in which text is shown."""
+    return unicodedata.category(c) in ("Cc", "Zl", "Zp") or (c < "\U00010000" and unicodedata.category(c) == "Cf")
+
+
+_ESCAPED = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
+
+
+def _escaped(text):
+    return "".join(_ESCAPED.get(c, "\\u%04x" % ord(c)) if _is_control(c) else c for c in text)
+
+
+def _quoted(text):
+    return '"' + "".join(_ESCAPED[c] if c in '"\\' else _escaped(c) for c in text) + '"'
+
+
+def _real(value):
+    """The fewest digits that identify a number, in the form of Java: 0.001, 100.0, 1.0E7."""
+    if not math.isfinite(value):
+        return _not_finite(value)
+    if value == 0 or 1e-3 <= abs(value) < 1e7:
+        return repr(value)
+    digits = repr(value).lower().partition("e")[0].replace("-", "").replace(".", "").strip("0")
+    mantissa, _, exponent = ("%.*e" % (max(1, len(digits) - 1), value)).partition("e")
+    return "%sE%d" % (mantissa, int(exponent))
 
 
 # Lanes
@@ -472,6 +596,48 @@ class _Process:
         self.known, self.pid, self.shift, self.schemas = known, pid, shift, schemas
 
 
+class _Names:
+    """Names and scales that a process has published for values of a provider's fields, as layout-names.md has them."""
+
+    def __init__(self):
+        self.entries, self.count, self.bytes = {}, 0, 0
+
+    def at(self, table, number, ticks, scale=False):
+        """The name, or the scale, that applies at a time; the first one also before its time."""
+        if number >= 1 << 63:
+            number -= 1 << 64
+        found = None
+        for time, name in self.entries.get((table, number, scale), ()):
+            if found is not None and time > ticks:
+                break
+            found = name
+        return found
+
+    def add(self, data):
+        at = 0
+        while at < len(data):
+            if at + 24 > len(data):
+                raise Damage("name ends too early")
+            # 0: it is a name.
+            table_length, length, scale, value, time = struct.unpack_from("<iHHqq", data, at)
+            end = at + 24 + table_length + length
+            if (not 0 < table_length <= TABLE_BYTES_MAX or _align(end, 8) > len(data)
+                    or not (0 < length <= NAME_BYTES_MAX if scale == 0 else length == 0 and scale <= 19)):
+                raise Damage("name has length=%d, table=%d, scale=%d" % (length, table_length, scale - 1))
+            try:
+                table = data[at + 24:at + 24 + table_length].decode("utf-8")
+                name = scale - 1 if scale else data[end - length:end].decode("utf-8")
+            except UnicodeDecodeError:
+                raise Damage("name is no text") from None
+            known = self.entries.setdefault((table, value, scale != 0), [])
+            if not known or (known[-1][0] < time and known[-1][1] != name):
+                self.count, self.bytes = self.count + 1, self.bytes + _align(end, 8) - at
+                if self.count > NAMES_MAX or self.bytes > NAMES_BYTES_MAX:
+                    raise Damage("too many names")
+                known.append((time, name))
+            at = _align(end, 8)
+
+
 class _Clock:
     """Makes times of ticks."""
 
@@ -479,17 +645,23 @@ class _Clock:
         self.offset, self.shift = wall - ticks, shift
 
     def time(self, ticks, process):
-        return ticks + self.offset - (process.shift if process is not None and process.known else self.shift)
+        """Wraps around as 64 bits do: applications can give an event any time."""
+        time = ticks + self.offset - (process.shift if process is not None and process.known else self.shift)
+        return (time + (1 << 63)) % (1 << 64) - (1 << 63)
 
 
 class _Directory:
     """Processes and schemas, by what refers to them."""
 
     def __init__(self):
-        self.processes, self.encoded, self.decoded = {}, {}, {}
+        self.processes, self.encoded, self.decoded, self.named = {}, {}, {}, {}
 
     def process(self, incarnation):
         return self.processes.get(incarnation)
+
+    def names(self, incarnation, provider):
+        """Names that a process has published for a provider; nothing if there are none."""
+        return self.named.get((incarnation, provider))
 
     def encoded_schema(self, key):
         return self.encoded.get(key)
@@ -521,7 +693,7 @@ class _Lane:
 
     def __init__(self, incarnation, index, checkpoint=None):
         self.incarnation, self.index = incarnation, index
-        self.thread, self.last_time = None, None
+        self.thread, self.last_time, self.damaged = None, None, False
         self.counts = dict.fromkeys(COUNTS, 0)
         self.position = self.next = self.owner = 0
         if checkpoint is not None:
@@ -531,6 +703,7 @@ class _Lane:
         if self.owner != checkpoint.owner:
             self.thread = None
         self.position, self.next, self.owner = checkpoint.position, checkpoint.next, checkpoint.owner
+        self.damaged = checkpoint.damaged != 0
         self.counts = dict(checkpoint.counts)
 
 
@@ -550,26 +723,33 @@ class _Walker:
     def __init__(self, directory, clock, block):
         self.directory, self.clock, self.block = directory, clock, block
 
-    def walk(self, lane, data, begin, rest, sink):
-        """Hand over what the bytes from a position on contain. `rest` is the cause of losses that have no other."""
+    def walk(self, lane, data, begin, rest, sink, limit):
+        """Hand over what the bytes from a position on contain.
+
+        `rest` is the cause of losses that have no other, `limit` the number of attempts that the frames can describe.
+        """
         position, end = begin, begin + len(data)
         while position < end:
             block_end = (position // self.block + 1) * self.block
             try:
                 position = self._frame(lane, data, position, position - begin, min(block_end, end) - position, rest,
-                                       sink)
+                                       sink, limit)
             except (Damage, struct.error):
+                # The next block says how many events it was.
+                lane.damaged = True
                 position = block_end
 
-    def _frame(self, lane, data, position, at, room, rest, sink):
+    def _frame(self, lane, data, position, at, room, rest, sink, limit):
         if position % self.block == 0:
             if room < 64:
                 raise Damage("block header is cut")
-            self._block(lane, data, position, at, rest, sink)
+            self._block(lane, data, position, at, rest, sink, limit)
             return position + 64
+        if lane.damaged:
+            raise Damage("frames after others that are damaged")
         word, = I64.unpack_from(data, at)
         length, index, schema = word & 0xFFFFFF, word >> 32 & 0xFFFF, word >> 48 & 0xFFF
-        if length < 8 or length > room or word >> 61:
+        if length < 8 or _align(length, 8) > room:
             raise Damage("frame length")
         if schema != 4095:
             if word >> 24 & 0xFF != lane.next & 0xFF:
@@ -581,27 +761,33 @@ class _Walker:
             if not 16 <= length <= 16 + NAME_MAX:
                 raise Damage("owner frame")
             lane.owner, = I64.unpack_from(data, at + 8)
-            lane.thread = data[at + 16:at + length].decode("utf-8", "replace") or None
+            lane.thread = data[at + 16:at + length].decode("utf-8", "ringside") or None
         elif index == 3:
             if length != 64:
                 raise Damage("gap frame")
             first, following, full, large, error, from_time, to_time = struct.unpack_from("<7q", data, at + 8)
-            if not first <= lane.next <= following:
+            if not 0 <= first <= lane.next <= following <= limit:
                 raise Damage("gap frame")
             lost = {"full": full, "tooLarge": large, "error": error}
             if sum(lost[k] - lane.counts[k] for k in lost) != following - lane.next:
                 raise Damage("gap frame")
             self.advance(lane, following, lost, rest, from_time, to_time, sink)
-        elif index != 1:
+        elif index != 1 or (position + length) % self.block:
             raise Damage("kind of frame")
-        return position + (length + 7) // 8 * 8
+        return position + _align(length, 8)
 
-    def _block(self, lane, data, position, at, rest, sink):
+    def _block(self, lane, data, position, at, rest, sink, limit):
         magic, header, number, first, full, large, error, owner, _ = struct.unpack_from("<4siqqqqqqq", data, at)
         if magic != b"RSBK" or header != 64 or number != position // self.block:
             raise Damage("block header")
+        lost = {"full": full, "tooLarge": large, "error": error}
+        others = first - lane.next - sum(lost[k] - lane.counts[k] for k in lost)
+        if (min(lost.values()) < 0 or sum(lost.values()) > first or first > limit or others < 0
+                or others and not lane.damaged):
+            raise Damage("numbers of a block header")
         if first > lane.next:
-            self.advance(lane, first, {"full": full, "tooLarge": large, "error": error}, rest, 0, 0, sink)
+            self.advance(lane, first, lost, rest, 0, 0, sink)
+        lane.damaged = False
         if owner != lane.owner:
             lane.owner, lane.thread = owner, None
 
@@ -618,23 +804,14 @@ class _Walker:
             lane.counts[k if k in lane.counts else "delivered"] += v
         self.gap(lane, new, from_time, to_time, sink)
 
-    def settle(self, lane, checkpoint, taken, from_time, to_time, sink):
-        """Report what a checkpoint counts beyond what is known; `taken` is what became of delivered events."""
-        if checkpoint.next < lane.next:
-            return
+    def settle(self, lane, checkpoint, from_time, to_time, sink):
+        """Report what a checkpoint counts beyond what is known; delivered events were in what is damaged."""
         new = {}
         for cause, count in checkpoint.counts.items():
             more = count - lane.counts[cause]
             if more > 0:
-                cause = taken if cause == "delivered" else cause
+                cause = "corrupt" if cause == "delivered" else cause
                 new[cause] = new.get(cause, 0) + more
-        # What this reader called corrupt may have been delivered to the drain, and the other way round.
-        surplus = sum(new.values()) - (checkpoint.next - lane.next)
-        for cause in (taken, "corrupt"):
-            less = min(surplus, new.get(cause, 0))
-            if less > 0:
-                new[cause] -= less
-                surplus -= less
         self.gap(lane, new, from_time, to_time, sink)
 
     def gap(self, lane, lost, from_time, to_time, sink):
@@ -658,8 +835,8 @@ class _Walker:
             at, items = _items(data)
         payload = bytes(data[at:])
         event = schema.events[index] if schema is not None and index < len(schema.events) else None
-        if event is None and schema is not None and index < 65_534:
-            raise Damage("event index")
+        if 8 in items:
+            event = _classic_event(schema, items[8])
         row = {"time": self.clock.time(ticks, process), "ticks": ticks,
                "provider": self.directory.provider(process, word >> 48 & 0xFFF), "event": event and event.name,
                "id": event.id if event else 0, "version": event.version if event else 0,
@@ -669,28 +846,37 @@ class _Walker:
                "tid": lane.owner, "thread": lane.thread,
                "activityId": str(_uuid(most, least)) if most | least else None}
         if 1 in items:
-            row["tid"], = I64.unpack(items[1])
-            row["thread"] = items[11].decode("utf-8", "replace") if 11 in items else None
+            row["tid"], = I64.unpack_from(items[1])
+            row["thread"] = items[11].decode("utf-8", "ringside") if 11 in items else None
         if 2 in items:
-            row["relatedActivityId"] = str(_uuid(*struct.unpack("<qq", items[2])))
+            row["relatedActivityId"] = str(_uuid(*struct.unpack_from("<qq", items[2])))
         for item, key in ((3, "eventKey"), (4, "processStartKey")):
             if item in items:
-                row[key] = hex(struct.unpack("<Q", items[item])[0])
+                row[key] = hex(struct.unpack_from("<Q", items[item])[0])
+        if _weight(items) != 1:
+            row["weight"] = _weight(items)
         if 6 in items:
-            row["stack"] = items[6].decode("utf-8", "replace").split("\n")
+            row["stack"] = items[6].decode("utf-8", "ringside").split("\n")
         if 8 in items:
-            class_most, class_least, kind, level, version, _ = struct.unpack("<qqHHHH", items[8])
+            class_most, class_least, kind, level, version = struct.unpack_from("<qqHHH", items[8])
             row.update(opcode=kind, level=level, version=version)
-            if schema is None or not schema.name:
+            if schema is None or schema.id != _uuid(class_most, class_least):
                 row["provider"] = str(_uuid(class_most, class_least))
+        elif 10 in items and any(items[10][:16]):
+            row["provider"] = str(_uuid(*struct.unpack_from("<qq", items[10])))
+        if 10 in items:
+            row["id"] = U32.unpack_from(items[10], 16)[0]
         if index == 65_535 and 5 in items:
-            row["level"], _, keyword = struct.unpack("<iiQ", items[5])
+            row["level"], _, keyword = struct.unpack_from("<iiQ", items[5])
             row["keyword"] = hex(keyword)
             row["string"] = (payload[:-2] if payload[-2:] == b"\0\0" else payload).decode("utf-16-le", "replace")
         elif event is None or event.sbe:
             row["payload"] = payload.hex()
         else:
-            fields = _Payload(payload, event).fields
+            names = None
+            if schema.publishes:
+                names = self.directory.names(lane.incarnation, process.schemas[word >> 48 & 0xFFF][:16])
+            fields = _Payload(payload, event, names, ticks).fields
             if event.message:
                 row["message"] = _message(event, fields)
             row["fields"] = fields
@@ -698,7 +884,22 @@ class _Walker:
         sink(row["time"], row)
 
 
-_ITEM_LENGTHS = {1: 8, 2: 16, 3: 8, 4: 8, 5: 16, 7: 8, 8: 24, 9: 24, 10: 24}
+def _classic_event(schema, item):
+    """The event of a class that has the type and the version of a classic event."""
+    class_most, class_least, kind, _, version = struct.unpack_from("<qqHHH", item)
+    if schema is None or schema.id != _uuid(class_most, class_least):
+        return None
+    return next((event for event in schema.events if event.opcode == kind and event.version == version), None)
+
+
+_ITEM_LENGTHS = {1: 8, 2: 16, 3: 8, 4: 8, 5: 16, 7: 8, 8: 24, 9: 24, 10: 24, 16: 16}
+
+
+def _weight(items):
+    """For how many events a record stands."""
+    one_in, _, over_limit = struct.unpack_from("<iiq", items[16]) if 16 in items else (1, 0, 0)
+    one_in = max(1, one_in)
+    return one_in * (1 + max(0, min(over_limit, WEIGHT_MAX // one_in - 1)))
 
 
 def _items(data):
@@ -708,11 +909,11 @@ def _items(data):
             raise Damage("item extends beyond its record")
         word, = I64.unpack_from(data, at)
         kind, length, more = word & 0xFFFF, word >> 16 & 0xFFFF, word >> 32 & 1
-        if length < 8 or at + length > len(data) or length - 8 != _ITEM_LENGTHS.get(kind, length - 8):
+        if length - 8 < _ITEM_LENGTHS.get(kind, 0) or _align(at + length, 8) > len(data):
             raise Damage("length of item")
         items[kind] = bytes(data[at + 8:at + length])
         at += (length + 7) // 8 * 8
-    return min(at, len(data)), items
+    return at, items
 
 
 def _uuid(most, least):
@@ -785,15 +986,30 @@ def _open_regular(path):
     return fd
 
 
+class _ReadSession:
+    """What was read of a session's lanes."""
+
+    def __init__(self):
+        self.lanes, self.damages = {}, {}
+
+    def is_damaged(self, key, damages):
+        """Whether something was damaged since this was asked of the lane before: what it misses was damaged, too."""
+        before, self.damages[key] = self.damages.get(key, 0), damages
+        return before < damages
+
+
 class _Recording:
     def __init__(self, folder, checksums, on_problem):
         self.folder, self.checksums, self.on_problem = folder, checksums, on_problem
         self.directory = _Directory()
         self.problems = set()
-        self.damaged = False
+        self.damages, self.describing, self.newest = 0, False, 0
+        self.place, self.states = None, {}
 
     def _problem(self, name, position, text):
-        self.damaged = True
+        if self.describing:
+            return
+        self.damages += 1
         message = "%s: file=%s, position=%d" % (text, os.path.join(self.folder, name), position)
         if message not in self.problems:
             self.problems.add(message)
@@ -810,7 +1026,9 @@ class _Recording:
 
     def excerpts(self, kinds):
         """Kind, version and content of the excerpts, file by file."""
-        for name in self.names():
+        self.newest = 0
+        names = self.names()
+        for name in names:
             try:
                 fd = _open_regular(os.path.join(self.folder, name))
             except OSError as e:
@@ -819,11 +1037,11 @@ class _Recording:
                 if os.fstat(fd).st_size == 0:
                     continue
                 with mmap.mmap(fd, 0, access=mmap.ACCESS_READ) as data:
-                    yield from self._documents(name, data, kinds)
+                    yield from self._documents(name, data, kinds, name == names[-1])
             finally:
                 os.close(fd)
 
-    def _documents(self, name, data, kinds):
+    def _documents(self, name, data, kinds, is_last):
         at, end = 0, len(data)
         while at + 4 <= end:
             word, = U32.unpack_from(data, at)
@@ -831,42 +1049,54 @@ class _Recording:
             begin = at + 4
             if word & 0x80000000 or word == 0:
                 following = self._resume(data, begin)
-                if following is not None:
-                    self._problem(name, at, "document has a damaged header")
-                at = end if following is None else following
-                continue
-            if begin + length > end or length == 0:
+                if following is None and not (data[begin:begin + 4] == b"RSRC" and (word == 0 or not is_last)):
+                    return
+                self._problem(name, at, "document has a damaged header")
+            elif begin + length > end:
                 following = self._resume(data, begin)
                 self._problem(name, at, "document extends beyond its file")
-                at = end if following is None else following
-                continue
-            next_at = (begin + length + 3) // 4 * 4
-            if not word & 0x40000000:
+            elif word & 0x40000000:
+                following = _align(begin + length, 4)
+                if data[begin:begin + 4] == b"RSRC":
+                    self._problem(name, at, "document has a damaged header")
+                    if self._header(data, begin, length) is None:
+                        following = self._resume(data, begin)
+            else:
+                following = _align(begin + length, 4)
                 header = self._header(data, begin, length)
                 if header is None:
                     self._problem(name, at, "document is no excerpt")
                     following = self._resume(data, begin)
-                    at = end if following is None else following
-                    continue
-                version, kind = header
-                if kind in kinds:
-                    content = data[begin:begin + length]
-                    if self.checksums and version > 4 and not _is_sound(content):
-                        self._problem(name, at, "excerpt has another checksum")
-                    else:
-                        yield name, at, kind, content[:len(content) - 8] if version > 4 else content
-            elif data[begin:begin + 4] == b"RSRC":
-                self._problem(name, at, "document has a damaged header")
-                if self._header(data, begin, length) is None:
-                    next_at = self._resume(data, begin) or end
-            at = next_at
+                else:
+                    content = self._content(name, at, data[begin:begin + length], header[0])
+                    if content is not None and header[1] in kinds:
+                        yield name, at, header[1], content
+            if following is None:
+                return
+            at = following
+        if end % PAGE:
+            self._problem(name, at, "file is cut")
+
+    def _content(self, name, at, excerpt, version):
+        """What an excerpt contains before its trailer; nothing if it is damaged."""
+        if version < self.newest:
+            # Newer versions continue recordings, older ones never do.
+            self._problem(name, at, "excerpt has an older version=%d" % version)
+            return None
+        if version == UNCHECKED_VERSION:
+            return excerpt
+        if self.checksums and not _is_sound(excerpt):
+            self._problem(name, at, "excerpt has another checksum")
+            return None
+        self.newest = version
+        return excerpt[:-8]
 
     @staticmethod
     def _header(data, at, length):
         if length < EXCERPT_LENGTH + 8:
             return None
         magic, version, kind, own = EXCERPT.unpack_from(data, at)
-        if magic != b"RSRC" or not 4 <= version <= 6 or not 1 <= kind <= 5 or own != length:
+        if magic != b"RSRC" or not 4 <= version <= 8 or not 1 <= kind <= (6 if version >= 7 else 5) or own != length:
             return None
         return version, kind
 
@@ -885,18 +1115,28 @@ class _Recording:
 
     def describe(self):
         """Read the descriptions first: some follow the events that need them."""
-        for name, at, kind, content in self.excerpts((PROCESS, SCHEMA)):
+        self.describing = True
+        for _, _, kind, content in self.excerpts((PROCESS, SCHEMA, NAMES)):
             try:
                 self._describe(kind, content)
-            except (Damage, struct.error) as e:
-                self._problem(name, at, "description is damaged (%s)" % e)
+            except (Damage, struct.error):
+                # It is reported in its turn.
+                continue
+        self.describing = False
 
     def _describe(self, kind, content):
         c = _Cursor(content, EXCERPT_LENGTH)
         key = c.take(16)
         if kind == SCHEMA:
             key += c.take(8)
-            self.directory.encoded[key] = c.take(c.number("i"))
+            data = c.take(c.number("i"))
+            if key not in self.directory.encoded:
+                _Schema(data)
+                self.directory.encoded[key] = data
+            return
+        if kind == NAMES:
+            of = key, c.take(16)
+            self.directory.named.setdefault(of, _Names()).add(c.take(c.number("q")))
             return
         known, count = c.number("i"), c.number("i")
         pid = c.number("q")
@@ -904,39 +1144,38 @@ class _Recording:
         shift = c.number("q")
         c.take(24)
         c.take(c.number("i"))
-        c.at = (c.at + 7) // 8 * 8
+        c.at = _align(c.at, 8)
         if not 0 <= count <= 4095:
             raise Damage("schemas=%d" % count)
         schemas = [c.take(24) for _ in range(count)]
         before = self.directory.processes.get(key)
         if before is None or len(before.schemas) < len(schemas) or not before.known:
-            self.directory.processes[key] = _Process(known == 1, pid, shift, schemas)
+            self.directory.processes[key] = _Process(known != 0, pid, shift, schemas)
 
     def rows(self):
         self.describe()
-        merge, walker, lanes, without, session = _Merge(), None, {}, {}, None
-        order = 0
-        for name, at, kind, content in self.excerpts((SESSION, BATCH, CHECKPOINTS)):
+        merge, walker, session, state = _Merge(), None, None, None
+        for name, at, kind, content in self.excerpts((SESSION, PROCESS, SCHEMA, NAMES, BATCH, CHECKPOINTS)):
+            self.place = name, at
             try:
                 if kind == SESSION:
                     key, walker = self._session(content)
                     if key != session:
                         if session is not None and not self.rewritten:
                             yield from merge.until(None)
-                        session, order = key, order + 1
-                        lanes, without = self.states.setdefault(key, ({}, {}))
+                        session, state = key, self.states.setdefault(key, _ReadSession())
+                elif kind in (PROCESS, SCHEMA, NAMES):
+                    self._describe(kind, content)
                 elif walker is None:
                     raise Damage("no session precedes it")
                 elif kind == BATCH:
-                    watermark = self._batch(content, walker, lanes, without, merge)
-                    yield from merge.until(watermark)
+                    yield from merge.until(self._batch(content, walker, state, merge))
                 else:
-                    self._checkpoint(content, walker, lanes, merge)
+                    self._checkpoint(content, walker, state, merge)
             except (Damage, struct.error) as e:
                 self._problem(name, at, "excerpt is damaged (%s)" % e)
         yield from merge.until(None)
 
-    states = None
     rewritten = False
 
     def _session(self, content):
@@ -944,116 +1183,200 @@ class _Recording:
         _, lane_bytes, rewritten, length = struct.unpack_from("<4i", content, 64)
         if lane_bytes < 4096 or lane_bytes & 7 or not 0 <= length <= len(content) - 80:
             raise Damage("session has lane bytes=%d" % lane_bytes)
-        if self.states is None:
-            self.states = {}
         self.rewritten = rewritten == 1
         return (session_id, wall, ticks, most, least), _Walker(self.directory, _Clock(wall, ticks, shift),
                                                                min(lane_bytes // 4, BLOCK_MAX))
 
-    def _batch(self, content, walker, lanes, without, merge):
+    def _batch(self, content, walker, session, merge):
         watermark, _, count = struct.unpack_from("<3q", content, 16)
+        if count < 0:
+            raise Damage("batch has chunks=%d" % count)
         at = 40
         for _ in range(count):
             if at + 64 > len(content):
                 raise Damage("chunk extends beyond its batch")
             (length, kind, incarnation, lane, size, from_time, to_time, number,
              total) = struct.unpack_from("<ii16siiqqqq", content, at)
-            if length < 64 or length % 8 or at + length > len(content) or size < 0:
+            if length < 64 or length % 8 or at + length > len(content):
                 raise Damage("chunk has length=%d" % length)
             chunk = content[at:at + length]
             at += length
-            key = (struct.unpack("<QQ", incarnation), lane)
+            key = (struct.unpack("<qq", incarnation), lane)
 
             def sink(time, row, key=key):
                 merge.add(key, time, row)
 
             if kind == 3:
-                self._without_lane(walker, incarnation, lane, from_time, to_time, number, total, without, sink)
+                self._without_lane(walker, incarnation, lane, from_time, to_time, number, sink)
                 continue
-            if not 0 <= lane < LANES_MAX:
-                raise Damage("lane=%d" % lane)
-            state = lanes.get(key)
+            if not 0 <= lane < LANES_MAX or size < 0 or size % 8:
+                raise Damage("chunk has lane=%d, bytes=%d" % (lane, size))
+            reading = _Reading(walker, session, key, incarnation, sink)
             if kind == 4:
-                if state is None:
-                    state = lanes[key] = _Lane(incarnation, lane)
-                self._kept(walker, state, chunk, size, number, total, sink)
+                self._kept(reading, chunk, size, number, total)
             elif kind in (1, 2):
                 before, after = _Checkpoint(chunk, 64), _Checkpoint(chunk, 192)
-                if state is None:
-                    state = lanes[key] = _Lane(incarnation, lane, before)
-                self._chunk(walker, state, chunk, kind, size, total, before, after, from_time, to_time, sink)
+                if after.position < before.position or after.next < before.next or before.position % 8:
+                    raise Damage("checkpoints go back")
+                if size > len(chunk) - 320:
+                    raise Damage("frames=%d" % size)
+                if kind == 1:
+                    self._frames(reading, chunk, size, number, total, before, after)
+                else:
+                    lane = self._follows(reading, before, False)
+                    if lane is not None:
+                        lane.restart(before)
+                        walker.settle(lane, after, from_time, to_time, sink)
+                        self._leave(lane, after)
             else:
                 raise Damage("chunk kind=%d" % kind)
         return walker.clock.time(watermark, None)
 
-    def _chunk(self, walker, lane, chunk, kind, size, total, before, after, from_time, to_time, sink):
-        if after.position < before.position or after.next < before.next:
-            raise Damage("checkpoints go back")
-        taken = "corrupt" if self.damaged else "missing"
-        walker.settle(lane, before, taken, 0, 0, sink)
-        lane.restart(before)
-        if kind == 1 and size:
-            if size > len(chunk) - 320 or size != after.position - before.position:
-                raise Damage("frames=%d" % size)
-            name_at = 320 + (size + 7) // 8 * 8
-            if 0 < total <= NAME_MAX and name_at + total <= len(chunk):
-                lane.thread = chunk[name_at:name_at + total].decode("utf-8", "replace")
-            walker.walk(lane, memoryview(chunk)[320:320 + size].tobytes(), before.position, "corrupt", sink)
-        walker.settle(lane, after, "corrupt", from_time, to_time, sink)
+    def _follows(self, reading, before, is_kept):
+        """The lane of a chunk, after what lies between what was read of it and the chunk; nothing if that is read."""
+        lanes, key = reading.session.lanes, reading.key
+        is_damaged = self.damages > 0 and reading.session.is_damaged(key, self.damages)
+        lane = lanes.get(key)
+        if lane is None:
+            lane = lanes[key] = _Lane(reading.incarnation, key[1], None if is_damaged or is_kept else before)
+        if before.next < lane.next:
+            self._problem(*self.place, "chunk begins before what was read of lane=%d" % key[1])
+            return None
+        if before.next == lane.next:
+            return lane
+        if is_damaged and not is_kept:
+            reading.walker.settle(lane, before, 0, 0, reading.sink)
+        else:
+            self._missing(reading, lane, before.next - lane.next)
+        return lane
+
+    @staticmethod
+    def _missing(reading, lane, count):
+        """Of so many attempts nothing says what became of them."""
+        reading.walker.gap(lane, {"missing": count}, 0, 0, reading.sink)
+
+    @staticmethod
+    def _leave(lane, after):
         thread = lane.thread if lane.owner == after.owner else None
         lane.restart(after)
         lane.thread = thread
 
-    def _without_lane(self, walker, incarnation, cause, from_time, to_time, number, total, without, sink):
-        if not 0 <= cause < len(CAUSES) or number < 0:
+    def _frames(self, reading, chunk, size, number, total, before, after):
+        name_at = 320 + size
+        if not 0 <= total <= min(len(chunk) - name_at, NAME_MAX):
+            raise Damage("name of a thread")
+        lane = self._follows(reading, before, False)
+        if lane is None:
+            return
+        lane.restart(before)
+        if total:
+            lane.thread = chunk[name_at:name_at + total].decode("utf-8", "ringside")
+        reading.walker.walk(lane, chunk[320:320 + size], before.position, "corrupt", reading.sink, number)
+        if lane.next != after.next or lane.counts["delivered"] != after.counts["delivered"]:
+            self._problem(*self.place, "frames do not match the recorder's count")
+            self._missing(reading, lane, after.next - lane.next)
+        self._leave(lane, after)
+
+    def _without_lane(self, walker, incarnation, cause, from_time, to_time, number, sink):
+        if not 0 <= cause < len(CAUSES) or number <= 0:
             raise Damage("cause=%d" % cause)
         process = self.directory.process(incarnation)
         for row in gap_rows({CAUSES[cause]: number}, walker.clock.time(from_time, process) if from_time else None,
                             walker.clock.time(to_time, process) if to_time else None, process, None, None):
             sink(None, row)
 
-    def _kept(self, walker, lane, chunk, size, number, total, sink):
-        if size > len(chunk) - 72 or total < number or number < 0:
+    def _kept(self, reading, chunk, size, number, total):
+        if size > len(chunk) - 72:
             raise Damage("kept records")
-        if number > lane.next:
-            walker.gap(lane, {"corrupt" if self.damaged else "missing": number - lane.next}, 0, 0, sink)
+        filtered, = I64.unpack_from(chunk, 64)
+        if not 0 <= number <= total or not 0 <= filtered <= total - number:
+            raise Damage("numbers of kept records")
+        before = _Lane(reading.incarnation, reading.key[1])
+        before.next = number
+        known = reading.session.lanes.get(reading.key)
+        if known is not None:
+            known.owner, known.thread = 0, None
+        lane = self._follows(reading, before, True)
+        if lane is None:
+            return
         lane.next = total
-        at = 72
-        while at < 72 + size:
-            length, kind, lane_owner = struct.unpack_from("<iiq", chunk, at)
+        told = filtered
+        try:
+            for count in self._entries(reading.walker, lane, chunk, 72, 72 + size, reading.sink):
+                told += count
+        except (Damage, struct.error):
+            self._missing_kept(reading, lane, total - number - told)
+            raise
+        if told != total - number:
+            self._problem(*self.place, "chunk does not match its writer's count")
+            self._missing_kept(reading, lane, total - number - told)
+
+    def _missing_kept(self, reading, lane, count):
+        lane.owner, lane.thread = 0, None
+        self._missing(reading, lane, count)
+
+    @staticmethod
+    def _entries(walker, lane, chunk, at, end, sink):
+        """Hand over what entries contain; iterates the number of attempts of each."""
+        while at < end:
+            length, kind, owner = struct.unpack_from("<iiq", chunk, at)
             at += 16
-            if length < 0 or at + length > 72 + size:
-                raise Damage("entry")
-            if lane_owner != lane.owner:
-                lane.owner, lane.thread = lane_owner, None
+            if length < 0 or at + _align(length, 8) > end:
+                raise Damage("length of an entry")
+            if owner != lane.owner:
+                lane.owner, lane.thread = owner, None
             if kind == 1:
-                walker.record(lane, chunk[at:at + length], I64.unpack_from(chunk, at)[0], sink)
+                word, = I64.unpack_from(chunk, at)
+                if length < 32 or word & 0xFFFFFF != length or word >> 48 & 0xFFF == 4095:
+                    raise Damage("record of an entry")
+                walker.record(lane, chunk[at:at + length], word, sink)
+                yield 1
             elif kind == 2:
+                if length != 80:
+                    raise Damage("gap of an entry")
                 gap_total, from_time, to_time, *numbers = struct.unpack_from("<10q", chunk, at)
                 lost = dict(zip(("overwritten", "full", "tooLarge", "error", "corrupt", "abandoned", "discarded"),
                                 numbers))
                 lost["missing"] = gap_total - sum(numbers)
+                if min(lost.values()) < 0:
+                    raise Damage("gap of an entry")
                 walker.gap(lane, lost, from_time, to_time, sink)
+                yield gap_total
             elif kind == 3:
-                lane.thread = chunk[at:at + length].decode("utf-8", "replace")
-            at += (length + 7) // 8 * 8
+                if length > NAME_MAX:
+                    raise Damage("name of an entry")
+                lane.thread = chunk[at:at + length].decode("utf-8", "ringside")
+            else:
+                raise Damage("kind of an entry")
+            at += _align(length, 8)
 
-    def _checkpoint(self, content, walker, lanes, merge):
-        lane_count, = struct.unpack_from("<i", content, 32)
-        if not 0 <= lane_count <= (len(content) - 112) // 152:
-            raise Damage("lanes=%d" % lane_count)
+    def _checkpoint(self, content, walker, session, merge):
+        lane_count, process_count = struct.unpack_from("<ii", content, 32)
+        if lane_count < 0 or process_count < 0 or 112 + 152 * lane_count + 32 * process_count != len(content):
+            raise Damage("lanes=%d, processes=%d" % (lane_count, process_count))
+        if min(struct.unpack_from("<8q", content, 48)) < 0:
+            raise Damage("losses of the session")
         for i in range(lane_count):
             at = 112 + 152 * i
             incarnation, index = content[at:at + 16], U32.unpack_from(content, at + 16)[0]
+            if index >= LANES_MAX:
+                raise Damage("lane=%d" % index)
             checkpoint = _Checkpoint(content, at + 24)
-            key = (struct.unpack("<QQ", incarnation), index)
-            lane = lanes.get(key)
+            key = (struct.unpack("<qq", incarnation), index)
+            lane = session.lanes.get(key)
             if lane is None:
-                lanes[key] = _Lane(incarnation, index, checkpoint)
-            elif checkpoint.next > lane.next:
-                walker.settle(lane, checkpoint, "corrupt" if self.damaged else "missing", 0, 0,
-                              lambda time, row, key=key: merge.add(key, time, row))
+                session.lanes[key] = _Lane(incarnation, index, checkpoint)
+            elif checkpoint.next > lane.next and self.damages and session.is_damaged(key, self.damages):
+                # Without damage, what a lane misses comes with its next chunk.
+                walker.settle(lane, checkpoint, 0, 0, lambda time, row, key=key: merge.add(key, time, row))
                 lane.restart(checkpoint)
+
+
+class _Reading:
+    """What the chunk of a lane is read with."""
+
+    def __init__(self, walker, session, key, incarnation, sink):
+        self.walker, self.session, self.key, self.incarnation, self.sink = walker, session, key, incarnation, sink
 
 
 def _is_sound(content):
@@ -1076,7 +1399,8 @@ LEDGER_LENGTH, LANE_LENGTH = 256, 640
 PAGE_LENGTH, SCHEMA_TABLE, LOSSES = 291_776, 29_696, 9_216
 ROW_MAX, SCHEMA_MAX = 4 << 20, 4 << 20
 RETRIES = 100
-_PATTERNS = {"row": re.compile(r"([0-9a-f]{16})\.session"), "ledger": re.compile(r"([0-9a-f]{32})\.ledger")}
+_PATTERNS = {"row": re.compile(r"([0-9a-f]{16})\.session"), "ledger": re.compile(r"([0-9a-f]{32})\.ledger"),
+             "counters": re.compile(r"([0-9a-f]{32})\.(\d{1,9})\.(\d{1,9})\.counters")}
 _ESCAPES = {"n": "\n", "r": "\r", "t": "\t", "f": "\f"}
 _fence_lock = threading.Lock()
 
@@ -1100,7 +1424,7 @@ def _content(path, most):
 def _properties(data):
     """A row: one key=value for each line, escaped as java.util.Properties does."""
     row = {}
-    for line in data.decode("utf-8", "replace").split("\n"):
+    for line in data.decode("utf-8", "ringside").split("\n"):
         match = re.match(r"((?:[^\\=]|\\.)+)=(.*)", line)
         if match and not line.startswith("#"):
             key, value = (re.sub(r"\\(u[0-9a-fA-F]{4}|.)", _unescaped, part) for part in match.groups())
@@ -1143,7 +1467,7 @@ class _Ledger(_Words):
         (self.version, header, most, least, session, self.limit, batch, self.lane_bytes,
          self.block) = struct.unpack("<iiqqqiiqi", self.bytes(8, 56)[:52])
         self.incarnation = struct.pack("<qq", most, least)
-        if not 3 <= self.version <= 5 or header != LEDGER_LENGTH or session != session_id or batch != 4:
+        if not 3 <= self.version <= 6 or header != LEDGER_LENGTH or session != session_id or batch != 4:
             raise Damage("ledger has version=%d, session=%d" % (self.version, session))
         if not 1 <= self.limit <= LANES_MAX or len(self.words) * 8 < LEDGER_LENGTH + LANE_LENGTH * self.limit:
             raise Damage("ledger has lanes=%d" % self.limit)
@@ -1181,7 +1505,7 @@ class _Ledger(_Words):
             if self.lane(index, 8) == word:
                 length = word & 0xFF
                 if 0 < length <= NAME_MAX:
-                    return I64.unpack_from(data)[0], data[8:8 + length].decode("utf-8", "replace")
+                    return I64.unpack_from(data)[0], data[8:8 + length].decode("utf-8", "ringside")
                 break
         return 0, None
 
@@ -1201,15 +1525,44 @@ class _LiveDirectory(_Directory):
             try:
                 process.page = _Words(os.path.join(self.path, "processes", _hex(incarnation) + ".page"), b"RSPROCES",
                                       PAGE_LENGTH)
+                if process.page.at(8) != 2 | PAGE_LENGTH << 32 or process.page.at(16):
+                    raise Damage("page of another version")
                 process.pid, process.shift = process.page.at(40), process.page.at(80)
-                process.known = process.page.at(8) & 0xFFFFFFFF == 2
+                process.known = True
             except (OSError, Damage):
+                process.page = None
                 return process
         count = min(4095, process.page.at(512) & 0xFFFFFFFF)
         _fence()
         for i in range(len(process.schemas), count):
             process.schemas.append(process.page.bytes(SCHEMA_TABLE + 64 * i, 24))
         return process
+
+    def names(self, incarnation, provider):
+        key = incarnation, provider
+        names, read = self.named.get(key, (None, 0))
+        path = os.path.join(self.path, "providers", "%s.%s.names" % (_uuid(*struct.unpack("<qq", provider)),
+                                                                    _hex(incarnation)))
+        try:
+            with open(path, "rb") as file:
+                header, length = file.read(256), os.fstat(file.fileno()).st_size
+                versions = [struct.pack("<ii", version, length) for version in (1, 2)]
+                if (len(header) < 256 or header[:8] != b"RSNAMES1" or header[8:16] not in versions
+                        or any(header[16:24]) or header[24:56] != provider + incarnation):
+                    raise Damage("names of another process or version")
+                published, = I64.unpack_from(header, 128)
+                if not 0 <= published <= min(NAMES_BYTES_MAX, length - 256) or published % 8:
+                    raise Damage("names have published=%d" % published)
+                if names is None or published < read:
+                    names, read = _Names(), 0
+                if published > read:
+                    file.seek(256 + read)
+                    names.add(file.read(published - read))
+            self.named[key] = names, published
+        except (OSError, Damage):
+            # Numbers are shown, and names that were read before.
+            self.named[key] = names or _Names(), read
+        return self.named[key][0]
 
     def encoded_schema(self, key):
         most, least, content_hash = struct.unpack("<qqQ", key)
@@ -1306,18 +1659,13 @@ class _Live:
         for ledger in self.ledgers():
             walker = _Walker(self.directory, self.clock, ledger.block)
             for index in range(ledger.lanes()):
-                key = (struct.unpack("<QQ", ledger.incarnation), index)
-                try:
-                    self._lane(walker, ledger, index, lambda time, row, key=key: merge.add(key, time, row))
-                except FileNotFoundError:
-                    continue
-                except (OSError, Damage, struct.error) as e:
-                    self._lane_problem(ledger, index, e)
+                key = (struct.unpack("<qq", ledger.incarnation), index)
+                self._read(walker, ledger, index, lambda time, row, key=key: merge.add(key, time, row))
             for cause, (lost, from_time, to_time) in self.without_lane(ledger, True).items():
                 process = self.directory.process(ledger.incarnation)
                 times = [self.clock.time(ticks, process) if ticks else None for ticks in (from_time, to_time)]
                 for row in gap_rows({cause: lost}, times[0], times[1], process, None, None):
-                    merge.add((struct.unpack("<QQ", ledger.incarnation), -1), None, row)
+                    merge.add((struct.unpack("<qq", ledger.incarnation), -1), None, row)
         return merge.until(None)
 
     def without_lane(self, ledger, unreported):
@@ -1335,24 +1683,51 @@ class _Live:
                 losses[cause] = (count, min(page.at(at + 16) for at in used), max(page.at(at + 24) for at in used))
         return losses
 
-    def _lane(self, walker, ledger, index, sink):
+    def _read(self, walker, ledger, index, sink):
+        lane = _Lane(ledger.incarnation, index)
+        try:
+            self._lane(walker, ledger, index, lane, sink)
+        except (OSError, Damage, struct.error) as e:
+            rest = ledger.lane(index, 128) - max(lane.next, self._next(ledger, index))
+            if not isinstance(e, FileNotFoundError) or rest > 0:
+                self._lane_problem(ledger, index, e)
+            # Whatever nobody will read here does not vanish in silence.
+            if 0 < rest < 1 << 60:
+                walker.gap(lane, {"corrupt": rest}, 0, 0, sink)
+
+    @staticmethod
+    def _next(ledger, index):
+        try:
+            checkpoint = ledger.checkpoint(index)
+        except Damage:
+            checkpoint = None
+        return 0 if checkpoint is None else checkpoint.next
+
+    def _lane(self, walker, ledger, index, lane, sink):
         checkpoint = ledger.checkpoint(index)
-        lane = _Lane(ledger.incarnation, index, checkpoint)
+        if checkpoint is not None:
+            if checkpoint.position % 8:
+                raise Damage("checkpoint has position=%d" % checkpoint.position)
+            lane.restart(checkpoint)
         owner, name = ledger.name(index)
         if owner == lane.owner:
             lane.thread = name
         position, rest, tail = lane.position, "corrupt", ledger.lane(index, 136)
         if ledger.lane(index, 192) > position:
             position = self._begin_at_oldest(ledger, index, lane)
+        if tail < 0 or tail % 8 or tail < position - 2 * BLOCK_MAX:
+            raise Damage("tail=%d" % tail)
         while position < tail:
             if tail - position > ledger.lane_bytes and position >= ledger.lane(index, 256):
                 raise Damage("tail=%d is ahead of position=%d" % (tail, position))
             block_end = (position // ledger.block + 1) * ledger.block
             data, good = self.copy(ledger, index, position, min(block_end, tail) - position)
             if position < good:
-                position, rest = -(-good // ledger.block) * ledger.block, "behind"
+                position, rest, lane.damaged = _align(good, ledger.block), "behind", True
+                # Without the header of a block that is good, nobody knows how many events were missed.
+                tail = max(tail, ledger.lane(index, 136))
                 continue
-            walker.walk(lane, data, position, rest, sink)
+            walker.walk(lane, data, position, rest, sink, ledger.lane(index, 128))
             position, rest = position + len(data), "corrupt"
         self._losses(walker, ledger, index, lane, position, sink)
 
@@ -1376,6 +1751,8 @@ class _Live:
         folded = self._folded()
         for key in ("wanted", "delivered", "overwritten"):
             total[key] += int(folded.get(key, 0))
+        for key in SKIPPED:
+            total[key] = int(folded.get(key, 0))
         for cause in CAUSES:
             lost[cause] += int(folded.get("lost." + cause, 0))
         for ledger in self.ledgers():
@@ -1406,6 +1783,8 @@ class _Live:
         total["delivered"] += checkpoint.counts["delivered"]
         total["overwritten"] += overwritten
         total["wanted"] += ledger.lane(index, 128)
+        for key, at in SKIPPED.items():
+            total[key] += max(0, ledger.lane(index, at))
 
     def _lane_problem(self, ledger, index, error):
         self.on_problem("lane cannot be read (%s): incarnation=%s, lane=%d" % (error, _hex(ledger.incarnation), index))
@@ -1454,22 +1833,125 @@ def peek(directory, session, on_problem=_print_problem):
 def ledger(directory, session, on_problem=_print_problem):
     """Totals of a session: wanted, delivered, overwritten, lost, lostByCause, and inRing for the rest.
 
+    What rate filters have left out is not wanted: sampledOut and overLimit.
+
     The sums are exact when nobody writes; else each of them is of a slightly different moment.
     """
     return _Live(directory, session, on_problem).totals()
 
 
+# Counters
+
+COUNTERS_HEADER, COUNTER_SLOT, COUNTERS_MAX = 192, 64, 64 << 20
+
+
+class _CounterFile(_Words):
+    """One segment of a counter set of one process."""
+
+    def __init__(self, path, name):
+        super().__init__(path, b"RSCOUNTR")
+        (version, length, features, most, least, self.pid, number, segment, self.values, self.name_room, self.slots,
+         content_length) = struct.unpack("<iiqqqqiiiiii", self.bytes(8, 64))
+        if version != 2 or features or length != 8 * len(self.words) or length > COUNTERS_MAX:
+            raise Damage("counters have version=%d, features=%#x, length=%d" % (version, features, length))
+        if name.group(1) != _hex(struct.pack("<qq", most, least)) or (number, segment) != (int(name.group(2)),
+                                                                                        int(name.group(3))):
+            raise Damage("counters have the name of others")
+        self.set, self.is_single, self.counters = self._set(content_length)
+        self.first = _align(COUNTERS_HEADER + content_length, 64)
+        self.slot_length = _align(COUNTER_SLOT + 8 * self.values, 64) + self.name_room
+        if (len(self.counters) != self.values or self.name_room < 0 or self.name_room % 64 or self.slots < 0
+                or self.first + self.slots * self.slot_length > length):
+            raise Damage("counters have values=%d, slots=%d" % (self.values, self.slots))
+
+    def _set(self, length):
+        if not 0 < length <= 8 * len(self.words) - COUNTERS_HEADER:
+            raise Damage("counter set has length=%d" % length)
+        c = _Cursor(self.bytes(COUNTERS_HEADER, _align(length, 8))[:length])
+
+        def text():
+            return c.take(c.number("i")).decode("utf-8", "ringside")
+
+        name = text()
+        text()
+        c.take(16)
+        kind, count = c.number("i"), c.number("i")
+        if not 0 <= kind <= 4 or not 0 <= count <= 4096:
+            raise Damage("counter set has kind=%d, counters=%d" % (kind, count))
+        counters = []
+        for _ in range(count):
+            c.number("i")
+            is_large = c.number("i") & 0x300 != 0
+            c.take(28)
+            counters.append((text(), is_large))
+            text()
+            text()
+        if c.at != length:
+            raise Damage("counter set has another length")
+        return name, kind in (0, 2), counters
+
+    def rows(self):
+        if self.at(136) != 1:
+            return
+        for index in range(max(0, min(self.slots, self.at(128)))):
+            begin = self.first + index * self.slot_length
+            generation = self.at(begin)
+            _fence()
+            data = self.bytes(begin, self.slot_length)
+            _fence()
+            if generation == 0 or self.at(begin) != generation:
+                continue
+            length = U32.unpack_from(data, 24)[0]
+            if length > self.name_room:
+                raise Damage("instance has a name of length=%d" % length)
+            name_at = self.slot_length - self.name_room
+            name = None if self.is_single else data[name_at:name_at + length].decode("utf-8", "ringside")
+            for value, (counter, is_large) in enumerate(self.counters):
+                yield {"set": self.set, "instance": name, "id": I64.unpack_from(data, 8)[0], "counter": counter,
+                       "pid": self.pid, "raw": (I64 if is_large else U32).unpack_from(data, COUNTER_SLOT + 8 * value)[0]}
+
+
+def _align(length, alignment):
+    return (length + alignment - 1) // alignment * alignment
+
+
+def counters(directory, on_problem=_print_problem):
+    """The performance counters of a trace directory, as a list of dicts: set, instance, id, counter, pid, raw.
+
+    An instance that appears twice under one name has the same name in both rows.
+    """
+    folder = os.path.join(_layout(directory), "counters")
+    rows = []
+    for name in sorted(os.listdir(folder)) if os.path.isdir(folder) else ():
+        match = _PATTERNS["counters"].fullmatch(name)
+        if match:
+            path = os.path.join(folder, name)
+            try:
+                rows += _CounterFile(path, match).rows()
+            except FileNotFoundError:
+                continue
+            except (OSError, Damage) as e:
+                on_problem("counters cannot be read (%s): file=%s" % (e, path))
+    return rows
+
+
 # Command line
 
+def _not_finite(value):
+    return "NaN" if value != value else "Infinity" if value > 0 else "-Infinity"
+
+
 def _json(value):
-    """JSON as tail prints it: what is not finite is a string."""
-    if isinstance(value, float) and not math.isfinite(value):
-        return "NaN" if value != value else "Infinity" if value > 0 else "-Infinity"
+    """JSON as tail prints it: what is not finite is a string, and a decimal has all its digits."""
     if isinstance(value, dict):
-        return {key: _json(item) for key, item in value.items()}
+        return "{" + ",".join(json.dumps(key) + ":" + _json(item) for key, item in value.items()) + "}"
     if isinstance(value, list):
-        return [_json(item) for item in value]
-    return value
+        return "[" + ",".join(map(_json, value)) + "]"
+    if isinstance(value, decimal.Decimal):
+        return format(value, "f")
+    if isinstance(value, float) and not math.isfinite(value):
+        return '"' + _not_finite(value) + '"'
+    return json.dumps(value)
 
 
 def main(arguments=None):
@@ -1490,12 +1972,14 @@ def main(arguments=None):
             rows = peek(arguments[1], arguments[2], on_problem=on_problem)
         elif command == ["ledger"] and len(arguments) == 3:
             rows = [ledger(arguments[1], arguments[2], on_problem=on_problem)]
+        elif command == ["counters"] and len(arguments) == 2:
+            rows = counters(arguments[1], on_problem=on_problem)
         else:
-            print("usage: ringside.py read FOLDER | sessions DIR | peek DIR SESSION | ledger DIR SESSION",
-                  file=sys.stderr)
+            print("usage: ringside.py read FOLDER | sessions DIR | peek DIR SESSION | ledger DIR SESSION | "
+                  "counters DIR", file=sys.stderr)
             return 2
         for row in rows:
-            print(json.dumps(_json(row), separators=(",", ":"), ensure_ascii=True))
+            print(_json(row))
     except RingsideError as e:
         _print_problem(str(e))
         return 1

@@ -9,8 +9,13 @@ import io.ringside.internal.export.EventEncoder;
 import io.ringside.internal.export.ExportTarget;
 import io.ringside.internal.export.JfrEncoder;
 import io.ringside.internal.export.JsonLinesEncoder;
+import io.ringside.internal.export.OpenTelemetryEncoder;
+import io.ringside.internal.export.OtlpEncoder;
+import io.ringside.internal.export.OtlpSender;
 import io.ringside.internal.export.PerfettoEncoder;
+import io.ringside.internal.export.SqlEngine;
 import io.ringside.internal.reader.FilteredEvents;
+import io.ringside.internal.reader.TimeWindow;
 import io.ringside.reader.EventHandler;
 import io.ringside.reader.EventReader;
 import io.ringside.reader.EventView;
@@ -21,12 +26,14 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.agrona.concurrent.AgentTerminationException;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Writes events and losses in a format of other programs. Reads sources itself, or is the handler of any reader. The
- * target has its name only when it is {@linkplain #complete complete}; closed before that, the exporter leaves nothing.
+ * target has its name only when it is {@linkplain #complete complete}; closed before that, the exporter leaves nothing,
+ * but for what a collector has got already.
  * Memory does not grow with the number of events. Not thread-safe.
  *
  * <pre>{@code
@@ -43,6 +50,8 @@ public final class EventExporter implements EventHandler, AutoCloseable {
     private static final int EARLY_MAX = 1 << 12;
 
     private final @Nullable Path path;
+    private final ExportFormat format;
+    private final TimeWindow window;
     private final ExportTarget target;
     private final EventEncoder encoder;
     private final Writing writing = new Writing();
@@ -54,6 +63,7 @@ public final class EventExporter implements EventHandler, AutoCloseable {
     private long overwritten;
     private long missing;
     private long behind;
+    private long counterSamples;
     private boolean begun;
     private boolean failed;
     private boolean complete;
@@ -61,6 +71,8 @@ public final class EventExporter implements EventHandler, AutoCloseable {
 
     private EventExporter(final ExportContext context, final @Nullable EventReader reader) throws IOException {
         this.path = context.path();
+        this.format = context.format();
+        this.window = context.window();
         this.reader = reader;
         this.wanted = new FilteredEvents(writing, context.filter(), context.window(), Long.MAX_VALUE);
         this.target = target(context);
@@ -81,8 +93,9 @@ public final class EventExporter implements EventHandler, AutoCloseable {
      * @param context settings
      * @return the exporter; nothing is read before its first duty cycle
      * @throws RingsideException with {@link ErrorCode#ALREADY_EXISTS} if the target exists, {@link
-     *                           ErrorCode#INVALID_ARGUMENT} if the format cannot be written to such a target; or if a
-     *                           source cannot be opened or the target not be written
+     *                           ErrorCode#INVALID_ARGUMENT} if the format cannot be written to such a target, {@link
+     *                           ErrorCode#NOT_FOUND} if it needs an artifact that is missing; or if a source cannot
+     *                           be opened or the target not be written
      */
     public static EventExporter open(final ExportContext context) {
         final EventReader reader = context.sources().isEmpty()
@@ -155,6 +168,41 @@ public final class EventExporter implements EventHandler, AutoCloseable {
     @Override
     public void onGap(final GapView gap) {
         wanted.onGap(gap);
+    }
+
+    /**
+     * Write a sample of a counter, if it lies in the time of the export. Samples may come in any order, and before or
+     * after the events of their time.
+     *
+     * @param sample of the counter
+     * @throws RingsideException with {@link ErrorCode#INVALID_ARGUMENT} if the format {@linkplain
+     *                           ExportFormat#hasCounters() has no counters}, or if the target cannot be written: close
+     *                           the exporter
+     */
+    public void onCounter(final CounterSample sample) {
+        requireCounters();
+        if (window.contains(sample.timeNs())) {
+            writing.begin();
+            try {
+                encoder.counter(sample);
+            } catch (final IOException e) {
+                throw ExportTarget.failure(path, e);
+            }
+            failed = false;
+            counterSamples++;
+        }
+    }
+
+    /** {@return samples of counters written} */
+    public long counterSamples() {
+        return counterSamples;
+    }
+
+    private void requireCounters() {
+        if (!format.hasCounters()) {
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "format has no counters: format=" + format
+                    + ": export as PERFETTO or CHROME");
+        }
     }
 
     /**
@@ -235,14 +283,40 @@ public final class EventExporter implements EventHandler, AutoCloseable {
         return behind;
     }
 
+    /** {@return log records, of events and losses, that a collector has rejected; they are not there} */
+    public long rejectedRecords() {
+        return encoder.rejected();
+    }
+
+    /** {@return why a collector has rejected records, or what it warns of; empty if neither} */
+    public String rejection() {
+        return encoder.rejection();
+    }
+
     /**
-     * {@return bytes of the complete target; 0 of a stream}
+     * Send what waits for more, so that a collector has what was handed over until now. Without effect for all other
+     * formats.
+     *
+     * @throws RingsideException if the target cannot be written: close the exporter
+     */
+    public void flush() {
+        writing.begin();
+        try {
+            encoder.flush();
+        } catch (final IOException e) {
+            throw ExportTarget.failure(path, e);
+        }
+        failed = false;
+    }
+
+    /**
+     * {@return bytes of the complete target, or that were sent; 0 of a stream}
      *
      * @throws RingsideException if they cannot be counted
      */
     public long bytes() {
         try {
-            return complete ? target.bytes() : 0;
+            return complete ? target.bytes() + encoder.sentBytes() : 0;
         } catch (final IOException e) {
             throw ExportTarget.failure(path, e);
         }
@@ -258,8 +332,12 @@ public final class EventExporter implements EventHandler, AutoCloseable {
                     reader.close();
                 }
             } finally {
-                if (!complete) {
-                    target.discard();
+                try {
+                    encoder.close();
+                } finally {
+                    if (!complete) {
+                        target.discard();
+                    }
                 }
             }
         }
@@ -267,6 +345,15 @@ public final class EventExporter implements EventHandler, AutoCloseable {
 
     private static ExportTarget target(final ExportContext context) throws IOException {
         final Path named = context.path();
+        if ((context.format() == ExportFormat.OTLP) != (context.collector() != null)) {
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "format does not go to such a target: format="
+                    + context.format() + (context.collector() == null
+                            ? ": give the URL of a collector, such as http://localhost:4318"
+                            : ": give a file or folder"));
+        }
+        if (context.collector() != null) {
+            return ExportTarget.elsewhere();
+        }
         if (named == null) {
             if (context.isFolder() || context.stream() == null) {
                 throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "format needs a folder: format="
@@ -279,10 +366,12 @@ public final class EventExporter implements EventHandler, AutoCloseable {
                 : ExportTarget.file(named, context.isGzip());
     }
 
-    private static EventEncoder encoder(final ExportContext context, final ExportTarget target) {
+    private static EventEncoder encoder(final ExportContext context, final ExportTarget target) throws IOException {
+        final boolean awaited = context.path() == null && !context.isGzip();
         return switch (context.format()) {
-            case JSONL -> new JsonLinesEncoder(target.stream(), context.areLongsQuoted(),
-                    context.path() == null && !context.isGzip());
+            case JSONL -> context.hasOpenTelemetryNames()
+                    ? new OpenTelemetryEncoder(target.stream(), context.areLongsQuoted(), awaited)
+                    : new JsonLinesEncoder(target.stream(), context.areLongsQuoted(), awaited);
             case CSV -> context.isFolder()
                     ? CsvEncoder.folder(target.folder(), context.isGzip())
                     : CsvEncoder.file(target.stream());
@@ -290,6 +379,9 @@ public final class EventExporter implements EventHandler, AutoCloseable {
             case CTF -> new CtfEncoder(target.folder());
             case JFR -> new JfrEncoder(target.stream());
             case PERFETTO -> new PerfettoEncoder(target.stream());
+            case PARQUET -> SqlEngine.find().parquet(target.folder());
+            case OTLP -> new OtlpEncoder(new OtlpSender(Objects.requireNonNull(context.collector()),
+                    context.headers(), context.isGzip(), context.retryNs(), context.stopped()));
         };
     }
 

@@ -13,7 +13,14 @@ public enum ExportFormat {
     /** One JSON object in each line: a file. */
     JSONL(false),
     /** Comma-separated values with a column for each field: a folder with a file for each kind, or one file. */
-    CSV(false);
+    CSV(false),
+    /**
+     * Apache Parquet with a column for each field: a folder with a file for each kind, and one for the losses. Needs
+     * the artifact {@code ringside-sql}, which brings DuckDB.
+     */
+    PARQUET(true),
+    /** Logs of OpenTelemetry's protocol (OTLP) over HTTP: the URL of a collector. */
+    OTLP(true);
 
     private final boolean binary;
 
@@ -24,5 +31,10 @@ public enum ExportFormat {
     /** {@return whether it is no text} */
     public boolean isBinary() {
         return binary;
+    }
+
+    /** {@return whether it shows samples of counters as tracks} */
+    public boolean hasCounters() {
+        return this == PERFETTO || this == CHROME;
     }
 }

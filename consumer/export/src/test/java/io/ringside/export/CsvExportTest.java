@@ -42,7 +42,7 @@ class CsvExportTest {
                 print(order['time'], order['isoTime'], order['levelName'], order['tid'], order['activityId'])
                 print(order['count'], order['price'], order['side'], ascii(order['text']), ascii(order['wide']))
                 print(order['venue.name'], order['venue.port'], json.loads(order['sizes']), json.loads(order['legs']))
-                print(order['open'], order['key'], order['at'], order['weight'], order['$truncated'] == '')
+                print(order['open'], order['key'], order['at'], order['fields.weight'], order['$truncated'] == '')
                 struct = rows('Acme.Orders.struct')
                 names = ['fields.time', 'fields.event', 'int', 'startTime', 'eventThread', 'stackTrace', 'name', 'ts']
                 print([struct[0][name] for name in names], [int(r['time']) % 1000000 for r in struct])
@@ -57,6 +57,20 @@ class CsvExportTest {
                 "[('1', '', ''), ('2', '', ''), ('3', '', ''), ('', 'n', 'ab')]",
                 "[('error', '2', '6100', '101'), ('full', '3', '5100', '100'), ('noLane', '7', '0077', ''), "
                         + "('tooLarge', '1', '5100', '100')]");
+    }
+
+    @Test
+    void shouldLetPythonReadForHowManyEventsOneOfASampleStands() throws IOException {
+        ForeignProgram.require("python3", "python3", "--version");
+        final Path target = folder.resolve("until.csv");
+        try (ExportFixture trace = new ExportFixture(folder).writeSample()) {
+            ExportRun.of(ExportFormat.CSV, trace.record(), target);
+        }
+        assertThat(python(target, """
+                with open(sys.argv[1], newline='', encoding='utf-8') as file:
+                    rows = list(csv.DictReader(file, strict=True))
+                print([(r['isoUntil'], r['weight']) for r in rows], sum(int(r['weight']) for r in rows))
+                """)).containsExactly("[('5', '100'), ('6', '1'), ('7', '30')] 131");
     }
 
     @Test

@@ -97,4 +97,38 @@ class CtfExportTest {
                         // Its time goes back: the true one is in its context.
                         "6200 Acme.Orders:struct 6 101 1500 1");
     }
+
+    @Test
+    void shouldLetPythonReadForHowManyEventsOneOfASampleStands() throws IOException {
+        ForeignProgram.require("python3-bt2", PYTHON, "-c", "import bt2");
+        final Path target = folder.resolve("ctf");
+        try (ExportFixture trace = new ExportFixture(folder).writeSample()) {
+            ExportRun.of(ExportFormat.CTF, trace.record(), target);
+        }
+        assertThat(ForeignProgram.run(folder, List.of(PYTHON, "-c", """
+                import bt2, sys
+                for m in bt2.TraceCollectionMessageIterator(sys.argv[1]):
+                    if type(m) is bt2._EventMessageConst:
+                        print(m.event.payload_field['isoUntil'], m.event.common_context_field['weight'])
+                """, target.toString())).lines()).containsExactly("5 100", "6 1", "7 30");
+    }
+
+    @Test
+    void shouldLetPythonReadMessagesOfSbeAndClassicEvents() throws IOException {
+        ForeignProgram.require("python3-bt2", PYTHON, "-c", "import bt2");
+        final Path target = folder.resolve("ctf");
+        try (ExportFixture trace = new ExportFixture(folder).writeRare()) {
+            ExportRun.of(ExportFormat.CTF, trace.record(), target);
+        }
+        assertThat(ForeignProgram.run(folder, List.of(PYTHON, "-c", """
+                import bt2, sys
+                for m in bt2.TraceCollectionMessageIterator(sys.argv[1]):
+                    if type(m) is bt2._EventMessageConst:
+                        e, c = m.event, m.event.common_context_field
+                        print(e.name, c['level'], c['opcode'], c['version'],
+                            e.payload_field['json'] if 'json' in e.payload_field else len(e.payload_field))
+                """, target.toString())).lines()).containsExactly(
+                "Acme.Fills:fill 4 0 0 {\"orderId\":" + ExportFixture.FILLED + ",\"side\":\"BUY\"}",
+                "Acme.Orders:classic 3 77 7 0", "Acme.Orders:classic 2 77 7 0");
+    }
 }

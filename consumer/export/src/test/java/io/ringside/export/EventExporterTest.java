@@ -1,5 +1,7 @@
 package io.ringside.export;
 
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
 import io.ringside.reader.ExportFixture;
 import io.ringside.reader.Source;
 import java.io.ByteArrayInputStream;
@@ -12,6 +14,7 @@ import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** Exports that fail or are left. */
@@ -43,6 +46,15 @@ class EventExporterTest {
             assertThatThrownBy(exporter::complete).isInstanceOf(IllegalStateException.class)
                     .hasMessageContaining("export has failed");
         }
+    }
+
+    @Test
+    void shouldNameTheArtifactThatAFormatNeedsAndMakeNothing() {
+        assertThatThrownBy(() -> EventExporter.open(new ExportContext(ExportFormat.PARQUET, folder.resolve("parquet"))))
+                .isInstanceOfSatisfying(RingsideException.class,
+                        e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND))
+                .hasMessageContaining("artifact=io.ringside:ringside-sql");
+        assertThat(folder).isEmptyDirectory();
     }
 
     @Test

@@ -11,13 +11,13 @@ import org.junit.jupiter.api.Assumptions;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Runs programs of others, which may be missing here, but not where changes are checked. */
-final class ForeignProgram {
+public final class ForeignProgram {
     private static final long TIMEOUT_S = 100;
 
     private ForeignProgram() {}
 
     /** Ends the test unless the program is there: it fails in CI, and is skipped elsewhere. */
-    static void require(final String what, final String... command) {
+    public static void require(final String what, final String... command) {
         final boolean there;
         try {
             there = new ProcessBuilder(command).redirectErrorStream(true)
@@ -41,7 +41,7 @@ final class ForeignProgram {
     }
 
     /** What the program prints; it must not fail. */
-    static String run(final Path folder, final List<String> command) throws IOException {
+    public static String run(final Path folder, final List<String> command) throws IOException {
         final Path out = Files.createTempFile(folder, "out", ".txt");
         final Path err = Files.createTempFile(folder, "err", ".txt");
         final Process process = new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile())

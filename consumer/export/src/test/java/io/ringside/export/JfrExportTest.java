@@ -2,6 +2,7 @@ package io.ringside.export;
 
 import io.ringside.reader.ExportFixture;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -42,6 +43,30 @@ class JfrExportTest {
         try (ExportFixture trace = new ExportFixture(folder).writeAll()) {
             ExportRun.of(ExportFormat.JFR, trace.record(), file);
         }
+    }
+
+    @Test
+    void shouldNameTheThreadAsItWasAtEachEvent() throws IOException {
+        final Path file = folder.resolve("named.jfr");
+        try (ExportFixture trace = new ExportFixture(folder.resolve("named"))) {
+            trace.named(1, 3_000, "first");
+            trace.named(1, 4_000, "second");
+            ExportRun.of(ExportFormat.JFR, trace.record(), file);
+        }
+        assertThat(RecordingFile.readAllEvents(file)).extracting(event -> event.getThread().getJavaName())
+                .satisfiesExactly(name -> assertThat(name).startsWith("first (pid "),
+                        name -> assertThat(name).startsWith("second (pid "));
+    }
+
+    @Test
+    void shouldLetTheJdkReadForHowManyEventsOneOfASampleStands() throws IOException {
+        final Path sample = folder.resolve("sample.jfr");
+        try (ExportFixture trace = new ExportFixture(folder.resolve("sample")).writeSample()) {
+            ExportRun.of(ExportFormat.JFR, trace.record(), sample);
+        }
+        assertThat(RecordingFile.readAllEvents(sample))
+                .extracting(event -> event.getInt("isoUntil") + " " + event.getLong("weight"))
+                .containsExactly("5 100", "6 1", "7 30");
     }
 
     @Test
@@ -88,7 +113,7 @@ class JfrExportTest {
         assertThat(order.getBoolean("open")).isTrue();
         assertThat(order.getString("key")).isEqualTo(ExportFixture.RELATED.toString());
         assertThat(order.getLong("at")).isEqualTo(ExportFixture.EPOCH_NS + 1);
-        assertThat(order.getFloat("weight")).isEqualTo(1.5f);
+        assertThat(order.getFloat("weight_")).isEqualTo(1.5f);
         assertThat(order.getString("activityId")).isEqualTo(ExportFixture.ACTIVITY.toString());
 
         final List<RecordedEvent> reserved = events.stream()
@@ -118,6 +143,73 @@ class JfrExportTest {
         assertThat(values(items, LOSS, "lost")).containsExactlyInAnyOrder("7", "3", "1", "2");
         assertThat(StreamSupport.stream(items.spliterator(), false).mapToLong(of -> of.getItemCount()).sum())
                 .isEqualTo(11 + 4);
+    }
+
+    @Test
+    void shouldLetReadersSeeHowLongSlicesTake() throws Exception {
+        final List<RecordedEvent> begun = RecordingFile.readAllEvents(file).stream()
+                .filter(event -> event.getEventType().getName().startsWith("Acme.Orders.work")
+                        && event.hasField("duration"))
+                .toList();
+        assertThat(begun).extracting(event -> (ns(event) - ExportFixture.EPOCH_NS) + " "
+                + event.getDuration().toNanos() + " " + event.getThread().getJavaThreadId())
+                .containsExactlyInAnyOrder("2000 2000 100", "2500 500 100",
+                        // Ended by another thread, and never.
+                        "5000 1000 100", "6200 0 101");
+        assertThat(jfr("print", "--events", "Acme.Orders.work", file.toString()).lines()
+                .filter(line -> line.contains("duration"))).hasSize(3);
+        assertThat(values(JfrLoaderToolkit.loadEvents(file.toFile()), "Acme.Orders.work", "duration"))
+                .extracting(text -> text.replaceAll("[^0-9]+", "")).containsExactlyInAnyOrder("2000", "500", "1000");
+    }
+
+    @Test
+    void shouldLetTheJdkReadMessagesOfSbeAndClassicEvents() throws IOException {
+        final Path rare = folder.resolve("rare.jfr");
+        try (ExportFixture trace = new ExportFixture(Files.createDirectory(folder.resolve("rare"))).writeRare()) {
+            ExportRun.of(ExportFormat.JFR, trace.record(), rare);
+        }
+        assertThat(jfr("print", rare.toString()).lines().map(String::trim)
+                .filter(line -> line.endsWith("{") || line.startsWith("json") || line.startsWith("level")))
+                .containsExactly("Acme.Fills.fill_json {", "level = \"INFORMATION\"",
+                        "json = \"{\"orderId\":" + ExportFixture.FILLED + ",\"side\":\"BUY\"}\"",
+                        "Acme.Orders.classic {", "level = \"WARNING\"", "Acme.Orders.classic {", "level = \"ERROR\"");
+    }
+
+    @Test
+    void shouldWriteSeveralChunksOfWhichReadersReadAll() throws Exception {
+        final int events = 90_000;
+        final String text = "x".repeat(350);
+        final Path large = folder.resolve("large.jfr");
+        final long[] number = {0};
+        try (ExportFixture trace = new ExportFixture(Files.createDirectory(folder.resolve("large")))) {
+            trace.begin(1, 1_000, 1, null, null);
+            final Path recording = trace.recordMany(events, each -> each.note(0, 2_000 + number[0]++, text));
+            trace.end(1, 1_000_000, 1, null);
+            assertThat(trace.record()).isEqualTo(recording);
+            ExportRun.of(ExportFormat.JFR, recording, large);
+        }
+        final List<String> summary = jfr("summary", large.toString()).lines().map(String::trim).toList();
+        assertThat(summary).anyMatch(line -> line.matches("Chunks: [3-9]"))
+                .anyMatch(line -> line.replaceAll(" +", " ").startsWith(ORDER + " " + events + " "))
+                // Declared in the last chunk.
+                .anyMatch(line -> line.replaceAll(" +", " ").startsWith("Acme.Orders.workDone 1 "));
+        long notes = 0;
+        try (RecordingFile all = new RecordingFile(large)) {
+            while (all.hasMoreEvents()) {
+                final RecordedEvent event = all.readEvent();
+                if (event.getEventType().getName().equals(ORDER)) {
+                    assertThat(event.getThread().getJavaThreadId()).isEqualTo(100);
+                    assertThat(ns(event)).isEqualTo(ExportFixture.EPOCH_NS + 2_000 + notes);
+                    notes++;
+                } else if (event.getEventType().getName().equals("Acme.Orders.work")) {
+                    assertThat(ns(event)).as("before the chunk where it ends")
+                            .isEqualTo(ExportFixture.EPOCH_NS + 1_000);
+                    assertThat(event.getDuration().toNanos()).isEqualTo(999_000);
+                }
+            }
+        }
+        assertThat(notes).isEqualTo(events);
+        assertThat(values(JfrLoaderToolkit.loadEvents(large.toFile()), "Acme.Orders.work", "n")).containsExactly("1");
     }
 
     private static List<String> values(final IItemCollection items, final String type, final String... names) {

@@ -58,6 +58,21 @@ class JsonLinesExportTest {
     }
 
     @Test
+    void shouldLetPythonReadMessagesOfSbeAndClassicEvents() throws IOException {
+        ForeignProgram.require("python3", "python3", "--version");
+        final Path file = folder.resolve("rare.jsonl");
+        try (ExportFixture trace = new ExportFixture(folder).writeRare()) {
+            ExportRun.of(ExportFormat.JSONL, trace.record(), file);
+        }
+        assertThat(python(file, """
+                for r in map(json.loads, open(sys.argv[1], encoding='utf-8')):
+                    print(r['event'], r['fields'], r['levelName'], r['opcode'], r['version'])
+                """)).containsExactly(
+                "fill {'orderId': " + ExportFixture.FILLED + ", 'side': 'BUY'} INFORMATION 0 0",
+                "classic {} WARNING 77 7", "classic {} ERROR 77 7");
+    }
+
+    @Test
     void shouldLetJqReadNumbersExactlyWhenTheyAreStrings() throws IOException {
         ForeignProgram.require("jq", "jq", "--version");
         final Path file = folder.resolve("all.jsonl");
@@ -72,6 +87,69 @@ class JsonLinesExportTest {
                         + "\",\"-12345\",\"BUY\",[1,4294967295,3],\"1700000000000000001\",\"100\"]\n");
         assertThat(ForeignProgram.run(folder, List.of("jq", "-rs",
                 "map(select(.cause)) | map(.lost | tonumber) | add", file.toString()))).isEqualTo("13\n");
+    }
+
+    @Test
+    void shouldLetPythonReadForHowManyEventsOneOfASampleStands() throws IOException {
+        ForeignProgram.require("python3", "python3", "--version");
+        final Path file = folder.resolve("sample.jsonl");
+        final Path named = folder.resolve("named.jsonl");
+        try (ExportFixture trace = new ExportFixture(folder).writeSample()) {
+            final Path recording = trace.record();
+            ExportRun.of(ExportFormat.JSONL, recording, file);
+            ExportRun.of(new ExportContext(ExportFormat.JSONL, named).openTelemetryNames(true)
+                    .sources(Source.recording(recording)));
+        }
+        assertThat(python(file, """
+                rows = [json.loads(line) for line in open(sys.argv[1], encoding='utf-8')]
+                print([(r['fields']['isoUntil'], r.get('weight')) for r in rows], sum(r.get('weight', 1) for r in rows))
+                """)).containsExactly("[(5, 100), (6, None), (7, 30)] 131");
+        assertThat(python(named, """
+                print([json.loads(line)['attributes'].get('ringside.weight') for line in open(sys.argv[1])])
+                """)).containsExactly("[100, None, 30]");
+    }
+
+    @Test
+    void shouldLetPythonReadTheNamesOfOpenTelemetry() throws IOException {
+        ForeignProgram.require("python3", "python3", "--version");
+        final Path file = folder.resolve("all.jsonl");
+        try (ExportFixture trace = new ExportFixture(folder).writeAll()) {
+            ExportRun.of(new ExportContext(ExportFormat.JSONL, file).openTelemetryNames(true)
+                    .sources(Source.recording(trace.record())));
+        }
+        assertThat(python(file,
+                """
+                        def once(pairs):
+                            assert len(pairs) == len(dict(pairs)), pairs
+                            return dict(pairs)
+                        with open(sys.argv[1], encoding='utf-8') as file:
+                            rows = [json.loads(line, object_pairs_hook=once) for line in file]
+                        losses = [r for r in rows if r['event_name'] == 'ringside.loss']
+                        print(len(rows) - len(losses), sum(r['attributes']['lost'] for r in losses))
+                        print(sorted((r['attributes']['cause'], r['attributes']['lost'], r['severity_number'],
+                            r['time_unix_nano'] - 1700000000000000000) for r in losses))
+                        order = next(r for r in rows if r['event_name'] == 'order')
+                        a = order['attributes']
+                        print(order['time_unix_nano'], order['severity_number'], order['severity_text'],
+                            order['trace_id'], order['scope'], list(order['resource']))
+                        print(a['count'], a['price'], a['side'], ascii(a['text']), a['legs'], a['ringside.id'],
+                            a['ringside.keyword'], a['thread.id'])
+                        print([r['attributes'].get('ringside.related_trace_id') for r in rows
+                            if r['event_name'] == 'work'])
+                        print({r['severity_number'] for r in rows if r['event_name'] == 'struct'})
+                        print(sum('trace_id' in r for r in rows))
+                        """))
+                .containsExactly(
+                        "11 13",
+                        "[('error', 2, 13, 6100), ('full', 3, 13, 5100), ('noLane', 7, 13, 77), "
+                                + "('tooLarge', 1, 13, 5100)]",
+                        "1700000000000001000 13 WARNING 0000000000000001000000000000000a {'name': 'Acme.Orders'} "
+                                + "['process.pid']",
+                        ExportFixture.MAX_UNSIGNED + " -12345 BUY 'a\"b,c\\nd\\x00e\\u20ac' "
+                                + "[{'id': 1, 'ratio': 0.5}, {'id': 2, 'ratio': -2e+300}] 1 0x6 100",
+                        "['0000000000000002000000000000000b', None, None, None]",
+                        "{9}",
+                        "5");
     }
 
     private List<String> python(final Path file, final String program) throws IOException {

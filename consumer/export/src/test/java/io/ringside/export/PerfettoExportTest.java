@@ -1,7 +1,9 @@
 package io.ringside.export;
 
+import io.ringside.RingsideException;
 import io.ringside.event.Level;
 import io.ringside.reader.ExportFixture;
+import io.ringside.reader.Source;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -13,8 +15,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** What Google's trace processor answers about exports for Perfetto and Chrome. */
 class PerfettoExportTest {
@@ -122,6 +127,123 @@ class PerfettoExportTest {
         assertThat(Files.readString(file, StandardCharsets.ISO_8859_1)).contains("classic", "WARNING", "ERROR")
                 .contains(new String("before\u2400after".getBytes(StandardCharsets.UTF_8),
                         StandardCharsets.ISO_8859_1));
+    }
+
+    @ParameterizedTest
+    @EnumSource(value = ExportFormat.class, names = {"PERFETTO", "CHROME"})
+    void shouldShowSamplesOfCountersAsTracksAndTheLaterNamesOfThreads(final ExportFormat format) throws IOException {
+        TraceProcessor.require();
+        final Path file = folder.resolve("more");
+        try (ExportFixture trace = new ExportFixture(folder)) {
+            trace.named(1, 3_000, "first");
+            trace.named(1, 4_000, "second");
+            final ExportContext context = new ExportContext(format, file).sources(Source.recording(trace.record()))
+                    .window(ExportFixture.EPOCH_NS, ExportFixture.EPOCH_NS + 9_999);
+            try (EventExporter exporter = EventExporter.open(context)) {
+                for (final long[] sample : new long[][]{{5_000, 7}, {1_000, -2}, {10_000, 1}}) {
+                    exporter.onCounter(new CounterSample("Books(AAPL)\\depth", "orders",
+                            ExportFixture.EPOCH_NS + sample[0], (double) sample[1] + 0.5));
+                }
+                while (!exporter.isComplete()) {
+                    exporter.doWork();
+                }
+                assertThat(exporter.counterSamples()).as("one was outside the time of the export").isEqualTo(2);
+            }
+        }
+        final List<String> answers = TraceProcessor.query(folder, file, NO_ERRORS,
+                "select ts % 1000000, value, t.unit from counter join counter_track t on counter.track_id = "
+                        + "t.id where t.name like 'Books(AAPL)%depth%' order by ts",
+                "select ts % 1000000, coalesce(extract_arg(arg_set_id, 'debug.threadName'), "
+                        + "extract_arg(arg_set_id, 'args.threadName')) from slice order by ts",
+                "select distinct t.name from slice join thread_track tt on slice.track_id = tt.id join thread t "
+                        + "using (utid)");
+        assertThat(answers.get(0)).as("errors of the import").isEqualTo("[]");
+        assertThat(answers.get(1)).isEqualTo(format == ExportFormat.PERFETTO
+                ? "[[\"1000\",-1.5,\"orders\"],[\"5000\",7.5,\"orders\"]]"
+                : "[[\"1000\",-1.5,null],[\"5000\",7.5,null]]");
+        assertThat(answers.get(2)).isEqualTo("[[\"3000\",null],[\"4000\",\"second\"]]");
+        assertThat(answers.get(3)).isEqualTo("[[\"first\"]]");
+    }
+
+    @ParameterizedTest
+    @EnumSource(value = ExportFormat.class, names = {"PERFETTO", "CHROME"})
+    void shouldLetTraceProcessorReadForHowManyEventsOneOfASampleStands(final ExportFormat format) throws IOException {
+        TraceProcessor.require();
+        final Path file = folder.resolve("sample");
+        try (ExportFixture trace = new ExportFixture(folder).writeSample()) {
+            ExportRun.of(format, trace.record(), file);
+        }
+        assertThat(TraceProcessor.query(folder, file, NO_ERRORS, "select ts % 1000000, cast(coalesce(extract_arg("
+                + "arg_set_id, 'debug.ringside.weight'), extract_arg(arg_set_id, 'args.weight'), 1) as int) from slice "
+                + "order by ts"))
+                .containsExactly("[]", "[[\"1000\",\"100\"],[\"2000\",\"1\"],[\"3000\",\"30\"]]");
+    }
+
+    @ParameterizedTest
+    @EnumSource(value = ExportFormat.class, names = {"PERFETTO", "CHROME"})
+    void shouldLetTraceProcessorReadForHowManyTheStartAndTheStopOfASliceStand(final ExportFormat format)
+            throws IOException {
+        TraceProcessor.require();
+        final Path file = folder.resolve("slice");
+        try (ExportFixture trace = new ExportFixture(folder).writeSampledSlice()) {
+            ExportRun.of(format, trace.record(), file);
+        }
+        assertThat(TraceProcessor.query(folder, file, NO_ERRORS, "select dur, display_value from slice join args using "
+                + "(arg_set_id) where lower(key) like '%weight' order by key desc"))
+                .containsExactly("[]", "[[\"1000\",\"100\"],[\"1000\",\"50\"]]");
+    }
+
+    @Test
+    void shouldRefuseSamplesOfCountersInAFormatThatHasNone() {
+        try (EventExporter exporter = EventExporter.open(new ExportContext(ExportFormat.JSONL, folder.resolve("no")))) {
+            assertThatThrownBy(() -> exporter.onCounter(new CounterSample("depth", null, 1, 1)))
+                    .isInstanceOf(RingsideException.class)
+                    .hasMessageContaining("format has no counters: format=JSONL");
+        }
+    }
+
+    @Test
+    void shouldLetTraceProcessorReadMessagesOfSbeAndClassicEvents() throws IOException {
+        TraceProcessor.require();
+        final Path file = folder.resolve("rare.pftrace");
+        try (ExportFixture trace = new ExportFixture(folder).writeRare()) {
+            ExportRun.of(ExportFormat.PERFETTO, trace.record(), file);
+        }
+        assertThat(TraceProcessor.query(folder, file, NO_ERRORS,
+                "select name, extract_arg(arg_set_id, 'debug.etw.levelName'), "
+                        + "extract_arg(arg_set_id, 'debug.etw.opcode') from slice order by ts",
+                "select key, display_value from slice join args using (arg_set_id) where name = 'fill' "
+                        + "and key not like '%etw%' order by key"))
+                .containsExactly("[]", "[[\"fill\",\"INFORMATION\",\"0\"],[\"classic\",\"WARNING\",\"77\"],"
+                        + "[\"classic\",\"ERROR\",\"77\"]]",
+                        "[[\"debug.orderId\",\"" + ExportFixture.FILLED + "\"],[\"debug.side\",\"BUY\"]]");
+    }
+
+    @Test
+    void shouldLetTraceProcessorFollowFlowsInJsonOfChrome() throws IOException {
+        TraceProcessor.require();
+        final Path file = folder.resolve("flows.json");
+        final UUID parent = new UUID(1, 1);
+        final UUID child = new UUID(1, 2);
+        try (ExportFixture trace = new ExportFixture(folder)) {
+            trace.begin(0, 1_000, 1, parent, null);
+            trace.begin(1, 2_000, 2, child, parent);
+            trace.end(1, 3_000, 2, child);
+            trace.begin(1, 4_000, 3, child, null);
+            trace.end(1, 5_000, 3, child);
+            trace.begin(0, 6_000, 4, parent, null);
+            trace.end(0, 7_000, 4, parent);
+            trace.end(0, 8_000, 1, parent);
+            ExportRun.of(ExportFormat.CHROME, trace.record(), file);
+        }
+        assertThat(TraceProcessor.query(folder, file, NO_ERRORS,
+                "select o.ts % 1000000, o.dur, i.ts % 1000000, i.dur from flow f join slice o on f.slice_out = o.id "
+                        + "join slice i on f.slice_in = i.id order by o.ts, i.ts"))
+                .as("of the child's activity, from the parent to the child, and of the parent's activity")
+                .containsExactly("[]", "[[\"1000\",\"7000\",\"2000\",\"1000\"],"
+                        + "[\"1000\",\"7000\",\"6000\",\"1000\"],[\"2000\",\"1000\",\"4000\",\"1000\"]]");
+        assertThat(Files.readAllLines(file)).filteredOn(line -> line.startsWith("{\"ph\":\"f\"")).hasSize(1)
+                .allMatch(line -> line.contains("\"bp\":\"e\""));
     }
 
     @Test

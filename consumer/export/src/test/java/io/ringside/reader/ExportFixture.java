@@ -9,19 +9,30 @@ import io.ringside.internal.lane.LaneOutcome;
 import io.ringside.internal.lane.LaneWriter;
 import io.ringside.internal.layout.ExtendedItemDescriptor;
 import io.ringside.internal.layout.FrameDescriptor;
+import io.ringside.internal.registry.ClockPair;
 import io.ringside.recording.Recorder;
 import io.ringside.schema.FieldSchema;
 import io.ringside.schema.FieldType;
 import io.ringside.schema.PayloadWriter;
 import io.ringside.schema.ProviderSchema;
+import io.ringside.schema.SbeSchema;
 import io.ringside.schema.ValueMap;
+import java.io.ByteArrayInputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.UUID;
 import java.util.function.Consumer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
+import uk.co.real_logic.sbe.ir.Ir;
+import uk.co.real_logic.sbe.ir.IrEncoder;
+import uk.co.real_logic.sbe.xml.IrGenerator;
+import uk.co.real_logic.sbe.xml.ParserOptions;
+import uk.co.real_logic.sbe.xml.XmlSchemaParser;
 
 /**
  * A recording of which everything is known: kinds of fields, times, activities, losses. Its writers are made by hand,
@@ -36,6 +47,8 @@ public final class ExportFixture implements AutoCloseable {
     public static final String WIDE = "x\ud800y\ud83d\ude00";
     /** Largest number of 64 bits. */
     public static final String MAX_UNSIGNED = "18446744073709551615";
+    /** The order of a message of SBE. */
+    public static final String FILLED = "18446744073709551614";
     public static final UUID ACTIVITY = UUID.fromString("00000000-0000-0001-0000-00000000000a");
     public static final UUID RELATED = UUID.fromString("00000000-0000-0002-0000-00000000000b");
     /** A kind that has every kind of field. */
@@ -46,6 +59,8 @@ public final class ExportFixture implements AutoCloseable {
     public static final String END = "workDone";
     /** A kind with a field that is named like a column of losses. */
     public static final String UNTIL = "until";
+    /** A kind whose arrays and names are difficult to store in columns. */
+    public static final String NESTED = "nested";
     /** A kind that classic events have. */
     public static final String CLASSIC = "classic";
     public static final int TASK = 5;
@@ -81,23 +96,79 @@ public final class ExportFixture implements AutoCloseable {
             .event(END, EventDescriptor.of(4, 0, 0, Level.INFORMATION, TASK, Opcode.STOP, 0x1),
                     FieldSchema.of("n", FieldType.INT64))
             .event(UNTIL, EventDescriptor.of(5, Level.INFORMATION, 0x1), FieldSchema.of("isoUntil", FieldType.INT32))
+            .event(NESTED, EventDescriptor.of(6, Level.INFORMATION, 0x1),
+                    FieldSchema.of("Late", FieldType.INT8), FieldSchema.of("price", FieldType.UINT8),
+                    FieldSchema.of("Price", FieldType.BINARY),
+                    FieldSchema.of("times", FieldType.TIMESTAMP).prefixed(),
+                    FieldSchema.struct("legs", FieldSchema.of("n", FieldType.UINT64),
+                            FieldSchema.of("at", FieldType.TIMESTAMP),
+                            FieldSchema.of("keys", FieldType.UUID).fixed(1),
+                            FieldSchema.of("ratios", FieldType.DOUBLE).prefixed()).prefixed(),
+                    FieldSchema.struct("case", FieldSchema.of("x", FieldType.INT8),
+                            FieldSchema.of("X", FieldType.INT8)),
+                    FieldSchema.of("texts", FieldType.STRING).prefixed())
             .event(CLASSIC, EventDescriptor.of(0, CLASSIC_VERSION, 0, Level.INFORMATION, 0, CLASSIC_TYPE, 0))
             .build();
+
+    private static final String FILLS = """
+            <sbe:messageSchema xmlns:sbe="http://fixprotocol.io/2016/sbe" package="acme" id="7" version="0"
+                    byteOrder="littleEndian">
+                <types>
+                    <composite name="messageHeader">
+                        <type name="blockLength" primitiveType="uint16"/>
+                        <type name="templateId" primitiveType="uint16"/>
+                        <type name="schemaId" primitiveType="uint16"/>
+                        <type name="version" primitiveType="uint16"/>
+                    </composite>
+                    <enum name="Side" encodingType="char"><validValue name="BUY">B</validValue></enum>
+                </types>
+                <sbe:message name="Fill" id="5">
+                    <field name="orderId" id="1" type="uint64"/>
+                    <field name="side" id="2" type="Side"/>
+                </sbe:message>
+            </sbe:messageSchema>
+            """;
+    private static final int IR_BYTES_MAX = 1 << 16;
 
     private final RecordingFixture fixture;
     private final HandMadeProvider provider;
     private final int schema;
+    private int fills = -1;
 
     /** Begins with nothing. */
     public ExportFixture(final Path root) {
-        fixture = new RecordingFixture(root);
+        this(root, HandMadeSession.START);
+    }
+
+    /** Begins with nothing, in a session at whose start the clocks were these. */
+    public ExportFixture(final Path root, final ClockPair start) {
+        this(new RecordingFixture(root, HandMadeSession.start(root.resolve("trace"), start)));
+    }
+
+    private ExportFixture(final RecordingFixture fixture) {
+        this.fixture = fixture;
         provider = fixture.session.provider();
         schema = provider.register(SCHEMA);
+    }
+
+    /** Writers of another process in the same session, which end with this. */
+    public ExportFixture inAnotherProcess() {
+        return new ExportFixture(fixture);
     }
 
     /** Where the recording is. */
     public Path recording() {
         return fixture.folder;
+    }
+
+    /** The trace directory of its session. */
+    public Path directory() {
+        return fixture.session.directory().path();
+    }
+
+    /** The name of its session. */
+    public String session() {
+        return fixture.session.row().name();
     }
 
     /** The id that the threads of the writers have. */
@@ -183,6 +254,14 @@ public final class ExportFixture implements AutoCloseable {
         return this;
     }
 
+    /** A message of SBE, and two classic events of a kind with levels of their own. */
+    public ExportFixture writeRare() {
+        fill(0, 1_000);
+        classic(0, 2_000, Level.WARNING);
+        classic(0, 3_000, Level.ERROR);
+        return this;
+    }
+
     /** Record what was written. */
     public Path record() {
         try (Recorder recorder = fixture.recorder()) {
@@ -216,7 +295,7 @@ public final class ExportFixture implements AutoCloseable {
     /** Write an event. */
     public void write(final int lane, final long ticks, final String event, final @Nullable UUID activity,
             final @Nullable UUID related, final Consumer<PayloadWriter> fields) {
-        final UnsafeBuffer bytes = new UnsafeBuffer(new byte[512]);
+        final UnsafeBuffer bytes = new UnsafeBuffer(new byte[16 << 10]);
         int items = 0;
         if (related != null) {
             ExtendedItemDescriptor.putRelatedActivity(bytes, 0, related.getMostSignificantBits(),
@@ -229,6 +308,49 @@ public final class ExportFixture implements AutoCloseable {
                 | (related == null ? 0 : FrameDescriptor.EXTENDED), bytes, items + payload.length(), activity);
     }
 
+    /** Write an event of the kind with arrays, which have some elements, and one text. */
+    public void nested(final int lane, final long ticks, final int elements, final String text) {
+        write(lane, ticks, NESTED, null, null, fields -> {
+            fields.putByte(-1).putByte(255).putBinary(new byte[]{0, (byte) 0xAB});
+            fields.putShort(elements);
+            for (int i = 0; i < elements; i++) {
+                fields.putLong(EPOCH_NS + i);
+            }
+            fields.putShort(elements);
+            for (int i = 0; i < elements; i++) {
+                fields.putLong(-1 - i).putLong(EPOCH_NS + 1 + i).putUuid(RELATED).putShort(2)
+                        .putDouble(Double.NaN).putDouble(Double.NEGATIVE_INFINITY);
+            }
+            fields.putByte(1).putByte(2).putShort(1).putString(text);
+        });
+    }
+
+    /** Write events of which a session recorded a share: they stand for 100 events, for 1 and for 30. */
+    public ExportFixture writeSample() {
+        sampled(1_000, UNTIL, 5, 100, 0);
+        write(0, 2_000, UNTIL, null, null, fields -> fields.putInt(6));
+        sampled(3_000, UNTIL, 7, 10, 2);
+        return this;
+    }
+
+    /** Write a slice of a sample, whose start stands for 100 and whose stop for 50. */
+    public ExportFixture writeSampledSlice() {
+        sampled(1_000, BEGIN, 1, 100, 0);
+        sampled(2_000, END, 1, 50, 0);
+        return this;
+    }
+
+    /** Has a field with a number of 32 bits, or of 64. */
+    private void sampled(final long ticks, final String event, final long value, final int sampleOneIn,
+            final long overLimit) {
+        final int length = event.equals(UNTIL) ? Integer.BYTES : Long.BYTES;
+        final UnsafeBuffer bytes = new UnsafeBuffer(new byte[ExtendedItemDescriptor.RATE_LENGTH + Long.BYTES]);
+        ExtendedItemDescriptor.putRate(bytes, 0, sampleOneIn, overLimit, false);
+        bytes.putLong(ExtendedItemDescriptor.RATE_LENGTH, value, ByteOrder.LITTLE_ENDIAN);
+        publish(0, ticks, FrameDescriptor.reference(schema, SCHEMA.events(event).get(0).index())
+                | FrameDescriptor.EXTENDED, bytes, ExtendedItemDescriptor.RATE_LENGTH + length, null);
+    }
+
     /** Write an event of a classic provider. */
     public void classic(final int lane, final long ticks, final int level) {
         final UnsafeBuffer bytes = new UnsafeBuffer(new byte[ExtendedItemDescriptor.CLASSIC_LENGTH]);
@@ -237,6 +359,40 @@ public final class ExportFixture implements AutoCloseable {
                 ExtendedItemDescriptor.classicFacts(CLASSIC_TYPE, level, CLASSIC_VERSION), false);
         publish(lane, ticks, FrameDescriptor.reference(schema, FrameDescriptor.CLASSIC_EVENT_INDEX)
                 | FrameDescriptor.EXTENDED, bytes, bytes.capacity(), null);
+    }
+
+    /** Write an event whose payload is a message of SBE: {@code orderId} is {@link #FILLED}. */
+    public void fill(final int lane, final long ticks) {
+        if (fills < 0) {
+            fills = provider.register(ProviderSchema.builder("Acme.Fills")
+                    .event("fill", EventDescriptor.of(1, Level.INFORMATION, 0x1)).sbe(fills()).build());
+        }
+        final UnsafeBuffer bytes = new UnsafeBuffer(new byte[4 * Short.BYTES + Long.BYTES + 1]);
+        final PayloadWriter message = new PayloadWriter().wrap(bytes, 0, bytes.capacity());
+        message.putShort(Long.BYTES + 1).putShort(5).putShort(7).putShort(0).putLong(-2).putByte('B');
+        publish(lane, ticks, FrameDescriptor.reference(fills, 0), bytes, bytes.capacity(), null);
+    }
+
+    private static SbeSchema fills() {
+        try {
+            final Ir ir = new IrGenerator().generate(XmlSchemaParser.parse(
+                    new ByteArrayInputStream(FILLS.getBytes(StandardCharsets.UTF_8)), ParserOptions.DEFAULT));
+            final ByteBuffer encoded = ByteBuffer.allocate(IR_BYTES_MAX);
+            try (IrEncoder encoder = new IrEncoder(encoded, ir)) {
+                return SbeSchema.of(Arrays.copyOf(encoded.array(), encoder.encode()));
+            }
+        } catch (final Exception e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** Write an event of the kind that has everything, with a text of some length. */
+    public void note(final int lane, final long ticks, final String text) {
+        write(lane, ticks, ORDER, null, null, fields -> {
+            fields.putLong(-1).putLong(-12_345).putByte(1).putString(text).putWideString(WIDE);
+            fields.putString("X").putShort(-2).putInt(1).putInt(-1).putInt(3).putShort(0);
+            fields.putBoolean(true).putUuid(RELATED).putLong(EPOCH_NS + 1).putFloat(1.5f);
+        });
     }
 
     /** Write an event of a virtual thread with a name. */

@@ -43,7 +43,11 @@ class Engine extends EngineBase {
 const channel = new MessageChannel();
 globalThis.wasmBridge.initialize(channel.port1);
 const engine = new Engine(channel.port2);
-await engine.parse(new Uint8Array(readFileSync(trace)));
+const bytes = new Uint8Array(readFileSync(trace));
+// One message holds at most 64 MB.
+for (let i = 0; i < bytes.length; i += 1 << 24) {
+    await engine.parse(bytes.slice(i, i + (1 << 24)));
+}
 await engine.notifyEof();
 for (const query of queries) {
     const result = await engine.query(query);

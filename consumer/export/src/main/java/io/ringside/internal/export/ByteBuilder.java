@@ -1,5 +1,6 @@
 package io.ringside.internal.export;
 
+import io.ringside.internal.schema.Utf;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Arrays;
@@ -12,7 +13,8 @@ final class ByteBuilder {
     /** Room for the length of a message that has yet to be written. */
     private static final int LENGTH_BYTES = 4;
     private static final int LENGTH_MAX = Integer.MAX_VALUE - Long.BYTES;
-    private static final int ONE_BYTE_MAX = 0x7F;
+    static final int ONE_BYTE_MAX = 0x7F;
+    static final int UUID_LENGTH = 36;
 
     private byte[] bytes;
     private UnsafeBuffer buffer;
@@ -108,6 +110,35 @@ final class ByteBuilder {
         return this;
     }
 
+    /** A text as UTF-8. */
+    ByteBuilder putUtf8(final CharSequence text) {
+        final int room = Math.multiplyExact(Utf.CHAR_BYTES_MAX, text.length());
+        reserve(room);
+        length += Utf.encode(text, buffer, length, room);
+        return this;
+    }
+
+    /** The {@value #UUID_LENGTH} characters of a UUID. */
+    ByteBuilder putUuid(final long most, final long least) {
+        reserve(UUID_LENGTH);
+        putHex(most >>> 32, 8);
+        bytes[length++] = '-';
+        putHex(most >>> 16, 4);
+        bytes[length++] = '-';
+        putHex(most, 4);
+        bytes[length++] = '-';
+        putHex(least >>> 48, 4);
+        bytes[length++] = '-';
+        putHex(least, 12);
+        return this;
+    }
+
+    private void putHex(final long value, final int digits) {
+        for (int shift = 4 * (digits - 1); shift >= 0; shift -= 4) {
+            bytes[length++] = (byte) Character.forDigit(((int) (value >>> shift)) & 0xF, 16);
+        }
+    }
+
     ByteBuilder putBytes(final ByteBuilder source) {
         reserve(source.length);
         System.arraycopy(source.bytes, 0, bytes, length, source.length);
@@ -158,11 +189,43 @@ final class ByteBuilder {
             bytes[begin - LENGTH_BYTES] = (byte) count;
             length -= LENGTH_BYTES - 1;
         } else {
-            for (int i = 0; i < LENGTH_BYTES; i++) {
-                final int bits = (count >>> (7 * i)) & ONE_BYTE_MAX;
-                bytes[begin - LENGTH_BYTES + i] = (byte) (i + 1 < LENGTH_BYTES ? bits | 0x80 : bits);
-            }
+            endLong(begin);
         }
+    }
+
+    /** Ends a message that is not short: its length takes four bytes. */
+    void endLong(final int begin) {
+        putInt(begin - LENGTH_BYTES, padded(length - begin));
+    }
+
+    /** {@return a number below 2<sup>28</sup> as seven bits in each of four bytes} */
+    static int padded(final int number) {
+        return (number & 0x7F) | ((number & 0x3F80) << 1) | ((number & 0x1F_C000) << 2) | ((number & 0xFE0_0000) << 3)
+                | 0x0080_8080;
+    }
+
+    /**
+     * A message of at most {@value #ONE_BYTE_MAX} bytes after its tag and its length: some bytes, and a number after
+     * its tag. All at once, as most of a trace is numbers.
+     */
+    void putNumber(final int tag, final byte[] head, final int type, final long value) {
+        reserve(2 + head.length + 1 + VARINT_MAX);
+        final byte[] target = bytes;
+        final int begin = length + 2;
+        int at = begin;
+        for (final byte each : head) {
+            target[at++] = each;
+        }
+        target[at++] = (byte) type;
+        long rest = value;
+        while ((rest & ~(long) ONE_BYTE_MAX) != 0) {
+            target[at++] = (byte) (rest | 0x80);
+            rest >>>= 7;
+        }
+        target[at++] = (byte) rest;
+        target[begin - 2] = (byte) tag;
+        target[begin - 1] = (byte) (at - begin);
+        length = at;
     }
 
     private void reserve(final int count) {

@@ -2,6 +2,7 @@ package io.ringside.internal.export;
 
 import io.ringside.event.EventDescriptor;
 import io.ringside.event.Level;
+import io.ringside.export.CounterSample;
 import io.ringside.internal.render.EventLines;
 import io.ringside.internal.render.JsonRow;
 import io.ringside.internal.schema.JsonFields;
@@ -11,32 +12,47 @@ import io.ringside.schema.EventSchema;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import org.agrona.collections.LongHashSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * JSON of Chrome's trace viewer: instants, complete events for starts and stops that nest in a thread, asynchronous
- * pairs for others, and a counter of lost events. Times are microseconds with three decimals, which readers hold as
- * doubles: they count from the UTC day of the first event, so that they stay exact. Whole numbers of 64 bits are
- * strings for the same reason, and NUL becomes U+2400, as trace processor ends texts there.
+ * pairs for others, flows, and a counter of lost events. A flow begins with the first event of an activity, goes on
+ * with each of its later ones, and ends at each event of another activity that is related to it; asynchronous pairs
+ * have none, as a flow binds to the slice of a thread. Times are microseconds with three decimals, which readers hold
+ * as doubles: they count from the UTC day of the first event, so that they stay exact. Times before that day, which
+ * trace processor drops, are shown at its beginning; the exact time is an argument then, and if it is far from that
+ * day. Whole numbers of 64 bits are strings for the same reason, and NUL becomes U+2400, as trace processor ends texts
+ * there.
  */
 public final class ChromeEncoder implements EventEncoder {
     private static final long NS_PER_DAY = TimeUnit.DAYS.toNanos(1);
     private static final long NS_PER_US = 1_000;
+    /** Readers know times up to here to the nanosecond. */
+    private static final long EXACT_NS = TimeUnit.DAYS.toNanos(50);
+    /** Beyond, all times are shown as this one. */
+    private static final long SHOWN_NS_MAX = 1L << 62;
     private static final String NUL = "\\u0000";
     private static final int THREADS_MAX = 1 << 16;
+    private static final int FLOWS_MAX = 1 << 16;
+    private static final String FLOW = "activity";
 
     private final OutputStream out;
     private final JsonRow row = new JsonRow();
     private final JsonFields fields = new JsonFields(true);
     private final Slices<Begin> slices = new Slices<>();
-    private final Set<Long> threads = new HashSet<>();
+    /** What threads are called. */
+    private final Map<Long, String> threads = new HashMap<>();
+    private final LongHashSet flows = new LongHashSet();
     private final Map<Long, Long> lostByProcess = new HashMap<>();
-    private long dayNs = Long.MIN_VALUE;
+    private boolean begun;
+    private long dayNs;
     private long lastTimeNs;
     private long asynchronous;
 
@@ -48,8 +64,12 @@ public final class ChromeEncoder implements EventEncoder {
      * @param pid      of its thread
      * @param tid      of its thread
      * @param args     as JSON, without the brace at their end
+     * @param flows    that it is of
      */
-    private record Begin(String name, String provider, long pid, long tid, String args) {}
+    private record Begin(String name, String provider, long pid, long tid, String args, List<Flow> flows) {}
+
+    /** A flow that passes an event, and whether it begins, goes on or ends there. */
+    private record Flow(String phase, long id) {}
 
     /**
      * An encoder.
@@ -65,22 +85,24 @@ public final class ChromeEncoder implements EventEncoder {
         lastTimeNs = event.timeNs();
         final long thread = EventNames.flow(EventNames.flow(event.incarnation()), event.threadId());
         begin(lastTimeNs);
-        nameThread(thread, event);
-        final Slices.Start<Begin> start = Slices.isStop(event) ? slices.stop(event, thread) : null;
+        final long sinceNs = since(lastTimeNs);
+        final String renamed = nameThread(thread, event);
+        final Slices.Start<Begin> start = Slices.isStop(event) ? slices.stop(event, sinceNs, thread) : null;
         if (start != null) {
             putSlice(event, start);
             return;
         }
         final Begin begin = new Begin(EventNames.kind(event), event.providerName(), event.processId(),
-                event.threadId(), args(event));
+                event.threadId(), args(event, renamed), flows(event));
         if (Slices.isStart(event)) {
-            slices.start(event, thread, begin, Character.BYTES * begin.args.length());
+            slices.start(event, sinceNs, thread, begin, Character.BYTES * begin.args.length());
             for (Slices.Start<Begin> old = slices.giveUp(); old != null; old = slices.giveUp()) {
                 putUnfinished(old);
             }
         } else {
-            head(begin, "i", lastTimeNs).put("s", "t");
+            head(begin, "i", sinceNs).put("s", "t");
             end(begin.args);
+            putFlows(begin, sinceNs);
         }
     }
 
@@ -88,8 +110,9 @@ public final class ChromeEncoder implements EventEncoder {
     public void gap(final GapView gap, final long timeNs) throws IOException {
         lastTimeNs = timeNs;
         begin(timeNs);
-        final Begin loss = new Begin(EventNames.LOSS, "ringside", gap.processId(), gap.threadId(), "");
-        head(loss, "i", timeNs).put("s", gap.lane() == GapView.NULL_LANE ? "p" : "t");
+        final Begin loss = new Begin(EventNames.LOSS, "ringside", gap.processId(), gap.threadId(), "", List.of());
+        final long sinceNs = since(timeNs);
+        head(loss, "i", sinceNs).put("s", gap.lane() == GapView.NULL_LANE ? "p" : "t");
         final JsonRow args = new JsonRow().put("lost", gap.total());
         EventLines.forEachFate(gap, (fate, count, isLost) -> args.put(fate, count));
         if (gap.fromTimeNs() != GapView.NULL_TIME_NS) {
@@ -100,8 +123,15 @@ public final class ChromeEncoder implements EventEncoder {
         }
         end(args.end().toString());
         final long sum = lostByProcess.merge(EventNames.flow(gap.incarnation()), gap.total(), Long::sum);
-        head(new Begin("lost events", "ringside", gap.processId(), 0, ""), "C", timeNs);
+        head(new Begin("lost events", "ringside", gap.processId(), 0, "", List.of()), "C", sinceNs);
         end("{\"lost\":" + sum + "}");
+    }
+
+    @Override
+    public void counter(final CounterSample sample) throws IOException {
+        begin(sample.timeNs());
+        head(new Begin(sample.name(), "counter", 0, 0, "", List.of()), "C", since(sample.timeNs()));
+        end(new JsonRow().put(sample.unit() == null ? "value" : sample.unit(), sample.value()).end().toString());
     }
 
     @Override
@@ -115,8 +145,42 @@ public final class ChromeEncoder implements EventEncoder {
     }
 
     private void putUnfinished(final Slices.Start<Begin> start) throws IOException {
-        head(start.kept(), "B", start.timeNs());
-        end(start.kept().args);
+        if (start.isNested()) {
+            head(start.kept(), "B", start.timeNs());
+            end(start.kept().args);
+            putFlows(start.kept(), start.timeNs());
+        } else {
+            putAsynchronous(start, start.kept().args);
+        }
+    }
+
+    private List<Flow> flows(final EventView event) {
+        final UUID related = event.relatedActivityId();
+        final List<Flow> passing = new ArrayList<>(2);
+        if (EventNames.hasActivity(event)) {
+            passing.add(flow(EventNames.flow(event.activityMost(), event.activityLeast()), "t"));
+        }
+        if (related != null) {
+            passing.add(flow(EventNames.flow(related), "f"));
+        }
+        return passing;
+    }
+
+    private Flow flow(final long id, final String phaseOfLater) {
+        if (flows.size() >= FLOWS_MAX) {
+            flows.clear();
+        }
+        return new Flow(flows.add(id) ? "s" : phaseOfLater, id);
+    }
+
+    /** To be called after what they bind to: readers take the slice at their time. */
+    private void putFlows(final Begin begin, final long sinceNs) throws IOException {
+        for (final Flow flow : begin.flows) {
+            row.begin().put("ph", flow.phase).put("name", FLOW).put("cat", FLOW);
+            appendMicroseconds(row.name("ts"), sinceNs);
+            row.put("pid", begin.pid).put("tid", begin.tid).put("id", "0x" + Long.toHexString(flow.id)).put("bp", "e");
+            write(",\n" + row.end());
+        }
     }
 
     private void putSlice(final EventView event, final Slices.Start<Begin> start) throws IOException {
@@ -127,54 +191,88 @@ public final class ChromeEncoder implements EventEncoder {
             fields.append(stop.name(EventNames.kind(event)), schema, event.buffer(), event.payloadOffset(),
                     event.payloadLength());
         }
+        final long stopNs = since(event.timeNs());
+        final long endNs = Math.max(stopNs, start.timeNs());
+        if (endNs != stopNs || !isExact(event.timeNs())) {
+            stop.put(EventNames.EXACT_STOP_TIME, Long.toString(event.timeNs()));
+        }
+        if (event.weight() != 1) {
+            stop.putLong(EventNames.STOP_WEIGHT, event.weight());
+        }
         final String more = stop.end().toString();
         final String args = begin.args.substring(0, begin.args.length() - 1)
                 + (more.length() > 2 ? "," + more.substring(1) : "}");
-        if (start.isNested() && event.timeNs() >= start.timeNs()) {
+        if (start.isNested()) {
             head(begin, "X", start.timeNs());
-            appendMicroseconds(row.name("dur"), event.timeNs() - start.timeNs());
+            appendMicroseconds(row.name("dur"), endNs - start.timeNs());
             end(args);
+            putFlows(begin, start.timeNs());
         } else {
-            final String id = "0x" + Long.toHexString(++asynchronous);
-            head(begin, "b", start.timeNs()).put("id", id);
-            end(args);
-            head(begin, "e", event.timeNs()).put("id", id);
+            final String id = putAsynchronous(start, args);
+            head(begin, "e", endNs).put("id", id);
             end("{}");
         }
     }
 
+    /** Begins a pair, and returns its id. */
+    private String putAsynchronous(final Slices.Start<Begin> start, final String args) throws IOException {
+        final String id = "0x" + Long.toHexString(++asynchronous);
+        head(start.kept(), "b", start.timeNs()).put("id", id);
+        end(args);
+        return id;
+    }
+
+    /** Nanoseconds since that day, as far as readers can show them. */
+    private long since(final long timeNs) {
+        if (timeNs < dayNs) {
+            return 0;
+        }
+        // Negative if it is too large.
+        final long ns = timeNs - dayNs;
+        return ns < 0 ? SHOWN_NS_MAX : Math.min(ns, SHOWN_NS_MAX);
+    }
+
+    private boolean isExact(final long timeNs) {
+        return timeNs >= dayNs && since(timeNs) <= EXACT_NS;
+    }
+
     private void begin(final long timeNs) throws IOException {
-        if (dayNs == Long.MIN_VALUE) {
-            dayNs = Math.floorDiv(timeNs, NS_PER_DAY) * NS_PER_DAY;
+        if (!begun) {
+            begun = true;
+            final long beginNs = Math.floorDiv(timeNs, NS_PER_DAY) * NS_PER_DAY;
+            // The first day of all began before there was a number for it.
+            dayNs = beginNs > timeNs ? Long.MIN_VALUE : beginNs;
             write("{\"displayTimeUnit\":\"ns\",\"otherData\":{\"startTimeNs\":\"" + dayNs
                     + "\"},\"traceEvents\":[\n{\"ph\":\"M\",\"name\":\"ringside\",\"pid\":0,\"args\":{}}");
         }
     }
 
-    private void nameThread(final long thread, final EventView event) throws IOException {
-        if (threads.add(thread)) {
-            if (threads.size() > THREADS_MAX) {
-                threads.clear();
-            }
-            row.begin().put("ph", "M").put("name", "thread_name").put("pid", event.processId())
-                    .put("tid", event.threadId());
-            end(new JsonRow().put("name", EventNames.thread(event)).end().toString());
+    /** Returns the name of the event's thread if it is called otherwise, as it has been renamed; else null. */
+    private @Nullable String nameThread(final long thread, final EventView event) throws IOException {
+        final String name = EventNames.thread(event);
+        final String shown = threads.putIfAbsent(thread, name);
+        if (shown != null) {
+            return shown.equals(name) ? null : name;
         }
+        if (threads.size() > THREADS_MAX) {
+            threads.clear();
+        }
+        row.begin().put("ph", "M").put("name", "thread_name").put("pid", event.processId())
+                .put("tid", event.threadId());
+        end(new JsonRow().put("name", name).end().toString());
+        return null;
     }
 
-    private JsonRow head(final Begin begin, final String phase, final long timeNs) {
+    private JsonRow head(final Begin begin, final String phase, final long sinceNs) {
         row.begin().put("ph", phase).put("name", begin.name).put("cat", begin.provider);
-        appendMicroseconds(row.name("ts"), timeNs - dayNs);
+        appendMicroseconds(row.name("ts"), sinceNs);
         return row.put("pid", begin.pid).put("tid", begin.tid);
     }
 
     /** Three decimals, exactly. */
     private static void appendMicroseconds(final StringBuilder text, final long ns) {
-        if (ns < 0) {
-            text.append('-');
-        }
-        text.append(Math.abs(ns) / NS_PER_US).append('.');
-        final int rest = (int) (Math.abs(ns) % NS_PER_US);
+        text.append(ns / NS_PER_US).append('.');
+        final int rest = (int) (ns % NS_PER_US);
         text.append((char) ('0' + rest / 100)).append((char) ('0' + rest / 10 % 10)).append((char) ('0' + rest % 10));
     }
 
@@ -207,7 +305,7 @@ public final class ChromeEncoder implements EventEncoder {
         out.write(text.getBytes(StandardCharsets.UTF_8));
     }
 
-    private String args(final EventView event) {
+    private String args(final EventView event, final @Nullable String renamed) {
         final EventDescriptor descriptor = event.descriptor();
         final EventSchema schema = event.schema();
         final JsonRow args = new JsonRow();
@@ -222,8 +320,17 @@ public final class ChromeEncoder implements EventEncoder {
         if (related != null) {
             args.put("relatedActivityId", related);
         }
+        if (renamed != null) {
+            args.put(EventNames.THREAD, renamed);
+        }
         if (event.isLate()) {
             args.put("late", true);
+        }
+        if (!isExact(event.timeNs())) {
+            args.put(EventNames.EXACT_TIME, Long.toString(event.timeNs()));
+        }
+        if (event.weight() != 1) {
+            args.putLong(EventNames.WEIGHT, event.weight());
         }
         if (schema != null) {
             fields.append(args.name("fields"), schema, event.buffer(), event.payloadOffset(), event.payloadLength());

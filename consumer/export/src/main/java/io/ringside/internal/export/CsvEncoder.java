@@ -15,13 +15,10 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -38,7 +35,7 @@ public final class CsvEncoder implements EventEncoder {
 
     private static final List<String> HEAD = List.of("time", "isoTime", "provider", "event", "id", "version", "level",
             "levelName", "keyword", "opcode", "task", "pid", "tid", "thread", "activityId", "relatedActivityId",
-            "late");
+            "late", "weight");
     private static final List<String> LOSS = List.of("lost", "cause", "until");
     private static final String LOSSES_FILE = "losses";
     private static final String END_OF_ROW = "\r\n";
@@ -53,7 +50,7 @@ public final class CsvEncoder implements EventEncoder {
     private final IsoTime isoTime = new IsoTime();
     private final IdentityHashMap<EventSchema, Table> known = new IdentityHashMap<>();
     private final Map<Kind, Table> tables = new HashMap<>();
-    private final Set<String> fileNames = new HashSet<>(Set.of(LOSSES_FILE));
+    private final FileNames fileNames = new FileNames(LOSSES_FILE);
     private @Nullable Table losses;
     private long waitingChars;
     /** Of one file, until its heading is known. */
@@ -262,7 +259,8 @@ public final class CsvEncoder implements EventEncoder {
             text.append(event.activityId());
         }
         final UUID related = event.relatedActivityId();
-        text.append(',').append(related == null ? "" : related).append(',').append(event.isLate() ? "true" : "");
+        text.append(',').append(related == null ? "" : related).append(',').append(event.isLate() ? "true" : "")
+                .append(',').append(event.weight());
     }
 
     /** A file, or the rows of one that wait to be written. */
@@ -278,7 +276,8 @@ public final class CsvEncoder implements EventEncoder {
             this.fieldColumns = fieldColumns;
             file = folder == null
                     ? null
-                    : new AppendedFile(folder.resolve(fileName(name) + (gzip ? ".csv.gz" : ".csv")), gzip);
+                    : new AppendedFile(folder.resolve((name.equals(LOSSES_FILE) ? name : fileNames.of(name))
+                            + (gzip ? ".csv.gz" : ".csv")), gzip);
             text.append(columns.stream().map(column -> {
                 final StringBuilder cell = new StringBuilder();
                 CsvFields.appendCell(cell, column);
@@ -324,19 +323,5 @@ public final class CsvEncoder implements EventEncoder {
                 single.write(bytes);
             }
         }
-    }
-
-    /** A name that no file system takes amiss, and no other kind has in any letter case. */
-    private String fileName(final String name) {
-        if (name.equals(LOSSES_FILE)) {
-            return name;
-        }
-        final String safe = name.replaceAll("[^A-Za-z0-9._-]", "_");
-        final String base = safe.length() > 200 ? safe.substring(0, 200) : safe;
-        String unique = base;
-        for (int i = 2; !fileNames.add(unique.toLowerCase(Locale.ROOT)); i++) {
-            unique = base + '-' + i;
-        }
-        return unique;
     }
 }

@@ -1,12 +1,12 @@
 package io.ringside.internal.export;
 
-import io.ringside.ErrorCode;
-import io.ringside.RingsideException;
 import io.ringside.event.EventDescriptor;
 import io.ringside.event.Level;
+import io.ringside.internal.export.EventKinds.Kind;
 import io.ringside.internal.export.FieldEncoder.Form;
 import io.ringside.internal.render.EventLines;
 import io.ringside.internal.schema.JsonFields;
+import io.ringside.internal.schema.SchemaLimits;
 import io.ringside.reader.EventView;
 import io.ringside.reader.GapView;
 import io.ringside.schema.EventSchema;
@@ -16,10 +16,7 @@ import io.ringside.session.LossCause;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
-import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,7 +34,6 @@ import org.jspecify.annotations.Nullable;
  * describe to its end, and a message of SBE, is one field with JSON. Texts end at NUL, which becomes U+2400.
  */
 public final class CtfEncoder implements EventEncoder {
-    private static final int KINDS_MAX = 10_000;
     private static final int MAGIC = 0xC1FC1FC1;
     private static final int STREAM_ID = 0;
     private static final int PACKET_BYTES = 1 << 16;
@@ -46,6 +42,10 @@ public final class CtfEncoder implements EventEncoder {
     /** Magic number, UUID, stream and instance; the packet's context follows. */
     private static final int CONTEXT_OFFSET = 32;
     private static final int HEADER_LENGTH = CONTEXT_OFFSET + 6 * Long.BYTES;
+    /** Of what a descriptor says. */
+    private static final int HEAD_BYTES = 16;
+    /** Readers take the number that follows for the end of time. */
+    private static final long SHOWN_NS_MAX = Long.MAX_VALUE - 1;
     private static final String JSON = "json";
     private static final String PAYLOAD = "payload";
 
@@ -78,7 +78,7 @@ public final class CtfEncoder implements EventEncoder {
                 event.context := struct {
                     int64_t _vpid; int64_t _vtid; string _thread; int64_t _time; uint8_t _late; uint16_t _id;
                     uint8_t _version; uint8_t _level; uint8_t _opcode; uint16_t _task; mask_t _keyword;
-                    string _activityId; string _relatedActivityId;
+                    string _activityId; string _relatedActivityId; uint64_t _weight;
                 };
             };
             """;
@@ -86,41 +86,14 @@ public final class CtfEncoder implements EventEncoder {
     private final Path folder;
     private final UUID uuid = UUID.randomUUID();
     private final StringBuilder metadata = new StringBuilder(HEAD.replace("$uuid", uuid.toString()));
-    private final IdentityHashMap<EventSchema, Kind> known = new IdentityHashMap<>();
-    private final Map<Kind, Kind> kinds = new HashMap<>();
+    private final EventKinds kinds = new EventKinds("CTF", this::declare);
     private final Map<StreamKey, Stream> streams = new LinkedHashMap<>();
     private final Fields fields = new Fields();
     private final JsonFields json = new JsonFields();
     private long waitingBytes;
+    private int lastId;
     private int lossId = -1;
     private @Nullable Stream last;
-
-    /** What is declared: events of a schema, or those with one field of text, as which {@code schema} is null. */
-    private static final class Kind {
-        private final String provider;
-        private final String event;
-        private final @Nullable EventSchema schema;
-        private final String field;
-        private int id;
-
-        Kind(final String provider, final String event, final @Nullable EventSchema schema, final String field) {
-            this.provider = provider;
-            this.event = event;
-            this.schema = schema;
-            this.field = field;
-        }
-
-        @Override
-        public boolean equals(final @Nullable Object other) {
-            return other instanceof final Kind that && provider.equals(that.provider) && event.equals(that.event)
-                    && field.equals(that.field) && Objects.equals(schema, that.schema);
-        }
-
-        @Override
-        public int hashCode() {
-            return 31 * provider.hashCode() + event.hashCode();
-        }
-    }
 
     private record StreamKey(UUID process, int lane) {}
 
@@ -180,33 +153,10 @@ public final class CtfEncoder implements EventEncoder {
         return found;
     }
 
-    private int kindId(final EventView event, final @Nullable EventSchema schema, final String field) {
-        Kind kind = schema == null ? null : known.get(schema);
-        if (kind == null) {
-            final Kind wanted = new Kind(event.providerName(), EventNames.kind(event), schema, field);
-            kind = kinds.get(wanted);
-            if (kind == null) {
-                kind = wanted;
-                declare(kind, event.descriptor().level());
-            }
-            if (schema != null) {
-                if (known.size() > KINDS_MAX) {
-                    known.clear();
-                }
-                known.put(schema, kind);
-            }
-        }
-        return kind.id;
-    }
-
-    private void declare(final Kind kind, final int level) {
-        if (kinds.size() >= KINDS_MAX) {
-            throw new RingsideException(ErrorCode.LIMIT, "too many kinds of events for CTF: max=" + KINDS_MAX
-                    + ": select some of them, or choose another format");
-        }
-        kind.id = nextId();
-        kinds.put(kind, kind);
-        beginEvent(kind.provider + ':' + kind.event, kind.id, level);
+    private void declare(final Kind kind) {
+        kind.id = ++lastId;
+        kind.head = putDescriptor(new ByteBuilder(HEAD_BYTES), kind.descriptor).copy(0);
+        beginEvent(kind.provider + ':' + kind.event, kind.id, kind.descriptor.level());
         if (kind.schema == null) {
             metadata.append(" string _").append(kind.field).append(';');
         } else {
@@ -215,8 +165,9 @@ public final class CtfEncoder implements EventEncoder {
         metadata.append(" }; };\n");
     }
 
-    private int nextId() {
-        return kinds.size() + 1;
+    private static ByteBuilder putDescriptor(final ByteBuilder target, final EventDescriptor descriptor) {
+        return target.putShort(descriptor.id()).putByte(descriptor.version()).putByte(descriptor.level())
+                .putByte(descriptor.opcode()).putShort(descriptor.task()).putLong(descriptor.keyword());
     }
 
     private void beginEvent(final String name, final int id, final int level) {
@@ -285,10 +236,7 @@ public final class CtfEncoder implements EventEncoder {
     /** The kind of losses, declared when the first one comes. */
     private int lossId() {
         if (lossId < 0) {
-            final Kind loss = new Kind("ringside", "loss", null, "");
-            loss.id = nextId();
-            kinds.put(loss, loss);
-            lossId = loss.id;
+            lossId = ++lastId;
             beginEvent("ringside:loss", lossId, Level.WARNING);
             metadata.append(" int64_t _from; int64_t _to; uint64_t _lost; uint64_t _overwritten; uint64_t _missing;"
                     + " uint64_t _behind;");
@@ -322,7 +270,9 @@ public final class CtfEncoder implements EventEncoder {
         }
 
         void textEvent(final EventView event, final String field, final String text) throws IOException {
-            beginEvent(event, kindId(event, null, field));
+            beginEvent(event, kinds.ofText(event, field).id);
+            putDescriptor(packet, event.descriptor());
+            putActivities(event);
             putText(text);
             endEvent();
         }
@@ -331,8 +281,19 @@ public final class CtfEncoder implements EventEncoder {
         boolean typedEvent(final EventView event, final EventSchema schema) throws IOException {
             final int begin = packet.length();
             final long before = lastNs;
-            beginEvent(event, kindId(event, schema, ""));
-            if (!fields.encode(event, packet)) {
+            final Kind kind = kinds.of(event, schema);
+            beginEvent(event, kind.id);
+            if (event.classic() == null) {
+                packet.putBytes(kind.head);
+            } else {
+                // It has its own level.
+                putDescriptor(packet, event.descriptor());
+            }
+            putActivities(event);
+            if (kind.numbersLength == event.payloadLength()) {
+                // As they are in the record, so are they here.
+                packet.putBytes(event.buffer(), event.payloadOffset(), kind.numbersLength);
+            } else if (!fields.encodeWhole(event, schema, packet)) {
                 packet.truncate(begin);
                 lastNs = before;
                 return false;
@@ -342,7 +303,6 @@ public final class CtfEncoder implements EventEncoder {
         }
 
         private void beginEvent(final EventView event, final int id) {
-            final EventDescriptor descriptor = event.descriptor();
             begin(id, event.timeNs());
             packet.putLong(event.processId()).putLong(event.threadId());
             final String name = event.threadName();
@@ -352,16 +312,23 @@ public final class CtfEncoder implements EventEncoder {
                 threadName = FieldEncoder.utf8(FieldEncoder.withSymbols(EventNames.thread(event)));
             }
             packet.putBytes(threadName).putByte(0);
-            packet.putLong(event.timeNs()).putByte(event.isLate() ? 1 : 0).putShort(descriptor.id())
-                    .putByte(descriptor.version()).putByte(descriptor.level()).putByte(descriptor.opcode())
-                    .putShort(descriptor.task()).putLong(descriptor.keyword());
+            packet.putLong(event.timeNs()).putByte(event.isLate() ? 1 : 0);
+        }
+
+        private void putActivities(final EventView event) {
+            if (EventNames.hasActivity(event)) {
+                packet.putUuid(event.activityMost(), event.activityLeast());
+            }
+            packet.putByte(0);
             final UUID related = event.relatedActivityId();
-            putText(EventNames.hasActivity(event) ? event.activityId().toString() : "");
-            putText(related == null ? "" : related.toString());
+            if (related != null) {
+                packet.putUuid(related.getMostSignificantBits(), related.getLeastSignificantBits());
+            }
+            packet.putByte(0).putLong(event.weight());
         }
 
         private void begin(final int id, final long timeNs) {
-            final long ns = Math.max(timeNs, lastNs);
+            final long ns = Math.max(Math.min(timeNs, SHOWN_NS_MAX), lastNs);
             if (packet.length() == 0) {
                 beginPacket(ns);
             }
@@ -409,8 +376,8 @@ public final class CtfEncoder implements EventEncoder {
         }
 
         void gap(final GapView gap, final long timeNs) throws IOException {
-            final long fromNs = Math.max(timeNs, lastNs);
-            final long toNs = Math.max(gap.toTimeNs(), fromNs);
+            final long fromNs = Math.max(Math.min(timeNs, SHOWN_NS_MAX), lastNs);
+            final long toNs = Math.max(Math.min(gap.toTimeNs(), SHOWN_NS_MAX), fromNs);
             if (packet.length() == 0) {
                 beginPacket(packets == 0 ? fromNs : lastNs);
             }
@@ -428,7 +395,7 @@ public final class CtfEncoder implements EventEncoder {
                     .putLong(0);
             putText("");
             putText("");
-            packet.putLong(gap.fromTimeNs()).putLong(gap.toTimeNs()).putLong(gap.total())
+            packet.putLong(1).putLong(gap.fromTimeNs()).putLong(gap.toTimeNs()).putLong(gap.total())
                     .putLong(gap.overwritten()).putLong(gap.missing()).putLong(gap.behind());
             for (final LossCause cause : LossCause.values()) {
                 packet.putLong(gap.count(cause));
@@ -437,62 +404,60 @@ public final class CtfEncoder implements EventEncoder {
         }
 
         private void putText(final String text) {
-            packet.putBytes(FieldEncoder.utf8(FieldEncoder.withSymbols(text))).putByte(0);
+            packet.putUtf8(FieldEncoder.withSymbols(text)).putByte(0);
         }
     }
 
     /** Fields as they are declared. */
     private static final class Fields extends FieldEncoder {
         private ByteBuilder out = new ByteBuilder(0);
-        private final List<int[]> open = new ArrayList<>();
+        /** Of each open struct and array, how many values are in it, and where an array begins. */
+        private final int[] counts = new int[2 * SchemaLimits.DEPTH_MAX + 1];
+        private final int[] begins = new int[2 * SchemaLimits.DEPTH_MAX + 1];
+        private int depth;
         private boolean whole;
 
         Fields() {
             super(true);
         }
 
-        boolean encode(final EventView event, final ByteBuilder target) {
+        /** Returns whether the schema describes the whole payload. */
+        boolean encodeWhole(final EventView event, final EventSchema schema, final ByteBuilder target) {
             out = target;
             whole = true;
-            open.clear();
-            event.readFields(this);
+            depth = 0;
+            encode(event, schema);
             return whole;
         }
 
         @Override
         public void onStructBegin(final FieldSchema field) {
-            count();
-            open.add(new int[]{-1, 0});
+            counts[depth++]++;
+            counts[depth] = 0;
         }
 
         @Override
         public void onStructEnd(final FieldSchema field) {
-            open.remove(open.size() - 1);
+            depth--;
         }
 
         @Override
         public void onArrayBegin(final FieldSchema field, final long count) {
-            open.add(new int[]{out.length(), 0});
+            begins[++depth] = out.length();
+            counts[depth] = 0;
             out.putInt(0);
         }
 
         @Override
         public void onArrayEnd(final FieldSchema field) {
-            final int[] array = open.remove(open.size() - 1);
-            out.putInt(array[0], array[1]);
-        }
-
-        /** An element of an array, if it is in one. */
-        private void count() {
-            if (!open.isEmpty()) {
-                open.get(open.size() - 1)[1]++;
-            }
+            out.putInt(begins[depth], counts[depth]);
+            depth--;
         }
 
         @Override
-        void encodeWhole(final FieldSchema field, final long value, final Form form) {
-            count();
-            switch (field.type().length()) {
+        void encodeWhole(final Prepared field, final long value) {
+            counts[depth]++;
+            switch (field.length) {
                 case Byte.BYTES -> out.putByte((int) value);
                 case Short.BYTES -> out.putShort((int) value);
                 case Integer.BYTES -> out.putInt((int) value);
@@ -501,33 +466,33 @@ public final class CtfEncoder implements EventEncoder {
         }
 
         @Override
-        void encodeFloat(final FieldSchema field, final float value) {
-            count();
+        void encodeFloat(final Prepared field, final float value) {
+            counts[depth]++;
             out.putInt(Float.floatToRawIntBits(value));
         }
 
         @Override
-        void encodeDouble(final FieldSchema field, final double value) {
-            count();
+        void encodeDouble(final Prepared field, final double value) {
+            counts[depth]++;
             out.putLong(Double.doubleToRawLongBits(value));
         }
 
         @Override
-        void encodeBoolean(final FieldSchema field, final boolean value) {
-            count();
+        void encodeBoolean(final Prepared field, final boolean value) {
+            counts[depth]++;
             out.putByte(value ? 1 : 0);
         }
 
         @Override
-        void encodeText(final FieldSchema field, final DirectBuffer buffer, final int offset, final int length) {
-            count();
+        void encodeText(final Prepared field, final DirectBuffer buffer, final int offset, final int length) {
+            counts[depth]++;
             out.putBytes(buffer, offset, length).putByte(0);
         }
 
         @Override
-        void encodeText(final FieldSchema field, final String value) {
-            count();
-            out.putBytes(utf8(withSymbols(value))).putByte(0);
+        void encodeText(final Prepared field, final String value) {
+            counts[depth]++;
+            out.putUtf8(withSymbols(value)).putByte(0);
         }
 
         @Override

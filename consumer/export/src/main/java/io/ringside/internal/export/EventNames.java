@@ -12,23 +12,33 @@ public final class EventNames {
     public static final String STRING = "string";
     /** Name of losses, where a format has none for them. */
     public static final String LOSS = "ringside.loss";
+    /** For how many events one of a sample stands. */
+    static final String WEIGHT = "weight";
+    /** The same of the stop of a slice. */
+    static final String STOP_WEIGHT = "stopWeight";
+    /** The argument with the name of a thread that has been renamed. */
+    static final String THREAD = "threadName";
+    /** The argument with the time of an event that a format cannot show exactly. */
+    static final String EXACT_TIME = "exactTime";
+    /** The argument with that of the stop of a slice. */
+    static final String EXACT_STOP_TIME = "exactStopTime";
 
     private EventNames() {}
 
     /** {@return the name of the event's kind, whatever is known of it} */
-    static String kind(final EventView event) {
+    public static String kind(final EventView event) {
         return event.schema() != null
                 ? event.eventName()
                 : event.isString() ? STRING : EventLines.unnamed(event);
     }
 
     /** {@return the name of the thread that wrote} */
-    static String thread(final EventView event) {
+    public static String thread(final EventView event) {
         return thread(event.threadName(), event.threadId());
     }
 
     /** {@return the name of the thread that lost events} */
-    static String thread(final GapView gap) {
+    public static String thread(final GapView gap) {
         return thread(gap.threadName(), gap.threadId());
     }
 
@@ -37,7 +47,7 @@ public final class EventNames {
     }
 
     /** {@return whether the event belongs to an activity} */
-    static boolean hasActivity(final EventView event) {
+    public static boolean hasActivity(final EventView event) {
         return (event.activityMost() | event.activityLeast()) != 0;
     }
 

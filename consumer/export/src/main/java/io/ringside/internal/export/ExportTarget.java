@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Where an export goes: a file or a folder that has its name only when it is complete, written beside it until then; or
- * a stream of the caller. For one thread.
+ * a stream of the caller, or none of these. For one thread.
  */
 public final class ExportTarget {
     private static final int BUFFER_BYTES = 1 << 16;
@@ -57,6 +57,11 @@ public final class ExportTarget {
                 out.flush();
             }
         }, gzip));
+    }
+
+    /** Another place than a file or a stream: the encoder has it. */
+    public static ExportTarget elsewhere() {
+        return new ExportTarget(null, null, null);
     }
 
     /**
@@ -142,7 +147,9 @@ public final class ExportTarget {
 
     private void flushQuietly() {
         try {
-            stream().flush();
+            if (stream != null) {
+                stream.flush();
+            }
         } catch (final IOException e) {
             // The export has failed already.
         }

@@ -1,22 +1,30 @@
 package io.ringside.internal.export;
 
+import io.ringside.internal.schema.FieldTable;
+import io.ringside.internal.schema.SchemaMap;
 import io.ringside.internal.schema.ValueText;
+import io.ringside.reader.EventView;
+import io.ringside.schema.EventSchema;
 import io.ringside.schema.FieldSchema;
+import io.ringside.schema.FieldShape;
 import io.ringside.schema.FieldType;
 import io.ringside.schema.FieldVisitor;
 import io.ringside.schema.OutType;
 import io.ringside.schema.PatternMap;
 import io.ringside.schema.ValueMap;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Objects;
 import org.agrona.DirectBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Hands fields on in the few forms that binary formats have. What a field wants to be shown as decides its form, not
  * its value, so that a format can declare it; whatever is no number of a usual kind is the text that JSON shows.
  */
-abstract class FieldEncoder implements FieldVisitor {
+public abstract class FieldEncoder implements FieldVisitor {
     /** What becomes of a field. */
-    enum Form {
+    public enum Form {
         /** A signed whole number. */
         SIGNED,
         /** An unsigned whole number. */
@@ -37,8 +45,29 @@ abstract class FieldEncoder implements FieldVisitor {
 
     private static final char SYMBOL_FOR_NULL = '\u2400';
 
+    private static final byte[] NOTHING = {};
+
     private final ValueText text = new ValueText();
+    private final SchemaMap<FieldTable<Prepared>> tables = new SchemaMap<>();
     private final boolean endsAtNul;
+    private @Nullable FieldTable<Prepared> table;
+
+    /** What is found out once about a field. */
+    static final class Prepared {
+        final FieldSchema schema;
+        final Form form;
+        /** Bytes of a whole number. */
+        final int length;
+        /** What the format puts in front of each value. */
+        final byte[] head;
+
+        private Prepared(final FieldSchema schema, final byte[] head) {
+            this.schema = schema;
+            this.form = form(schema);
+            this.length = schema.type().length();
+            this.head = head;
+        }
+    }
 
     /**
      * An encoder.
@@ -49,11 +78,32 @@ abstract class FieldEncoder implements FieldVisitor {
         this.endsAtNul = endsAtNul;
     }
 
+    /** Encodes all fields of an event, which has a schema. */
+    final void encode(final EventView event, final EventSchema schema) {
+        FieldTable<Prepared> known = tables.get(schema);
+        if (known == null) {
+            known = new FieldTable<>(schema, field -> new Prepared(field, head(field)));
+            tables.put(schema, known);
+        }
+        table = known;
+        event.readFields(this);
+    }
+
+    /** {@return what is prepared for a field of the event} */
+    final Prepared prepared(final FieldSchema field) {
+        return Objects.requireNonNull(table).get(field);
+    }
+
+    /** {@return what the format puts in front of each value of a field} */
+    byte[] head(final FieldSchema field) {
+        return NOTHING;
+    }
+
     /** {@return the form of each value of a field} */
-    static Form form(final FieldSchema field) {
+    public static Form form(final FieldSchema field) {
         final FieldType type = field.type();
         if (type.isInteger()) {
-            return field.values() == null ? formOfNumber(field) : Form.TEXT;
+            return field.values() == null && !field.isDecimal() ? formOfNumber(field) : Form.TEXT;
         }
         return switch (type) {
             case FLOAT -> Form.FLOAT;
@@ -63,6 +113,29 @@ abstract class FieldEncoder implements FieldVisitor {
             case STRUCT -> Form.STRUCT;
             default -> Form.TEXT;
         };
+    }
+
+    /**
+     * {@return how many bytes the payloads of some fields have if these are numbers alone, each as the record has
+     * it; or -1}
+     */
+    static int numbersLength(final List<FieldSchema> fields) {
+        int sum = 0;
+        for (final FieldSchema field : fields) {
+            // Ports are in the order of networks.
+            final int length = field.shape() != FieldShape.SCALAR || field.outType() == OutType.PORT
+                    ? -1
+                    : switch (form(field)) {
+                        case SIGNED, UNSIGNED, HEX, FLOAT, DOUBLE -> field.type().length();
+                        case STRUCT -> numbersLength(field.members());
+                        default -> -1;
+                    };
+            if (length < 0) {
+                return -1;
+            }
+            sum += length;
+        }
+        return sum;
     }
 
     private static Form formOfNumber(final FieldSchema field) {
@@ -76,18 +149,18 @@ abstract class FieldEncoder implements FieldVisitor {
     }
 
     /** Encodes a whole number of one of the first three forms. */
-    abstract void encodeWhole(FieldSchema field, long value, Form form);
+    abstract void encodeWhole(Prepared field, long value);
 
-    abstract void encodeFloat(FieldSchema field, float value);
+    abstract void encodeFloat(Prepared field, float value);
 
-    abstract void encodeDouble(FieldSchema field, double value);
+    abstract void encodeDouble(Prepared field, double value);
 
-    abstract void encodeBoolean(FieldSchema field, boolean value);
+    abstract void encodeBoolean(Prepared field, boolean value);
 
     /** Encodes well-formed UTF-8. */
-    abstract void encodeText(FieldSchema field, DirectBuffer buffer, int offset, int length);
+    abstract void encodeText(Prepared field, DirectBuffer buffer, int offset, int length);
 
-    abstract void encodeText(FieldSchema field, String value);
+    abstract void encodeText(Prepared field, String value);
 
     /** Encodes what is no field. */
     abstract void encodeExtra(String name, String value);
@@ -103,9 +176,9 @@ abstract class FieldEncoder implements FieldVisitor {
     }
 
     private void onWhole(final FieldSchema field, final long value) {
-        final Form form = form(field);
-        if (form != Form.TEXT) {
-            encodeWhole(field, value, form);
+        final Prepared prepared = prepared(field);
+        if (prepared.form != Form.TEXT) {
+            encodeWhole(prepared, value);
             return;
         }
         if (field.type().isUnsigned()) {
@@ -113,48 +186,61 @@ abstract class FieldEncoder implements FieldVisitor {
         } else {
             text.next().onLong(field, value);
         }
-        encodeAny(field);
+        encodeAny(prepared);
+    }
+
+    /** As text, as a format's floating point numbers do not have all its digits. */
+    @Override
+    public void onDecimal(final FieldSchema field, final long unscaled, final int scale) {
+        text.next().onDecimal(field, unscaled, scale);
+        encodeText(prepared(field), text.text());
+    }
+
+    @Override
+    public void onUnscaled(final FieldSchema field, final long value) {
+        text.next().onUnscaled(field, value);
+        encodeText(prepared(field), text.text());
     }
 
     @Override
     public void onSymbol(final FieldSchema field, final long value, final String symbol) {
-        encodeText(field, symbol);
+        encodeText(prepared(field), symbol);
     }
 
     @Override
     public void onBits(final FieldSchema field, final long value, final ValueMap names) {
         text.next().onBits(field, value, names);
-        encodeText(field, text.text());
+        encodeText(prepared(field), text.text());
     }
 
     @Override
     public void onFloat(final FieldSchema field, final float value) {
-        encodeFloat(field, value);
+        encodeFloat(prepared(field), value);
     }
 
     @Override
     public void onDouble(final FieldSchema field, final double value) {
-        encodeDouble(field, value);
+        encodeDouble(prepared(field), value);
     }
 
     @Override
     public void onBoolean(final FieldSchema field, final boolean value) {
-        encodeBoolean(field, value);
+        encodeBoolean(prepared(field), value);
     }
 
     @Override
     public void onString(final FieldSchema field, final DirectBuffer buffer, final int offset, final int length) {
         final PatternMap patterns = field.patterns();
         if (patterns == null && isAscii(buffer, offset, length)) {
-            encodeText(field, buffer, offset, length);
+            encodeText(prepared(field), buffer, offset, length);
         } else {
             text.next().onString(field, buffer, offset, length);
-            encodeAny(field);
+            encodeAny(prepared(field));
         }
     }
 
     /** Encodes a text of any characters. */
-    private void encodeAny(final FieldSchema field) {
+    private void encodeAny(final Prepared field) {
         encodeText(field, withoutNul(text.text()));
     }
 
@@ -171,41 +257,42 @@ abstract class FieldEncoder implements FieldVisitor {
     @Override
     public void onWideString(final FieldSchema field, final DirectBuffer buffer, final int offset, final int length) {
         text.next().onWideString(field, buffer, offset, length);
-        encodeAny(field);
+        encodeAny(prepared(field));
     }
 
     @Override
     public void onBytes(final FieldSchema field, final DirectBuffer buffer, final int offset, final int length) {
         text.next().onBytes(field, buffer, offset, length);
-        encodeAny(field);
+        encodeAny(prepared(field));
     }
 
     @Override
     public void onUuid(final FieldSchema field, final long most, final long least) {
         text.next().onUuid(field, most, least);
-        encodeText(field, text.text());
+        encodeText(prepared(field), text.text());
     }
 
     @Override
     public void onTimestamp(final FieldSchema field, final long epochNs) {
-        if (form(field) == Form.SIGNED) {
-            encodeWhole(field, epochNs, Form.SIGNED);
+        final Prepared prepared = prepared(field);
+        if (prepared.form == Form.SIGNED) {
+            encodeWhole(prepared, epochNs);
         } else {
             text.next().onTimestamp(field, epochNs);
-            encodeText(field, text.text());
+            encodeText(prepared, text.text());
         }
     }
 
     @Override
     public void onFileTime(final FieldSchema field, final long units) {
         text.next().onFileTime(field, units);
-        encodeText(field, text.text());
+        encodeText(prepared(field), text.text());
     }
 
     @Override
     public void onAddress(final FieldSchema field, final DirectBuffer buffer, final int offset, final int length) {
         text.next().onAddress(field, buffer, offset, length);
-        encodeText(field, text.text());
+        encodeText(prepared(field), text.text());
     }
 
     @Override

@@ -1,12 +1,12 @@
 package io.ringside.internal.export;
 
-import io.ringside.ErrorCode;
-import io.ringside.RingsideException;
 import io.ringside.event.EventDescriptor;
 import io.ringside.event.Level;
+import io.ringside.internal.export.EventKinds.Kind;
 import io.ringside.internal.export.FieldEncoder.Form;
 import io.ringside.internal.render.EventLines;
 import io.ringside.internal.schema.JsonFields;
+import io.ringside.internal.schema.Utf;
 import io.ringside.reader.EventView;
 import io.ringside.reader.GapView;
 import io.ringside.schema.EventSchema;
@@ -17,7 +17,6 @@ import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -28,21 +27,24 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A recording of the JDK's flight recorder, version 2.1. Each kind of event is a type below the category of its
- * provider. Threads are constants, whose names also tell the process. An array is one text with JSON, as readers of
- * JDKs fail at arrays of all kinds; so is a payload that its schema does not describe to its end, and a message of SBE.
- * A loss is an event {@code ringside.Loss} for each cause, as long as the loss lasted: the JDK's own {@code
- * jdk.DataLoss} counts bytes, which nobody knows. A chunk is complete in memory before it is written.
+ * provider. A start has a duration, up to its stop, which is an event of its own; 0 if it never stops, or if too many
+ * starts waited. Threads are constants, whose names also tell the process. An array is one text with JSON, as readers
+ * of JDKs fail at arrays of all kinds; so is a payload that its schema does not describe to its end, and a message of
+ * SBE. A loss is an event {@code ringside.Loss} for each cause, as long as the loss lasted: the JDK's own {@code
+ * jdk.DataLoss} counts bytes, which nobody knows. The JDK computes times with doubles: one that is far from the first
+ * event is also a field. A chunk is complete in memory before it is written.
  */
 public final class JfrEncoder implements EventEncoder {
-    private static final int KINDS_MAX = 10_000;
     private static final int THREADS_MAX = 1 << 14;
-    private static final int CHUNK_BYTES = 1 << 24;
+    /** With the types of a chunk this is mostly below a power of two, so that no larger buffer is made. */
+    private static final int CHUNK_BYTES = 7 << 20;
     private static final int HEADER_LENGTH = 68;
     private static final long MAGIC = 0x464C_5200_0002_0001L;
     private static final long TICKS_PER_SECOND = 1_000_000_000;
     /** Whole numbers take as many bytes as they need. */
     private static final int COMPACT = 1;
-    private static final int SIZE_BYTES = 4;
+    /** Of level and keyword of most kinds. */
+    private static final int HEAD_BYTES = 32;
     private static final int STRING_EMPTY = 1;
     private static final int STRING_UTF_8 = 3;
     private static final int METADATA = 0;
@@ -64,57 +66,45 @@ public final class JfrEncoder implements EventEncoder {
     private static final int CONTENT_TYPE = 27;
     private static final int LOSS = 30;
     private static final int FIRST_KIND = 100;
+    /** Readers know times up to twice of this from the beginning of their chunk to the nanosecond. */
+    private static final long EXACT_NS = 1L << 52;
     private static final String EVENT = "jdk.jfr.Event";
     private static final Set<String> OWN_FIELDS = Set.of("startTime", "duration", "eventThread", "stackTrace", "pid",
-            "level", "keyword", "activityId", "relatedActivityId", "late", "stack");
+            "level", "keyword", "activityId", "relatedActivityId", "late", EventNames.EXACT_TIME, "stack", "weight");
     private static final String JSON = "json";
     private static final String PAYLOAD = "payload";
 
     private final OutputStream out;
     private final ByteBuilder chunk = new ByteBuilder(1 << 16);
-    private final IdentityHashMap<EventSchema, Kind> known = new IdentityHashMap<>();
-    private final Map<Kind, Kind> kinds = new HashMap<>();
-    private final List<Kind> declared = new ArrayList<>();
+    private final EventKinds kinds = new EventKinds("JFR", this::declare);
+    private final List<Type> declared = new ArrayList<>();
+    private final Slices<Held> slices = new Slices<>();
     private final Set<String> typeNames = new HashSet<>(Set.of("ringside.Loss"));
     private final Map<ThreadKey, Integer> threads = new HashMap<>();
     private final List<String> threadNames = new ArrayList<>();
     private final Fields fields = new Fields();
     private final JsonFields json = new JsonFields();
     private int nextType = FIRST_KIND;
+    /** At tick 0 of all chunks: the JDK reads those with the same types by the clock of the first. */
+    private long firstNs;
     private long startNs;
     private long lastNs;
     private boolean hasChunks;
+    /** Of the thread whose event came last in this chunk, if there is one. */
+    private long lastThread;
+    private @Nullable String lastThreadName;
+    private int lastThreadId;
+    /** Where an event that is being written goes on after its thread. */
+    private int bodyBegin;
 
-    private record ThreadKey(UUID process, long tid) {}
+    private record ThreadKey(UUID process, long tid, String name) {}
 
-    /** A type: of a schema, or with one field of text, as which {@code schema} is null. */
-    private static final class Kind {
-        private final String provider;
-        private final String event;
-        private final @Nullable EventSchema schema;
-        private final String field;
-        private int type;
-        private String typeName = "";
-        private String description = "";
+    /** A kind and the name of its type. */
+    private record Type(Kind kind, String name) {}
 
-        Kind(final String provider, final String event, final @Nullable EventSchema schema, final String field) {
-            this.provider = provider;
-            this.event = event;
-            this.schema = schema;
-            this.field = field;
-        }
-
-        @Override
-        public boolean equals(final @Nullable Object other) {
-            return other instanceof final Kind that && provider.equals(that.provider) && event.equals(that.event)
-                    && field.equals(that.field) && Objects.equals(schema, that.schema);
-        }
-
-        @Override
-        public int hashCode() {
-            return 31 * provider.hashCode() + event.hashCode();
-        }
-    }
+    /** A start without its time, which waits for its stop: constants of its chunk are not in it. */
+    @SuppressWarnings("ArrayRecordComponent") // It is neither compared nor changed.
+    private record Held(int type, UUID process, long pid, long tid, String thread, byte[] body) {}
 
     /**
      * An encoder.
@@ -128,6 +118,9 @@ public final class JfrEncoder implements EventEncoder {
     @Override
     public void event(final EventView event) throws IOException {
         final EventSchema schema = event.schema();
+        if (Slices.isStop(event)) {
+            endSlice(event);
+        }
         if (schema == null) {
             textEvent(event, event.isString() ? EventNames.STRING : PAYLOAD,
                     event.isString() ? String.valueOf(event.string()) : EventLines.hex(event));
@@ -151,6 +144,7 @@ public final class JfrEncoder implements EventEncoder {
             chunk.putCompact(isLost ? count : 0);
             putString(fate);
             chunk.putCompact(count);
+            putExactTime(timeNs);
             endEvent(begin);
         });
         endFullChunk();
@@ -158,44 +152,132 @@ public final class JfrEncoder implements EventEncoder {
 
     @Override
     public void end() throws IOException {
+        for (final Slices.Start<Held> start : slices.unfinished()) {
+            putHeld(start, 0);
+            endFullChunk();
+        }
         if (chunk.length() > 0 || !hasChunks) {
             endChunk();
         }
         out.flush();
     }
 
-    private void textEvent(final EventView event, final String field, final String text) {
-        final int begin = beginEvent(event, type(event, null, field));
+    private void textEvent(final EventView event, final String field, final String text) throws IOException {
+        final Kind kind = kinds.ofText(event, field);
+        final int begin = beginEvent(event, kind);
+        putDescriptor(chunk, event.descriptor());
+        putContext(event);
         putString(text);
-        endEvent(begin);
+        endEvent(event, kind, begin);
     }
 
     /** Returns false, with nothing written, if the schema does not describe the whole payload. */
-    private boolean typedEvent(final EventView event, final EventSchema schema) {
-        final int begin = beginEvent(event, type(event, schema, ""));
-        if (!fields.encode(event)) {
+    private boolean typedEvent(final EventView event, final EventSchema schema) throws IOException {
+        final Kind kind = kinds.of(event, schema);
+        final int begin = beginEvent(event, kind);
+        if (event.classic() == null) {
+            chunk.putBytes(kind.head);
+        } else {
+            // It has its own level.
+            putDescriptor(chunk, event.descriptor());
+        }
+        putContext(event);
+        if (!fields.encodeWhole(event, schema)) {
             chunk.truncate(begin);
             return false;
         }
-        endEvent(begin);
+        endEvent(event, kind, begin);
         return true;
     }
 
-    private int beginEvent(final EventView event, final int type) {
-        final EventDescriptor descriptor = event.descriptor();
-        final int begin = beginEvent(type, event.timeNs());
-        chunk.putCompact(thread(event.incarnation(), event.processId(), event.threadId(), EventNames.thread(event)));
+    private int beginEvent(final EventView event, final Kind kind) {
+        final int begin = beginEvent(kind.id, event.timeNs());
+        if (!kind.isStart) {
+            chunk.putCompact(thread(event));
+        }
+        bodyBegin = chunk.length();
         chunk.putCompact(event.processId());
+        return begin;
+    }
+
+    private static ByteBuilder putDescriptor(final ByteBuilder target, final EventDescriptor descriptor) {
         final String level = Level.nameOf(descriptor.level());
-        putString(level == null ? Integer.toString(descriptor.level()) : level);
-        chunk.putCompact(descriptor.keyword());
+        putString(target, level == null ? Integer.toString(descriptor.level()) : level);
+        return target.putCompact(descriptor.keyword());
+    }
+
+    private void putContext(final EventView event) {
+        if (EventNames.hasActivity(event)) {
+            putUuid(event.activityMost(), event.activityLeast());
+        } else {
+            chunk.putByte(0);
+        }
         final UUID related = event.relatedActivityId();
-        putString(EventNames.hasActivity(event) ? event.activityId().toString() : null);
-        putString(related == null ? null : related.toString());
+        if (related == null) {
+            chunk.putByte(0);
+        } else {
+            putUuid(related.getMostSignificantBits(), related.getLeastSignificantBits());
+        }
         chunk.putByte(event.isLate() ? 1 : 0);
+        putExactTime(event.timeNs());
         final List<String> stack = event.stack();
         putString(stack.isEmpty() ? null : String.join("\n", stack));
-        return begin;
+        chunk.putCompact(event.weight());
+    }
+
+    /** Nothing if readers compute it from the ticks. */
+    private void putExactTime(final long timeNs) {
+        putString(isExact(timeNs) ? null : Long.toString(timeNs));
+    }
+
+    private boolean isExact(final long timeNs) {
+        final long sinceNs = timeNs - firstNs;
+        final boolean isWrapped = ((timeNs ^ firstNs) & (timeNs ^ sinceNs)) < 0;
+        return !isWrapped && sinceNs >= -EXACT_NS && sinceNs <= EXACT_NS;
+    }
+
+    private void putUuid(final long most, final long least) {
+        chunk.putByte(STRING_UTF_8).putCompact(ByteBuilder.UUID_LENGTH).putUuid(most, least);
+    }
+
+    /** Ends an event, or holds it until its stop tells how long it takes. */
+    private void endEvent(final EventView event, final Kind kind, final int begin) throws IOException {
+        if (!kind.isStart) {
+            endEvent(begin);
+            return;
+        }
+        final byte[] body = chunk.copy(bodyBegin);
+        chunk.truncate(begin);
+        slices.start(event, event.timeNs(), threadKey(event), new Held(kind.id, event.incarnation(),
+                event.processId(), event.threadId(), EventNames.thread(event), body), body.length);
+        for (Slices.Start<Held> old = slices.giveUp(); old != null; old = slices.giveUp()) {
+            putHeld(old, 0);
+            endFullChunk();
+        }
+    }
+
+    private void endSlice(final EventView event) throws IOException {
+        final Slices.Start<Held> start = slices.stop(event, event.timeNs(), threadKey(event));
+        if (start != null) {
+            final long duration = event.timeNs() - start.timeNs();
+            putHeld(start, event.timeNs() <= start.timeNs() ? 0 : duration < 0 ? Long.MAX_VALUE - 1 : duration);
+            endFullChunk();
+        }
+    }
+
+    private void putHeld(final Slices.Start<Held> start, final long duration) {
+        final Held held = start.kept();
+        final int begin = beginEvent(held.type, start.timeNs());
+        lastNs = Math.max(lastNs, start.timeNs() + duration);
+        chunk.putCompact(duration);
+        chunk.putCompact(thread(held.process, held.pid, held.tid, held.thread));
+        chunk.putBytes(held.body);
+        endEvent(begin);
+    }
+
+    /** Of all threads of all processes. */
+    private static long threadKey(final EventView event) {
+        return EventNames.flow(EventNames.flow(event.incarnation()), event.threadId());
     }
 
     private int beginEvent(final int type, final long timeNs) {
@@ -204,34 +286,42 @@ public final class JfrEncoder implements EventEncoder {
         }
         lastNs = Math.max(lastNs, timeNs);
         final int begin = chunk.length();
-        chunk.putInt(0).putCompact(type).putCompact(timeNs - startNs);
+        chunk.putInt(0).putCompact(type).putCompact(timeNs - firstNs);
         return begin;
     }
 
     /** The length of an event, with itself, is a number that always takes four bytes. */
     private void endEvent(final int begin) {
-        final int length = chunk.length() - begin;
-        int padded = 0;
-        for (int i = 0; i < SIZE_BYTES; i++) {
-            final int bits = (length >>> (7 * i)) & 0x7F;
-            padded |= (i + 1 < SIZE_BYTES ? bits | 0x80 : bits) << (i * Byte.SIZE);
-        }
-        chunk.putInt(begin, padded);
+        chunk.putInt(begin, ByteBuilder.padded(chunk.length() - begin));
     }
 
     private void putString(final @Nullable String text) {
+        putString(chunk, text);
+    }
+
+    private static void putString(final ByteBuilder target, final @Nullable String text) {
         if (text == null) {
-            chunk.putByte(0);
+            target.putByte(0);
         } else if (text.isEmpty()) {
-            chunk.putByte(STRING_EMPTY);
+            target.putByte(STRING_EMPTY);
         } else {
-            final byte[] bytes = FieldEncoder.utf8(text);
-            chunk.putByte(STRING_UTF_8).putCompact(bytes.length).putBytes(bytes);
+            target.putByte(STRING_UTF_8).putCompact(Utf.lengthOf(text)).putUtf8(text);
         }
     }
 
+    private int thread(final EventView event) {
+        final long key = threadKey(event);
+        final String name = event.threadName();
+        if (key != lastThread || !Objects.equals(name, lastThreadName)) {
+            lastThreadId = thread(event.incarnation(), event.processId(), event.threadId(), EventNames.thread(event));
+            lastThread = key;
+            lastThreadName = name;
+        }
+        return lastThreadId;
+    }
+
     private int thread(final UUID process, final long pid, final long tid, final String name) {
-        final ThreadKey key = new ThreadKey(process, tid);
+        final ThreadKey key = new ThreadKey(process, tid, name);
         Integer id = threads.get(key);
         if (id == null) {
             id = threadNames.size() / 2 + 1;
@@ -242,42 +332,17 @@ public final class JfrEncoder implements EventEncoder {
         return id;
     }
 
-    private int type(final EventView event, final @Nullable EventSchema schema, final String field) {
-        Kind kind = schema == null ? null : known.get(schema);
-        if (kind == null) {
-            final Kind wanted = new Kind(event.providerName(), EventNames.kind(event), schema, field);
-            kind = kinds.get(wanted);
-            if (kind == null) {
-                kind = wanted;
-                declare(kind, event.descriptor());
-            }
-            if (schema != null) {
-                if (known.size() > KINDS_MAX) {
-                    known.clear();
-                }
-                known.put(schema, kind);
-            }
-        }
-        return kind.type;
-    }
-
-    private void declare(final Kind kind, final EventDescriptor descriptor) {
-        if (kinds.size() >= KINDS_MAX) {
-            throw new RingsideException(ErrorCode.LIMIT, "too many kinds of events for JFR: max=" + KINDS_MAX
-                    + ": select some of them, or choose another format");
-        }
-        kind.type = nextType;
-        kind.description = "id=" + descriptor.id() + " version=" + descriptor.version() + " opcode="
-                + descriptor.opcode() + " task=" + descriptor.task();
+    private void declare(final Kind kind) {
+        kind.id = nextType;
+        kind.head = putDescriptor(new ByteBuilder(HEAD_BYTES), kind.descriptor).copy(0);
         final String base = (kind.provider + '.' + kind.event + (kind.field.isEmpty() ? "" : '_' + kind.field))
                 .replaceAll("[^\\p{L}\\p{N}_.]", "_");
-        kind.typeName = base;
-        for (int i = 2; !typeNames.add(kind.typeName); i++) {
-            kind.typeName = base + '_' + i;
+        String name = base;
+        for (int i = 2; !typeNames.add(name); i++) {
+            name = base + '_' + i;
         }
         nextType += 1 + (kind.schema == null ? 0 : structs(kind.schema.fields()));
-        kinds.put(kind, kind);
-        declared.add(kind);
+        declared.add(new Type(kind, name));
     }
 
     /** Structs of fields at any depth, which are types too; those in arrays are text. */
@@ -296,8 +361,11 @@ public final class JfrEncoder implements EventEncoder {
     }
 
     private void beginChunk(final long timeNs) {
-        startNs = timeNs;
-        lastNs = timeNs;
+        if (!hasChunks && chunk.length() == 0) {
+            firstNs = timeNs;
+        }
+        startNs = isExact(timeNs) ? timeNs : firstNs;
+        lastNs = startNs;
         for (int i = 0; i < HEADER_LENGTH; i++) {
             chunk.putByte(0);
         }
@@ -317,8 +385,8 @@ public final class JfrEncoder implements EventEncoder {
         putConstants();
         final long metadata = chunk.length();
         new Metadata().put();
-        final long[] header = {MAGIC, chunk.length(), constants, metadata, startNs, Math.max(0, lastNs - startNs), 0,
-            TICKS_PER_SECOND};
+        final long[] header = {MAGIC, chunk.length(), constants, metadata, startNs, Math.max(0, lastNs - startNs),
+            startNs - firstNs, TICKS_PER_SECOND};
         for (int i = 0; i < header.length; i++) {
             chunk.putLong(i * Long.BYTES, Long.reverseBytes(header[i]));
         }
@@ -326,6 +394,7 @@ public final class JfrEncoder implements EventEncoder {
         chunk.writeTo(out);
         threads.clear();
         threadNames.clear();
+        lastThread = 0;
         hasChunks = true;
     }
 
@@ -361,7 +430,9 @@ public final class JfrEncoder implements EventEncoder {
             element("metadata", classes.size());
             classes.forEach(Runnable::run);
             element("region", 0, "locale", "en_US", "gmtOffset", "0");
-            chunk.putInt(0).putCompact(METADATA).putCompact(0).putCompact(0).putCompact(1).putCompact(strings.size());
+            chunk.putInt(0).putCompact(METADATA).putCompact(0).putCompact(0)
+                    // Readers read it again only if this number differs.
+                    .putCompact(1 + declared.size()).putCompact(strings.size());
             strings.forEach(JfrEncoder.this::putString);
             chunk.putBytes(tree);
             endEvent(begin);
@@ -398,33 +469,37 @@ public final class JfrEncoder implements EventEncoder {
                 }
             }));
             classes.add(this::lossType);
-            declared.forEach(kind -> addKind(classes, kind));
+            declared.forEach(type -> addKind(classes, type.kind, type.name));
             return classes;
         }
 
         private void lossType() {
-            type(LOSS, "ringside.Loss", EVENT, 9);
+            type(LOSS, "ringside.Loss", EVENT, 10);
             annotation(LABEL, "value", "Lost Events");
             annotation(CATEGORY, "value-0", "Ringside");
             startTime();
-            field("duration", LONG, 1);
-            annotation(TIMESPAN, "value", "TICKS");
+            duration();
             element("field", 0, "name", "eventThread", "class", Integer.toString(THREAD), "constantPool", "true");
             field("pid", LONG, 0);
             field("lost", LONG, 0);
             field("cause", STRING, 0);
             field("events", LONG, 0);
+            field(EventNames.EXACT_TIME, STRING, 0);
         }
 
-        private void addKind(final List<Runnable> classes, final Kind kind) {
+        private void addKind(final List<Runnable> classes, final Kind kind, final String name) {
             final List<FieldSchema> payload = kind.schema == null ? List.of() : kind.schema.fields();
             final int ofPayload = kind.schema == null ? 1 : payload.size();
             classes.add(() -> {
-                type(kind.type, kind.typeName, EVENT, 3 + 9 + ofPayload);
+                type(kind.id, name, EVENT, 3 + 11 + (kind.isStart ? 1 : 0) + ofPayload);
                 annotation(LABEL, "value", kind.event);
                 annotation(CATEGORY, "value-0", "Ringside", "value-1", kind.provider);
-                annotation(DESCRIPTION, "value", kind.description);
+                annotation(DESCRIPTION, "value", "id=" + kind.descriptor.id() + " version=" + kind.descriptor.version()
+                        + " opcode=" + kind.descriptor.opcode() + " task=" + kind.descriptor.task());
                 startTime();
+                if (kind.isStart) {
+                    duration();
+                }
                 element("field", 0, "name", "eventThread", "class", Integer.toString(THREAD), "constantPool", "true");
                 field("pid", LONG, 0);
                 field("level", STRING, 0);
@@ -433,15 +508,17 @@ public final class JfrEncoder implements EventEncoder {
                 field("activityId", STRING, 0);
                 field("relatedActivityId", STRING, 0);
                 field("late", BOOLEAN, 0);
+                field(EventNames.EXACT_TIME, STRING, 0);
                 field("stack", STRING, 0);
-                nextStruct = kind.type + 1;
+                field("weight", LONG, 0);
+                nextStruct = kind.id + 1;
                 if (kind.schema == null) {
                     field(kind.field, STRING, 0);
                 } else {
                     fields(payload, OWN_FIELDS);
                 }
             });
-            addStructs(classes, payload, kind.typeName, new int[]{kind.type + 1});
+            addStructs(classes, payload, name, new int[]{kind.id + 1});
         }
 
         /** Ids of structs follow that of their event, in the order of a walk from the root. */
@@ -498,6 +575,11 @@ public final class JfrEncoder implements EventEncoder {
             annotation(TIMESTAMP, "value", "TICKS");
         }
 
+        private void duration() {
+            field("duration", LONG, 1);
+            annotation(TIMESPAN, "value", "TICKS");
+        }
+
         private void type(final int id, final String name, final @Nullable String superType, final int children) {
             final String number = Integer.toString(id);
             if (superType == null) {
@@ -547,10 +629,11 @@ public final class JfrEncoder implements EventEncoder {
             super(false);
         }
 
-        boolean encode(final EventView event) {
+        /** Returns whether the schema describes the whole payload. */
+        boolean encodeWhole(final EventView event, final EventSchema schema) {
             arrays = 0;
             whole = true;
-            event.readFields(this);
+            encode(event, schema);
             return whole;
         }
 
@@ -586,47 +669,47 @@ public final class JfrEncoder implements EventEncoder {
         }
 
         @Override
-        void encodeWhole(final FieldSchema field, final long value, final Form form) {
+        void encodeWhole(final Prepared field, final long value) {
             if (arrays == 0) {
                 chunk.putCompact(value);
-            } else if (form == Form.SIGNED) {
-                arrayFields.onLong(field, value);
+            } else if (field.form == Form.SIGNED) {
+                arrayFields.onLong(field.schema, value);
             } else {
-                arrayFields.onUnsigned(field, value);
+                arrayFields.onUnsigned(field.schema, value);
             }
         }
 
         @Override
-        void encodeFloat(final FieldSchema field, final float value) {
+        void encodeFloat(final Prepared field, final float value) {
             if (arrays == 0) {
                 chunk.putInt(Integer.reverseBytes(Float.floatToRawIntBits(value)));
             } else {
-                arrayFields.onFloat(field, value);
+                arrayFields.onFloat(field.schema, value);
             }
         }
 
         @Override
-        void encodeDouble(final FieldSchema field, final double value) {
+        void encodeDouble(final Prepared field, final double value) {
             if (arrays == 0) {
                 chunk.putLong(Long.reverseBytes(Double.doubleToRawLongBits(value)));
             } else {
-                arrayFields.onDouble(field, value);
+                arrayFields.onDouble(field.schema, value);
             }
         }
 
         @Override
-        void encodeBoolean(final FieldSchema field, final boolean value) {
+        void encodeBoolean(final Prepared field, final boolean value) {
             if (arrays == 0) {
                 chunk.putByte(value ? 1 : 0);
             } else {
-                arrayFields.onBoolean(field, value);
+                arrayFields.onBoolean(field.schema, value);
             }
         }
 
         @Override
-        void encodeText(final FieldSchema field, final DirectBuffer buffer, final int offset, final int length) {
+        void encodeText(final Prepared field, final DirectBuffer buffer, final int offset, final int length) {
             if (arrays > 0) {
-                arrayFields.onString(field, buffer, offset, length);
+                arrayFields.onString(field.schema, buffer, offset, length);
             } else if (length == 0) {
                 chunk.putByte(STRING_EMPTY);
             } else {
@@ -635,11 +718,11 @@ public final class JfrEncoder implements EventEncoder {
         }
 
         @Override
-        void encodeText(final FieldSchema field, final String value) {
+        void encodeText(final Prepared field, final String value) {
             if (arrays == 0) {
                 putString(value);
             } else {
-                arrayFields.onSymbol(field, 0, value);
+                arrayFields.onSymbol(field.schema, 0, value);
             }
         }
 

@@ -1,16 +1,21 @@
 package io.ringside.internal.export;
 
+import io.ringside.internal.render.EventJson;
 import io.ringside.internal.render.EventLines;
+import io.ringside.internal.schema.JsonBytes;
 import io.ringside.reader.EventView;
 import io.ringside.reader.GapView;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 
 /** One JSON object in each line, as {@code ringside tail --format json} prints it, with times and levels for people. */
 public final class JsonLinesEncoder implements EventEncoder {
+    private static final int FLUSH_BYTES = 1 << 16;
+
     private final OutputStream out;
-    private final EventLines lines;
+    private final JsonBytes bytes = new JsonBytes(2 * FLUSH_BYTES);
+    private final EventJson events;
+    private final EventLines gaps;
     private final boolean flushing;
 
     /**
@@ -23,31 +28,37 @@ public final class JsonLinesEncoder implements EventEncoder {
     public JsonLinesEncoder(final OutputStream out, final boolean longsQuoted, final boolean flushing) {
         this.out = out;
         this.flushing = flushing;
-        this.lines = EventLines.jsonForOthers(longsQuoted);
+        this.events = new EventJson(bytes, true, longsQuoted);
+        this.gaps = EventLines.jsonForOthers(longsQuoted);
     }
 
     @Override
     public void event(final EventView event) throws IOException {
-        write(lines.line(event));
+        events.append(event);
+        bytes.append('\n');
+        handOn();
     }
 
     @Override
     public void gap(final GapView gap, final long timeNs) throws IOException {
-        final StringBuilder all = new StringBuilder();
-        lines.forEachLine(gap, line -> all.append(all.isEmpty() ? "" : "\n").append(line));
-        write(all);
+        gaps.forEachLine(gap, line -> {
+            bytes.append(line);
+            bytes.append('\n');
+        });
+        handOn();
     }
 
     @Override
     public void end() throws IOException {
+        bytes.writeTo(out);
         out.flush();
     }
 
-    private void write(final CharSequence line) throws IOException {
-        out.write(line.toString().getBytes(StandardCharsets.UTF_8));
-        out.write('\n');
+    private void handOn() throws IOException {
         if (flushing) {
-            out.flush();
+            end();
+        } else if (bytes.length() >= FLUSH_BYTES) {
+            bytes.writeTo(out);
         }
     }
 }

@@ -2,7 +2,10 @@ package io.ringside.internal.export;
 
 import io.ringside.event.EventDescriptor;
 import io.ringside.event.Level;
+import io.ringside.export.CounterSample;
 import io.ringside.internal.render.EventLines;
+import io.ringside.internal.schema.SchemaMap;
+import io.ringside.internal.schema.Utf;
 import io.ringside.reader.EventView;
 import io.ringside.reader.GapView;
 import io.ringside.schema.EventSchema;
@@ -10,12 +13,14 @@ import io.ringside.schema.FieldSchema;
 import io.ringside.session.ProcessInfo;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
-import java.util.IdentityHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import org.agrona.DirectBuffer;
 import org.agrona.collections.Long2LongHashMap;
+import org.agrona.collections.Long2ObjectHashMap;
 import org.agrona.collections.LongHashSet;
 import org.jspecify.annotations.Nullable;
 
@@ -23,8 +28,9 @@ import org.jspecify.annotations.Nullable;
  * Perfetto's TrackEvent protobuf. A track for each thread, on which events are instants, and starts and stops that nest
  * are slices; other slices have tracks of their own below their process. Flows connect the events of an activity, and
  * an event with the activity that it is related to. A loss is an instant at its place, and raises its process's counter
- * of lost events. What ETW knows of an event besides its fields is in the argument {@code etw}. NUL becomes U+2400, as
- * trace processor ends texts there. The numbers of messages are those of Perfetto's {@code .proto} files.
+ * of lost events. What ETW knows of an event besides its fields is in the argument {@code etw}. Times before 1970,
+ * which the format does not have, are shown at 1970: the true one is an argument. NUL becomes U+2400, as trace
+ * processor ends texts there. The numbers of messages are those of Perfetto's {@code .proto} files.
  */
 public final class PerfettoEncoder implements EventEncoder {
     private static final int TRACE_PACKET = 1;
@@ -42,6 +48,7 @@ public final class PerfettoEncoder implements EventEncoder {
     private static final int EVENT_CATEGORY = 22;
     private static final int EVENT_NAME = 23;
     private static final int EVENT_COUNTER_VALUE = 30;
+    private static final int EVENT_DOUBLE_COUNTER_VALUE = 44;
     private static final int EVENT_FLOW_ID = 47;
     private static final int TYPE_BEGIN = 1;
     private static final int TYPE_END = 2;
@@ -53,6 +60,7 @@ public final class PerfettoEncoder implements EventEncoder {
     private static final int TRACK_THREAD = 4;
     private static final int TRACK_PARENT = 5;
     private static final int TRACK_COUNTER = 8;
+    private static final int COUNTER_UNIT_NAME = 6;
     private static final int PROCESS_PID = 1;
     private static final int PROCESS_NAME = 6;
     private static final int THREAD_PID = 1;
@@ -81,22 +89,44 @@ public final class PerfettoEncoder implements EventEncoder {
     private static final int NAMES_MAX = 1 << 14;
     private static final int TRACKS_MAX = 1 << 16;
     private static final int FLUSH_BYTES = 1 << 16;
+    private static final byte[] NO_HEAD = {};
+    /** With a longer head, an annotation may not be short. */
+    private static final int HEAD_MAX = ByteBuilder.ONE_BYTE_MAX - 2 - Long.BYTES - 2;
 
     private final OutputStream out;
     private final ByteBuilder packets = new ByteBuilder(2 * FLUSH_BYTES);
-    private final ByteBuilder body = new ByteBuilder(1 << 10);
     private final ByteBuilder interned = new ByteBuilder(1 << 10);
     private final Map<String, Integer> names = new HashMap<>();
-    private final IdentityHashMap<EventSchema, byte[]> heads = new IdentityHashMap<>();
+    private final SchemaMap<byte[]> heads = new SchemaMap<>();
     private final LongHashSet tracks = new LongHashSet();
+    /** What the tracks of threads are called. */
+    private final Long2ObjectHashMap<String> threadNames = new Long2ObjectHashMap<>();
     private final Long2LongHashMap lostByProcess = new Long2LongHashMap(0);
-    private final Slices<byte[]> slices = new Slices<>();
+    private final Slices<Begin> slices = new Slices<>();
     private final Annotations annotations = new Annotations();
     private int flags = FIRST_FLAGS;
     private long lastTimeNs;
     private long ownTracks;
     /** Of the description of a track that is being written. */
     private int trackBegin;
+    /** Of the track event that is being written. */
+    private int eventBegin;
+    private long lastThread;
+    private @Nullable String lastThreadName;
+    /** The name of that thread, if its track is called otherwise, as it has been renamed. */
+    private @Nullable String laterName;
+    private long lastTrack;
+    private byte[] lastTrackBytes = {0};
+
+    /**
+     * What is kept of a start.
+     *
+     * @param body     of its track event
+     * @param process  track of its process
+     * @param provider of its kind
+     */
+    @SuppressWarnings("ArrayRecordComponent") // It is neither compared nor changed.
+    private record Begin(byte[] body, long process, String provider) {}
 
     /**
      * An encoder.
@@ -110,22 +140,26 @@ public final class PerfettoEncoder implements EventEncoder {
     @Override
     public void event(final EventView event) throws IOException {
         lastTimeNs = event.timeNs();
+        final long shownNs = shown(lastTimeNs);
         final long thread = thread(event);
-        final Slices.Start<byte[]> start = Slices.isStop(event) ? slices.stop(event, thread) : null;
+        final Slices.Start<Begin> start = Slices.isStop(event) ? slices.stop(event, shownNs, thread) : null;
         if (start != null) {
             putSlice(event, start);
-        } else {
-            body.clear();
-            encodeBody(event);
-            if (Slices.isStart(event)) {
-                slices.start(event, thread, body.copy(0), body.length());
-                putInterned();
-                for (Slices.Start<byte[]> old = slices.giveUp(); old != null; old = slices.giveUp()) {
-                    putBegin(old, old.thread());
-                }
-            } else {
-                putEvent(event.timeNs(), TYPE_INSTANT, thread);
+        } else if (Slices.isStart(event)) {
+            final int begin = packets.length();
+            putBody(event);
+            final byte[] body = packets.copy(begin);
+            packets.truncate(begin);
+            slices.start(event, shownNs, thread,
+                    new Begin(body, EventNames.flow(event.incarnation()), event.providerName()), body.length);
+            putInterned();
+            for (Slices.Start<Begin> old = slices.giveUp(); old != null; old = slices.giveUp()) {
+                putBegin(old, track(old));
             }
+        } else {
+            final int packet = beginEvent(shownNs, TYPE_INSTANT, thread);
+            putBody(event);
+            endEvent(packet);
         }
         flush(FLUSH_BYTES);
     }
@@ -137,7 +171,7 @@ public final class PerfettoEncoder implements EventEncoder {
         final long track = gap.lane() == GapView.NULL_LANE
                 ? process
                 : thread(process, gap.processId(), gap.threadId(), EventNames.thread(gap));
-        body.clear();
+        final int packet = beginEvent(timeNs, TYPE_INSTANT, track);
         name(EVENT_NAME_IID, EVENT_NAME, INTERNED_NAME, EventNames.LOSS);
         name(EVENT_CATEGORY_IID, EVENT_CATEGORY, INTERNED_CATEGORY, "ringside");
         annotations.begin();
@@ -149,15 +183,37 @@ public final class PerfettoEncoder implements EventEncoder {
         if (gap.toTimeNs() != GapView.NULL_TIME_NS) {
             annotations.whole("to", gap.toTimeNs());
         }
-        putEvent(timeNs, TYPE_INSTANT, track);
+        endEvent(packet);
         putLost(process, timeNs, gap.total());
         flush(FLUSH_BYTES);
     }
 
     @Override
+    public void counter(final CounterSample sample) throws IOException {
+        final UUID name = UUID.nameUUIDFromBytes(sample.name().getBytes(StandardCharsets.UTF_8));
+        final long track = mix(EventNames.flow(name), TYPE_COUNTER);
+        if (isNew(track)) {
+            final int packet = beginTrack(sample.timeNs(), track, 0);
+            text(packets, TRACK_NAME, sample.name());
+            packets.putVarint(TRACK_COUNTER << 3 | DELIMITED);
+            final int begin = packets.begin();
+            if (sample.unit() != null) {
+                text(packets, COUNTER_UNIT_NAME, sample.unit());
+            }
+            packets.end(begin);
+            endTrack(packet);
+        }
+        final int packet = beginEvent(sample.timeNs(), TYPE_COUNTER, track);
+        packets.putVarint(EVENT_DOUBLE_COUNTER_VALUE << 3 | FIXED_64)
+                .putLong(Double.doubleToRawLongBits(sample.value()));
+        endEvent(packet);
+        flush(FLUSH_BYTES);
+    }
+
+    @Override
     public void end() throws IOException {
-        for (final Slices.Start<byte[]> start : slices.unfinished()) {
-            putBegin(start, start.thread());
+        for (final Slices.Start<Begin> start : slices.unfinished()) {
+            putBegin(start, track(start));
             flush(FLUSH_BYTES);
         }
         flush(0);
@@ -165,20 +221,29 @@ public final class PerfettoEncoder implements EventEncoder {
     }
 
     /** The end of a slice has no name of its own; what the stop says is an argument with its name. */
-    private void putSlice(final EventView event, final Slices.Start<byte[]> start) {
-        // An end closes what has begun last on a track by its time: what that does not show nests in no thread.
-        final boolean isNested = start.isNested() && start.isLater() && event.timeNs() >= start.timeNs();
-        final long track = isNested ? start.thread() : ownTrack(event, start);
+    private void putSlice(final EventView event, final Slices.Start<Begin> start) {
+        // An end closes what has begun last on a track, by the times alone.
+        final long track = track(start);
         putBegin(start, track);
-        body.clear();
+        final EventSchema schema = event.schema();
+        final long endNs = Math.max(shown(event.timeNs()), start.timeNs());
+        final int packet = beginEvent(endNs, TYPE_END, track);
         annotations.begin();
         annotations.onBegin(annotations.open(EventNames.kind(event)), false);
-        event.readFields(annotations);
-        annotations.onEnd();
-        if (event.timeNs() < start.timeNs()) {
-            annotations.whole("time", event.timeNs());
+        if (schema != null) {
+            annotations.encode(event, schema);
         }
-        putEvent(Math.max(event.timeNs(), start.timeNs()), TYPE_END, track);
+        annotations.onEnd();
+        annotations.weight(EventNames.STOP_WEIGHT, event.weight());
+        if (endNs != event.timeNs()) {
+            annotations.whole(EventNames.EXACT_STOP_TIME, event.timeNs());
+        }
+        endEvent(packet);
+    }
+
+    /** The time that the format can show. */
+    private static long shown(final long timeNs) {
+        return Math.max(0, timeNs);
     }
 
     private void flush(final int atLeast) throws IOException {
@@ -188,74 +253,87 @@ public final class PerfettoEncoder implements EventEncoder {
     }
 
     /** Everything of a track event but its type and track. */
-    private void encodeBody(final EventView event) {
+    private void putBody(final EventView event) {
         final EventSchema schema = event.schema();
         annotations.begin();
-        byte[] head = schema == null ? null : heads.get(schema);
+        // A classic event has its own level.
+        final byte[] head = schema == null || event.classic() != null ? null : heads.get(schema);
         if (head == null) {
+            final int begin = packets.length();
             name(EVENT_NAME_IID, EVENT_NAME, INTERNED_NAME, EventNames.kind(event));
             name(EVENT_CATEGORY_IID, EVENT_CATEGORY, INTERNED_CATEGORY, event.providerName());
             annotations.descriptor(event.descriptor());
-            // A classic event has its own level.
             if (schema != null && event.classic() == null) {
-                head = body.copy(0);
-                if (heads.size() > NAMES_MAX) {
-                    heads.clear();
-                }
-                heads.put(schema, head);
+                heads.put(schema, packets.copy(begin));
             }
         } else {
-            body.putBytes(head);
+            packets.putBytes(head);
         }
         if (EventNames.hasActivity(event)) {
             flow(EventNames.flow(event.activityMost(), event.activityLeast()));
-            annotations.text("activityId", event.activityId().toString());
+            annotations.uuid("activityId", event.activityMost(), event.activityLeast());
         }
         final UUID related = event.relatedActivityId();
         if (related != null) {
             flow(EventNames.flow(related));
-            annotations.text("relatedActivityId", related.toString());
+            annotations.uuid("relatedActivityId", related.getMostSignificantBits(), related.getLeastSignificantBits());
+        }
+        final String renamed = laterName;
+        if (renamed != null) {
+            annotations.text(EventNames.THREAD, renamed);
         }
         if (event.isLate()) {
             annotations.truth("late", true);
         }
-        if (event.timeNs() < 0) {
-            annotations.whole("time", event.timeNs());
+        annotations.weight(EventNames.WEIGHT, event.weight());
+        if (shown(event.timeNs()) != event.timeNs()) {
+            annotations.whole(EventNames.EXACT_TIME, event.timeNs());
         }
         if (schema == null) {
             annotations.text(event.isString() ? EventNames.STRING : "payload",
                     event.isString() ? String.valueOf(event.string()) : EventLines.hex(event));
         } else {
-            event.readFields(annotations);
+            annotations.encode(event, schema);
         }
     }
 
     private void flow(final long id) {
-        body.putVarint(EVENT_FLOW_ID << 3 | FIXED_64).putLong(id);
+        packets.putVarint(EVENT_FLOW_ID << 3 | FIXED_64).putLong(id);
     }
 
-    private void putBegin(final Slices.Start<byte[]> start, final long track) {
-        body.clear();
-        body.putBytes(start.kept());
-        putEvent(start.timeNs(), TYPE_BEGIN, track);
+    private void putBegin(final Slices.Start<Begin> start, final long track) {
+        final int packet = beginEvent(start.timeNs(), TYPE_BEGIN, track);
+        packets.putBytes(start.kept().body);
+        endEvent(packet);
     }
 
-    /** Writes the body as a packet, and the names that are new in it. */
-    private void putEvent(final long timeNs, final int type, final long track) {
+    /** Begins a packet with a track event, whose body is to follow. */
+    private int beginEvent(final long timeNs, final int type, final long track) {
         final int packet = beginPacket(timeNs);
         packets.putVarint(PACKET_TRACK_EVENT << 3 | DELIMITED);
-        final int event = packets.begin();
-        packets.putVarint(EVENT_TYPE << 3).putVarint(type);
-        packets.putVarint(EVENT_TRACK_UUID << 3).putVarint(track);
-        packets.putBytes(body);
-        packets.end(event);
+        eventBegin = packets.begin();
+        packets.putVarint(EVENT_TYPE << 3).putVarint(type).putVarint(EVENT_TRACK_UUID << 3);
+        if (track == lastTrack) {
+            packets.putBytes(lastTrackBytes);
+        } else {
+            final int begin = packets.length();
+            packets.putVarint(track);
+            lastTrackBytes = packets.copy(begin);
+            lastTrack = track;
+        }
+        return packet;
+    }
+
+    /** Ends it, with the names that are new in it. */
+    private void endEvent(final int packet) {
+        packets.endLong(eventBegin);
         endPacket(packet);
     }
 
     private int beginPacket(final long timeNs) {
         packets.putVarint(TRACE_PACKET << 3 | DELIMITED);
         final int packet = packets.begin();
-        packets.putVarint(PACKET_TIMESTAMP << 3).putVarint(Math.max(0, timeNs));
+        packets.putVarint(PACKET_TIMESTAMP << 3).putVarint(shown(timeNs));
         return packet;
     }
 
@@ -269,7 +347,7 @@ public final class PerfettoEncoder implements EventEncoder {
         }
         packets.putVarint(PACKET_SEQUENCE_ID << 3).putVarint(SEQUENCE_ID);
         packets.putVarint(PACKET_SEQUENCE_FLAGS << 3).putVarint(flags);
-        packets.end(packet);
+        packets.endLong(packet);
         flags = FLAGS;
     }
 
@@ -290,9 +368,9 @@ public final class PerfettoEncoder implements EventEncoder {
         }
         final long sum = lostByProcess.get(process) + lost;
         lostByProcess.put(process, sum);
-        body.clear();
-        body.putVarint(EVENT_COUNTER_VALUE << 3).putVarint(sum);
-        putEvent(timeNs, TYPE_COUNTER, track);
+        final int packet = beginEvent(timeNs, TYPE_COUNTER, track);
+        packets.putVarint(EVENT_COUNTER_VALUE << 3).putVarint(sum);
+        endEvent(packet);
     }
 
     private int beginTrack(final long timeNs, final long uuid, final long parent) {
@@ -314,6 +392,7 @@ public final class PerfettoEncoder implements EventEncoder {
     private boolean isNew(final long track) {
         if (tracks.size() > TRACKS_MAX) {
             tracks.clear();
+            threadNames.clear();
         }
         return tracks.add(track);
     }
@@ -333,8 +412,16 @@ public final class PerfettoEncoder implements EventEncoder {
     }
 
     private long thread(final EventView event) {
-        final long process = process(event.incarnation(), event.process(), event.processId());
-        return thread(process, event.processId(), event.threadId(), EventNames.thread(event));
+        final long known = mix(EventNames.flow(event.incarnation()), event.threadId());
+        final String name = event.threadName();
+        if (known != lastThread || !Objects.equals(name, lastThreadName)) {
+            final long process = process(event.incarnation(), event.process(), event.processId());
+            final String shown = EventNames.thread(event);
+            lastThread = thread(process, event.processId(), event.threadId(), shown);
+            lastThreadName = name;
+            laterName = shown.equals(threadNames.get(lastThread)) ? null : shown;
+        }
+        return lastThread;
     }
 
     private long thread(final long process, final long pid, final long tid, final String name) {
@@ -346,20 +433,22 @@ public final class PerfettoEncoder implements EventEncoder {
             packets.putVarint(THREAD_PID << 3).putVarint(pid);
             packets.putVarint(THREAD_TID << 3).putVarint(tid);
             text(packets, THREAD_NAME, name);
+            threadNames.put(uuid, name);
             packets.end(begin);
             endTrack(packet);
         }
         return uuid;
     }
 
-    /** A track for one slice that does not nest in a thread. */
-    private long ownTrack(final EventView event, final Slices.Start<byte[]> start) {
+    /** The track of a slice's thread if it nests there, else one of its own. */
+    private long track(final Slices.Start<Begin> start) {
+        if (start.isNested()) {
+            return start.thread();
+        }
         final long uuid = mix(start.thread(), ++ownTracks);
-        final int packet = beginTrack(start.timeNs(), uuid,
-                process(event.incarnation(), event.process(), event.processId()));
-        text(packets, TRACK_NAME, EventNames.hasActivity(event)
-                ? "activity " + event.activityId()
-                : event.providerName());
+        final UUID activity = start.activity();
+        final int packet = beginTrack(start.timeNs(), uuid, start.kept().process);
+        text(packets, TRACK_NAME, activity == null ? start.kept().provider : "activity " + activity);
         endTrack(packet);
         return uuid;
     }
@@ -372,9 +461,9 @@ public final class PerfettoEncoder implements EventEncoder {
     private void name(final int iidField, final int textField, final int internedField, final String name) {
         final int iid = iid(internedField, name);
         if (iid > 0) {
-            body.putVarint(iidField << 3).putVarint(iid);
+            packets.putVarint(iidField << 3).putVarint(iid);
         } else {
-            text(body, textField, name);
+            text(packets, textField, name);
         }
     }
 
@@ -397,13 +486,12 @@ public final class PerfettoEncoder implements EventEncoder {
     }
 
     private static void text(final ByteBuilder target, final int field, final String text) {
-        final byte[] bytes = FieldEncoder.utf8(FieldEncoder.withSymbols(text));
-        target.putVarint(field << 3 | DELIMITED).putVarint(bytes.length).putBytes(bytes);
+        final String shown = FieldEncoder.withSymbols(text);
+        target.putVarint(field << 3 | DELIMITED).putVarint(Utf.lengthOf(shown)).putUtf8(shown);
     }
 
-    /** Fields as annotations of the body. */
+    /** Fields as annotations of the track event. */
     private final class Annotations extends FieldEncoder {
-        private final IdentityHashMap<FieldSchema, Integer> known = new IdentityHashMap<>();
         private int depth;
         /** Places where open structs and arrays begin. */
         private final int[] begins = new int[64];
@@ -419,20 +507,27 @@ public final class PerfettoEncoder implements EventEncoder {
 
         void whole(final String name, final long value) {
             final int begin = open(name);
-            body.putVarint(ANNOTATION_INT << 3).putVarint(value);
-            body.end(begin);
+            packets.putVarint(ANNOTATION_INT << 3).putVarint(value);
+            packets.end(begin);
         }
 
         void truth(final String name, final boolean value) {
             final int begin = open(name);
-            body.putVarint(ANNOTATION_BOOL << 3).putByte(value ? 1 : 0);
-            body.end(begin);
+            packets.putVarint(ANNOTATION_BOOL << 3).putByte(value ? 1 : 0);
+            packets.end(begin);
         }
 
         void text(final String name, final String value) {
             final int begin = open(name);
-            PerfettoEncoder.text(body, ANNOTATION_STRING, value);
-            body.end(begin);
+            PerfettoEncoder.text(packets, ANNOTATION_STRING, value);
+            packets.end(begin);
+        }
+
+        void uuid(final String name, final long most, final long least) {
+            final int begin = open(name);
+            packets.putVarint(ANNOTATION_STRING << 3 | DELIMITED).putVarint(ByteBuilder.UUID_LENGTH);
+            packets.putUuid(most, least);
+            packets.end(begin);
         }
 
         void descriptor(final EventDescriptor descriptor) {
@@ -450,11 +545,24 @@ public final class PerfettoEncoder implements EventEncoder {
             onEnd();
         }
 
-        private int open() {
-            body.putVarint((depth == 0
+        /** In a dictionary of its own: a field may have that name, and names have no dots. */
+        void weight(final String name, final long weight) {
+            if (weight != 1) {
+                onBegin(open("ringside"), false);
+                whole(name, weight);
+                onEnd();
+            }
+        }
+
+        private int tag() {
+            return (depth == 0
                     ? EVENT_ANNOTATION
-                    : arrays[depth] ? ANNOTATION_ARRAY_VALUE : ANNOTATION_DICT_ENTRY) << 3 | DELIMITED);
-            return body.begin();
+                    : arrays[depth] ? ANNOTATION_ARRAY_VALUE : ANNOTATION_DICT_ENTRY) << 3 | DELIMITED;
+        }
+
+        private int open() {
+            packets.putByte(tag());
+            return packets.begin();
         }
 
         private int open(final String name) {
@@ -463,24 +571,21 @@ public final class PerfettoEncoder implements EventEncoder {
             return begin;
         }
 
-        private int open(final FieldSchema field) {
+        private int open(final Prepared field) {
             final int begin = open();
             if (depth == 0 || !arrays[depth]) {
-                Integer iid = known.get(field);
-                if (iid == null) {
-                    iid = iid(INTERNED_ANNOTATION, field.name());
-                    if (known.size() > NAMES_MAX) {
-                        known.clear();
-                    }
-                    known.put(field, iid);
-                }
-                if (iid > 0) {
-                    body.putVarint(ANNOTATION_NAME_IID << 3).putVarint(iid);
-                } else {
-                    PerfettoEncoder.text(body, ANNOTATION_NAME, field.name());
-                }
+                packets.putBytes(field.head);
             }
             return begin;
+        }
+
+        @Override
+        byte[] head(final FieldSchema field) {
+            final int begin = packets.length();
+            name(ANNOTATION_NAME_IID, ANNOTATION_NAME, INTERNED_ANNOTATION, field.name());
+            final byte[] head = packets.copy(begin);
+            packets.truncate(begin);
+            return head;
         }
 
         private void onBegin(final int begin, final boolean array) {
@@ -490,12 +595,12 @@ public final class PerfettoEncoder implements EventEncoder {
         }
 
         private void onEnd() {
-            body.end(begins[depth--]);
+            packets.end(begins[depth--]);
         }
 
         @Override
         public void onStructBegin(final FieldSchema field) {
-            onBegin(open(field), false);
+            onBegin(open(prepared(field)), false);
         }
 
         @Override
@@ -505,7 +610,7 @@ public final class PerfettoEncoder implements EventEncoder {
 
         @Override
         public void onArrayBegin(final FieldSchema field, final long count) {
-            onBegin(open(field), true);
+            onBegin(open(prepared(field)), true);
         }
 
         @Override
@@ -514,45 +619,50 @@ public final class PerfettoEncoder implements EventEncoder {
         }
 
         @Override
-        void encodeWhole(final FieldSchema field, final long value, final Form form) {
-            final int begin = open(field);
-            body.putVarint((form == Form.SIGNED
+        void encodeWhole(final Prepared field, final long value) {
+            final int type = (field.form == Form.SIGNED
                     ? ANNOTATION_INT
-                    : form == Form.HEX ? ANNOTATION_POINTER : ANNOTATION_UINT) << 3).putVarint(value);
-            body.end(begin);
+                    : field.form == Form.HEX ? ANNOTATION_POINTER : ANNOTATION_UINT) << 3;
+            if (field.head.length > HEAD_MAX) {
+                final int begin = open(field);
+                packets.putVarint(type).putVarint(value);
+                packets.end(begin);
+                return;
+            }
+            packets.putNumber(tag(), depth == 0 || !arrays[depth] ? field.head : NO_HEAD, type, value);
         }
 
         @Override
-        void encodeFloat(final FieldSchema field, final float value) {
+        void encodeFloat(final Prepared field, final float value) {
             encodeDouble(field, value);
         }
 
         @Override
-        void encodeDouble(final FieldSchema field, final double value) {
+        void encodeDouble(final Prepared field, final double value) {
             final int begin = open(field);
-            body.putVarint(ANNOTATION_DOUBLE << 3 | FIXED_64).putLong(Double.doubleToRawLongBits(value));
-            body.end(begin);
+            packets.putVarint(ANNOTATION_DOUBLE << 3 | FIXED_64).putLong(Double.doubleToRawLongBits(value));
+            packets.end(begin);
         }
 
         @Override
-        void encodeBoolean(final FieldSchema field, final boolean value) {
+        void encodeBoolean(final Prepared field, final boolean value) {
             final int begin = open(field);
-            body.putVarint(ANNOTATION_BOOL << 3).putByte(value ? 1 : 0);
-            body.end(begin);
+            packets.putVarint(ANNOTATION_BOOL << 3).putByte(value ? 1 : 0);
+            packets.end(begin);
         }
 
         @Override
-        void encodeText(final FieldSchema field, final DirectBuffer buffer, final int offset, final int length) {
+        void encodeText(final Prepared field, final DirectBuffer buffer, final int offset, final int length) {
             final int begin = open(field);
-            body.putVarint(ANNOTATION_STRING << 3 | DELIMITED).putVarint(length).putBytes(buffer, offset, length);
-            body.end(begin);
+            packets.putVarint(ANNOTATION_STRING << 3 | DELIMITED).putVarint(length).putBytes(buffer, offset, length);
+            packets.end(begin);
         }
 
         @Override
-        void encodeText(final FieldSchema field, final String value) {
+        void encodeText(final Prepared field, final String value) {
             final int begin = open(field);
-            PerfettoEncoder.text(body, ANNOTATION_STRING, value);
-            body.end(begin);
+            PerfettoEncoder.text(packets, ANNOTATION_STRING, value);
+            packets.end(begin);
         }
 
         @Override

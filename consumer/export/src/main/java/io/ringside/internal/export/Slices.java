@@ -10,14 +10,15 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import org.agrona.collections.Long2LongHashMap;
 import org.agrona.collections.Long2ObjectHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the stop of each start: an event with opcode Stop ends the newest one with opcode Start of the same provider,
  * task and activity, in its thread or, if it has an activity, in another. Starts wait for their stops, as only these
- * tell whether slices of a thread nest: one nests if nothing that began after it in its thread is still open.
- * For one thread.
+ * tell whether slices of a thread nest: one nests if nothing that began after it in its thread is still open, and if
+ * the times say the same, as readers know nothing else. For one thread.
  *
  * @param <T> what a format keeps of a start
  */
@@ -30,6 +31,11 @@ final class Slices<T> {
     private final Long2ObjectHashMap<Start<T>> newestByThread = new Long2ObjectHashMap<>();
     private final Map<OwnKey, Deque<Start<T>>> byThread = new HashMap<>();
     private final Map<Key, Start<T>> byActivity = new HashMap<>();
+    /** When the last of the slices that nest in a thread has ended, or begun if nothing ends it. */
+    private final Long2LongHashMap lastByThread = new Long2LongHashMap(Long.MIN_VALUE);
+    private long lastNs = Long.MIN_VALUE;
+    /** That of threads which are not in the map any more. */
+    private long lastOfOthersNs = Long.MIN_VALUE;
     private long keptBytes;
 
     private record Key(UUID provider, int task, long most, long least) {
@@ -55,20 +61,19 @@ final class Slices<T> {
         private final Deque<Start<T>> same;
         /** No start that was open in its thread when it came is later. */
         private final long latestNs;
-        private final boolean later;
         private @Nullable Start<T> below;
         private @Nullable Start<T> above;
         private boolean nested;
 
         private Start(final OwnKey own, final long timeNs, final T kept, final int bytes,
-                final Deque<Start<T>> same, final @Nullable Start<T> below) {
+                final Deque<Start<T>> same, final @Nullable Start<T> below, final long lastNs) {
             this.own = own;
             this.timeNs = timeNs;
             this.kept = kept;
             this.bytes = bytes;
             this.same = same;
             this.below = below;
-            this.later = below == null || timeNs > below.latestNs;
+            this.nested = timeNs >= lastNs && (below == null || timeNs > below.latestNs);
             this.latestNs = below == null ? timeNs : Math.max(timeNs, below.latestNs);
         }
 
@@ -80,18 +85,19 @@ final class Slices<T> {
             return own.thread;
         }
 
+        /** {@return its activity; null if it has none} */
+        @Nullable
+        UUID activity() {
+            return own.key.isShared() ? new UUID(own.key.most, own.key.least) : null;
+        }
+
         T kept() {
             return kept;
         }
 
-        /** {@return whether it has ended where slices of its thread nest} */
+        /** {@return whether it nests in its thread, by all that is known of it} */
         boolean isNested() {
             return nested;
-        }
-
-        /** {@return whether its time alone shows that it began after those that were open in its thread} */
-        boolean isLater() {
-            return later;
         }
     }
 
@@ -109,15 +115,16 @@ final class Slices<T> {
      * Keep a start; some may have to be {@linkplain #giveUp given up} then.
      *
      * @param event  of the start
+     * @param timeNs at which the format shows it
      * @param thread that identifies its thread in all processes
      * @param kept   until its stop
      * @param bytes  that {@code kept} takes
      */
-    void start(final EventView event, final long thread, final T kept, final int bytes) {
+    void start(final EventView event, final long timeNs, final long thread, final T kept, final int bytes) {
         final Start<T> below = newestByThread.get(thread);
         final OwnKey own = new OwnKey(thread, Key.of(event));
         final Deque<Start<T>> same = byThread.computeIfAbsent(own, key -> new ArrayDeque<>(1));
-        final Start<T> start = new Start<>(own, event.timeNs(), kept, bytes, same, below);
+        final Start<T> start = new Start<>(own, timeNs, kept, bytes, same, below, lastNs(thread));
         same.add(start);
         if (below != null) {
             below.above = start;
@@ -133,27 +140,58 @@ final class Slices<T> {
     /** {@return the oldest start, which waits no longer, if too much waits; else null} */
     @Nullable
     Start<T> giveUp() {
-        return open.size() > OPEN_MAX || keptBytes > KEPT_BYTES_MAX ? forget(open.iterator().next()) : null;
+        if (open.size() <= OPEN_MAX && keptBytes <= KEPT_BYTES_MAX) {
+            return null;
+        }
+        final Start<T> oldest = open.iterator().next();
+        if (oldest.nested) {
+            onNested(oldest.thread(), oldest.timeNs);
+        }
+        return forget(oldest);
     }
 
     /**
      * Find and forget the start of a stop.
      *
      * @param event  of the stop
+     * @param timeNs at which the format shows it
      * @param thread as of its start
      * @return the start; null if there is none
      */
     @Nullable
-    Start<T> stop(final EventView event, final long thread) {
+    Start<T> stop(final EventView event, final long timeNs, final long thread) {
         final Key key = Key.of(event);
         final Deque<Start<T>> same = byThread.get(new OwnKey(thread, key));
         if (same != null) {
             final Start<T> start = same.getLast();
-            start.nested = start.above == null;
+            start.nested &= start.above == null && timeNs >= start.timeNs && timeNs >= lastNs(thread);
+            if (start.nested) {
+                onNested(thread, timeNs);
+            }
             return forget(start);
         }
         final Start<T> other = key.isShared() ? byActivity.get(key) : null;
-        return other == null ? null : forget(other);
+        if (other == null) {
+            return null;
+        }
+        other.nested = false;
+        return forget(other);
+    }
+
+    private long lastNs(final long thread) {
+        return Math.max(lastByThread.get(thread), lastOfOthersNs);
+    }
+
+    private void onNested(final long thread, final long timeNs) {
+        if (timeNs <= lastNs(thread)) {
+            return;
+        }
+        if (lastByThread.size() >= OPEN_MAX) {
+            lastByThread.clear();
+            lastOfOthersNs = lastNs;
+        }
+        lastByThread.put(thread, timeNs);
+        lastNs = Math.max(lastNs, timeNs);
     }
 
     /** {@return what has not ended, in the order of the starts} */

@@ -1,0 +1,497 @@
+package io.ringside.internal.export;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import io.ringside.internal.render.PlainText;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpClient.Redirect;
+import java.net.http.HttpClient.Version;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodySubscriber;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeParseException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Flow.Subscription;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongConsumer;
+import java.util.zip.GZIPOutputStream;
+import org.agrona.concurrent.NanoClock;
+import org.agrona.concurrent.SystemNanoClock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends requests of OTLP over HTTP, one after the other, and again if the collector is busy or not there. A request may
+ * arrive twice if its answer is lost, and never counts as sent without an answer. For one thread.
+ */
+public final class OtlpSender {
+    /** Where collectors take logs. */
+    private static final String LOGS = "/v1/logs";
+    private static final String PROTOBUF = "application/x-protobuf";
+    private static final long ATTEMPT_NS = TimeUnit.SECONDS.toNanos(10);
+    private static final long FIRST_DELAY_NS = TimeUnit.MILLISECONDS.toNanos(500);
+    private static final long DELAY_MAX_NS = TimeUnit.SECONDS.toNanos(10);
+    private static final long SLICE_NS = TimeUnit.MILLISECONDS.toNanos(50);
+    private static final int ANSWER_MAX = 1 << 16;
+    private static final int REASON_MAX = 200;
+    private static final int OK_MIN = 200;
+    private static final int OK_MAX = 299;
+    private static final int REJECTED_MIN = 400;
+    /** By the specification only these may be tried again. */
+    private static final Set<Integer> RETRIED = Set.of(429, 502, 503, 504);
+    /** With these, no other request would be taken either. */
+    private static final Map<Integer, ErrorCode> FATAL = Map.of(401, ErrorCode.ACCESS_DENIED, 403,
+            ErrorCode.ACCESS_DENIED, 404, ErrorCode.NOT_FOUND, 405, ErrorCode.NOT_FOUND, 407, ErrorCode.ACCESS_DENIED,
+            415, ErrorCode.WRONG_KIND);
+    private static final String BUSY_REMEDY = "start the collector, or give it more time by --retry-for";
+
+    private final URI url;
+    private final Map<String, String> headers;
+    private final boolean gzip;
+    private final long retryNs;
+    private final BooleanSupplier stopped;
+    private final NanoClock clock;
+    private final LongConsumer sleeper;
+    private final HttpClient client = HttpClient.newBuilder().version(Version.HTTP_1_1)
+            .followRedirects(Redirect.NEVER).connectTimeout(Duration.ofNanos(ATTEMPT_NS)).build();
+    private long sent;
+    private long rejected;
+    private long bytes;
+    private String reason = "";
+
+    /**
+     * What an attempt came to.
+     *
+     * @param status  of HTTP; 0 if there was no answer
+     * @param type    of the body
+     * @param body    of the answer
+     * @param delayNs that the collector asks for; 0 if it does not
+     * @param reason  for people, if there was no answer
+     */
+    @SuppressWarnings("ArrayRecordComponent") // Never compared.
+    private record Answer(int status, String type, byte[] body, long delayNs, String reason) {
+        private boolean isAccepted() {
+            return status >= OK_MIN && status <= OK_MAX;
+        }
+
+        private boolean mayBeRetried() {
+            return status == 0 || RETRIED.contains(status);
+        }
+
+        private boolean isOtlp() {
+            return type.startsWith(PROTOBUF);
+        }
+    }
+
+    /**
+     * A sender.
+     *
+     * @param url     of the collector; without a path it gets that of logs
+     * @param headers of each request
+     * @param gzip    whether requests are compressed
+     * @param retryNs how long a request is tried again
+     * @param stopped whether to wait no more
+     * @throws RingsideException if it is no URL of HTTP, or a header is not allowed
+     */
+    public OtlpSender(final URI url, final Map<String, String> headers, final boolean gzip, final long retryNs,
+            final BooleanSupplier stopped) {
+        this(url, headers, gzip, retryNs, stopped, SystemNanoClock.INSTANCE, waitNs -> {
+            final long endNs = System.nanoTime() + waitNs;
+            for (long leftNs = waitNs; leftNs > 0 && !stopped.getAsBoolean()
+                    && !Thread.currentThread().isInterrupted(); leftNs = endNs - System.nanoTime()) {
+                LockSupport.parkNanos(Math.min(leftNs, SLICE_NS));
+            }
+        });
+    }
+
+    OtlpSender(final URI url, final Map<String, String> headers, final boolean gzip, final long retryNs,
+            final BooleanSupplier stopped, final NanoClock clock, final LongConsumer sleeper) {
+        this.url = checked(url);
+        this.headers = Map.copyOf(headers);
+        this.gzip = gzip;
+        this.retryNs = retryNs;
+        this.stopped = stopped;
+        this.clock = clock;
+        this.sleeper = sleeper;
+        // What is wrong with a header is said before anything is read.
+        request(new byte[0]);
+    }
+
+    private static URI checked(final URI url) {
+        final String scheme = url.getScheme();
+        if (url.getHost() == null || scheme == null
+                || !(scheme.equalsIgnoreCase("http") || scheme.equalsIgnoreCase("https"))) {
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "no URL of a collector: url=" + url
+                    + ": give one such as http://localhost:4318");
+        }
+        final String path = url.getPath();
+        return path == null || path.isEmpty() || path.equals("/") ? url.resolve(LOGS) : url;
+    }
+
+    /** {@return records that the collector has taken} */
+    long sent() {
+        return sent;
+    }
+
+    /** {@return records that the collector has rejected} */
+    long rejected() {
+        return rejected;
+    }
+
+    /** {@return bytes of the requests that were answered, as they were sent} */
+    long bytes() {
+        return bytes;
+    }
+
+    /** {@return why the collector has rejected records, or what it warns of; empty if neither} */
+    String reason() {
+        return reason;
+    }
+
+    /**
+     * Send a request, until it is answered.
+     *
+     * @param source  with the request
+     * @param records in it
+     * @throws RingsideException if the collector does not take it, nor would it take another one
+     */
+    void send(final ByteBuilder source, final int records) {
+        final byte[] body = body(source);
+        final long deadlineNs = clock.nanoTime() + retryNs;
+        long delayNs = FIRST_DELAY_NS;
+        for (int attempt = 1;; attempt++) {
+            final Answer answer = attempt(body);
+            if (answer.isAccepted()) {
+                bytes += body.length;
+                accept(answer, records);
+                return;
+            }
+            if (!answer.mayBeRetried()) {
+                bytes += body.length;
+                reject(answer, records);
+                return;
+            }
+            final long waitNs = Math.max(answer.delayNs,
+                    delayNs / 2 + ThreadLocalRandom.current().nextLong(delayNs / 2));
+            if (stopped.getAsBoolean() || Thread.currentThread().isInterrupted()
+                    || clock.nanoTime() + waitNs - deadlineNs > 0) {
+                throw failure(ErrorCode.TIMEOUT, "collector takes no records", text(answer) + ", attempts=" + attempt
+                        + (answer.delayNs > 0 ? ", retryAfterMs=" + TimeUnit.NANOSECONDS.toMillis(answer.delayNs) : ""),
+                        records, BUSY_REMEDY);
+            }
+            sleeper.accept(waitNs);
+            delayNs = Math.min(2 * delayNs, DELAY_MAX_NS);
+        }
+    }
+
+    /**
+     * Ask whether the collector takes logs, before anything is taken that it is to have.
+     *
+     * @throws RingsideException as {@link #send}
+     */
+    void probe() {
+        send(new ByteBuilder(0), 0);
+        reason = "";
+    }
+
+    /** Some records of a request may be rejected nevertheless. */
+    private void accept(final Answer answer, final int records) {
+        long rejectedNow = 0;
+        if (answer.body.length > 0) {
+            final Optional<PartialSuccess> partial = answer.isOtlp()
+                    ? PartialSuccess.of(answer.body)
+                    : Optional.empty();
+            if (partial.isEmpty()) {
+                throw failure(ErrorCode.WRONG_KIND, "this is no collector of OTLP",
+                        "answer is no OTLP, contentType=" + PlainText.of(answer.type), records,
+                        "give the URL of a collector, such as http://localhost:4318");
+            }
+            rejectedNow = Math.max(0, Math.min(partial.get().rejected(), records));
+            if (!partial.get().message().isEmpty()) {
+                reason = shortened(partial.get().message());
+            }
+        }
+        rejected += rejectedNow;
+        sent += records - rejectedNow;
+    }
+
+    private void reject(final Answer answer, final int records) {
+        final ErrorCode fatal = answer.status < REJECTED_MIN ? ErrorCode.WRONG_KIND : FATAL.get(answer.status);
+        if (fatal != null) {
+            throw failure(fatal, "collector does not take logs here", text(answer), records,
+                    "check the URL and --header");
+        }
+        rejected += records;
+        reason = text(answer);
+    }
+
+    private RingsideException failure(final ErrorCode code, final String what, final String why, final int records,
+            final String remedy) {
+        return new RingsideException(code, what + ": url=" + url + ", reason=" + why + ", sent=" + sent
+                + ", rejected=" + rejected + ", notSent=" + records + ": " + remedy);
+    }
+
+    private static String text(final Answer answer) {
+        if (answer.status == 0) {
+            return answer.reason;
+        }
+        final String message = answer.isOtlp()
+                ? ProtobufField.of(answer.body, 2).map(ProtobufField::text).orElse("")
+                : new String(answer.body, StandardCharsets.UTF_8);
+        return "status " + answer.status + (message.isBlank() ? "" : ' ' + shortened(message));
+    }
+
+    private static String shortened(final String text) {
+        final String plain = PlainText.of(text).strip();
+        return plain.length() <= REASON_MAX ? plain : plain.substring(0, REASON_MAX) + '…';
+    }
+
+    private byte[] body(final ByteBuilder source) {
+        if (!gzip) {
+            return source.copy(0);
+        }
+        final ByteArrayOutputStream compressed = new ByteArrayOutputStream();
+        try (GZIPOutputStream out = new GZIPOutputStream(compressed)) {
+            out.write(source.bytes(), 0, source.length());
+        } catch (final IOException e) {
+            throw new IllegalStateException("memory cannot be written", e);
+        }
+        return compressed.toByteArray();
+    }
+
+    private HttpRequest request(final byte[] body) {
+        try {
+            final HttpRequest.Builder request = HttpRequest.newBuilder(url).header("Content-Type", PROTOBUF)
+                    .POST(BodyPublishers.ofByteArray(body));
+            if (gzip) {
+                request.header("Content-Encoding", "gzip");
+            }
+            headers.forEach(request::setHeader);
+            return request.build();
+        } catch (final IllegalArgumentException e) {
+            // The value may be a secret.
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "header is not allowed: names=" + headers.keySet()
+                    + ": give other headers", e);
+        }
+    }
+
+    private Answer attempt(final byte[] body) {
+        final CompletableFuture<HttpResponse<byte[]>> sending = client.sendAsync(request(body),
+                info -> new LimitedBody());
+        try {
+            final HttpResponse<byte[]> response = sending.get(ATTEMPT_NS, TimeUnit.NANOSECONDS);
+            return new Answer(response.statusCode(), response.headers().firstValue("Content-Type").orElse("none"),
+                    response.body(), response.headers().firstValue("Retry-After").map(OtlpSender::delayNs).orElse(0L),
+                    "");
+        } catch (final ExecutionException e) {
+            return noAnswer(e.getCause() instanceof ConnectException
+                    ? "connection refused, or host not reached"
+                    : String.valueOf(e.getCause()));
+        } catch (final TimeoutException e) {
+            sending.cancel(true);
+            return noAnswer("no answer within " + TimeUnit.NANOSECONDS.toSeconds(ATTEMPT_NS) + " s");
+        } catch (final InterruptedException e) {
+            sending.cancel(true);
+            Thread.currentThread().interrupt();
+            return noAnswer("thread was interrupted");
+        }
+    }
+
+    private static Answer noAnswer(final String reason) {
+        return new Answer(0, "", new byte[0], 0, shortened(reason));
+    }
+
+    /** Seconds, or a date; what is neither is nothing. */
+    static long delayNs(final String retryAfter) {
+        final String text = retryAfter.strip();
+        try {
+            if (text.matches("\\d{1,9}")) {
+                return TimeUnit.SECONDS.toNanos(Long.parseLong(text));
+            }
+            final Duration delay = Duration.between(Instant.now(),
+                    ZonedDateTime.parse(text, DateTimeFormatter.RFC_1123_DATE_TIME).toInstant());
+            return Math.max(0, TimeUnit.MILLISECONDS.toNanos(delay.toMillis()));
+        } catch (final DateTimeParseException | ArithmeticException e) {
+            return 0;
+        }
+    }
+
+    /** The bytes of an answer, up to a limit. */
+    private static final class LimitedBody implements BodySubscriber<byte[]> {
+        private final CompletableFuture<byte[]> body = new CompletableFuture<>();
+        private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        private @Nullable Subscription subscription;
+
+        @Override
+        public CompletionStage<byte[]> getBody() {
+            return body;
+        }
+
+        @Override
+        public void onSubscribe(final Subscription newSubscription) {
+            subscription = newSubscription;
+            newSubscription.request(Long.MAX_VALUE);
+        }
+
+        @Override
+        public void onNext(final List<ByteBuffer> buffers) {
+            for (final ByteBuffer buffer : buffers) {
+                if (buffer.remaining() > ANSWER_MAX - bytes.size()) {
+                    if (subscription != null) {
+                        subscription.cancel();
+                    }
+                    body.completeExceptionally(new IOException("answer is longer than " + ANSWER_MAX + " bytes"));
+                    return;
+                }
+                final byte[] copy = new byte[buffer.remaining()];
+                buffer.get(copy);
+                bytes.write(copy, 0, copy.length);
+            }
+        }
+
+        @Override
+        public void onError(final Throwable failure) {
+            body.completeExceptionally(failure);
+        }
+
+        @Override
+        public void onComplete() {
+            body.complete(bytes.toByteArray());
+        }
+    }
+
+    /**
+     * Of a collector that has taken a request, but not all of it.
+     *
+     * @param rejected records; as it says
+     * @param message  for people
+     */
+    private record PartialSuccess(long rejected, String message) {
+        /** {@return what an answer says; empty if it is none} */
+        private static Optional<PartialSuccess> of(final byte[] answer) {
+            if (!ProtobufField.isMessage(answer)) {
+                return Optional.empty();
+            }
+            final byte[] partial = ProtobufField.of(answer, 1).map(ProtobufField::bytes).orElse(new byte[0]);
+            return ProtobufField.isMessage(partial)
+                    ? Optional.of(new PartialSuccess(
+                            ProtobufField.of(partial, 1).map(ProtobufField::number).orElse(0L),
+                            ProtobufField.of(partial, 2).map(ProtobufField::text).orElse("")))
+                    : Optional.empty();
+        }
+    }
+
+    /**
+     * A field of a message that somebody else has written. Immutable.
+     *
+     * @param key    of the field
+     * @param number if it is a number; else 0
+     * @param bytes  if it has bytes; else none
+     * @param end    where the next field begins
+     */
+    @SuppressWarnings("ArrayRecordComponent") // Never compared.
+    private record ProtobufField(int key, long number, byte[] bytes, int end) {
+        private static final int VARINT_BITS = 7;
+
+        /** {@return the last field of a number; empty if there is none, or the bytes are no message} */
+        private static Optional<ProtobufField> of(final byte[] message, final int key) {
+            ProtobufField found = null;
+            for (int at = 0; at < message.length;) {
+                final ProtobufField field = read(message, at);
+                if (field == null) {
+                    return Optional.empty();
+                }
+                if (field.key == key) {
+                    found = field;
+                }
+                at = field.end;
+            }
+            return Optional.ofNullable(found);
+        }
+
+        private static boolean isMessage(final byte[] message) {
+            int at = 0;
+            while (at < message.length) {
+                final ProtobufField field = read(message, at);
+                if (field == null) {
+                    return false;
+                }
+                at = field.end;
+            }
+            return true;
+        }
+
+        private String text() {
+            return new String(bytes, StandardCharsets.UTF_8);
+        }
+
+        private static @Nullable ProtobufField read(final byte[] message, final int begin) {
+            final ProtobufField tag = varint(message, begin);
+            if (tag == null || tag.number >>> 3 == 0 || tag.number >>> 3 > Integer.MAX_VALUE >>> 2) {
+                return null;
+            }
+            final int key = (int) (tag.number >>> 3);
+            switch ((int) tag.number & 7) {
+                case 0 -> {
+                    final ProtobufField value = varint(message, tag.end);
+                    return value == null ? null : new ProtobufField(key, value.number, new byte[0], value.end);
+                }
+                case 2 -> {
+                    final ProtobufField length = varint(message, tag.end);
+                    return length == null || length.number < 0 || length.number > message.length - length.end
+                            ? null
+                            : cut(message, key, length.end, (int) length.number);
+                }
+                case 1 -> {
+                    return cut(message, key, tag.end, Long.BYTES);
+                }
+                case 5 -> {
+                    return cut(message, key, tag.end, Integer.BYTES);
+                }
+                default -> {
+                    return null;
+                }
+            }
+        }
+
+        private static @Nullable ProtobufField cut(final byte[] message, final int key, final int begin,
+                final int length) {
+            return length > message.length - begin
+                    ? null
+                    : new ProtobufField(key, 0, Arrays.copyOfRange(message, begin, begin + length),
+                            begin + length);
+        }
+
+        private static @Nullable ProtobufField varint(final byte[] message, final int begin) {
+            long value = 0;
+            for (int i = begin, shift = 0; i < message.length && shift < Long.SIZE; i++, shift += VARINT_BITS) {
+                value |= (long) (message[i] & 0x7F) << shift;
+                if (message[i] >= 0) {
+                    return new ProtobufField(0, value, new byte[0], i + 1);
+                }
+            }
+            return null;
+        }
+    }
+}

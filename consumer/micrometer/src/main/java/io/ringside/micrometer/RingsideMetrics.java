@@ -1,0 +1,493 @@
+package io.ringside.micrometer;
+
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.TimeGauge;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import io.ringside.control.Controller;
+import io.ringside.control.SessionStatus;
+import io.ringside.counter.CounterPath;
+import io.ringside.counter.CounterType;
+import io.ringside.counter.InstanceName;
+import io.ringside.internal.control.DirectoryController;
+import io.ringside.internal.control.SessionFlows;
+import io.ringside.internal.control.SessionFlows.ProcessFlow;
+import io.ringside.internal.files.Incarnation;
+import io.ringside.internal.registry.ProcessEntry;
+import io.ringside.reader.counter.CounterQuery;
+import io.ringside.reader.counter.CounterRow;
+import io.ringside.session.LedgerTotals;
+import io.ringside.session.LossCause;
+import io.ringside.session.ProcessInfo;
+import io.ringside.session.SessionInfo;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
+import org.agrona.CloseHelper;
+import org.agrona.concurrent.NanoClock;
+import org.agrona.concurrent.SystemNanoClock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Publishes the ledgers of a trace directory: what sessions wanted, what was delivered and lost, and how full lanes
+ * are. The numbers are in shared memory already; traced processes are not involved.
+ *
+ * <pre>{@code
+ * RingsideMetrics metrics = RingsideMetrics.open(Path.of("/dev/shm/ringside-trader"));
+ * metrics.bindTo(registry);
+ * }</pre>
+ * <p>
+ * An application that publishes only its own part calls {@code metrics.processes(Controller.thisProcess())} first.
+ * Meters are added for sessions and processes that appear, and removed for those that have gone. This happens when any
+ * meter is read, at most once a second, and in {@link #refresh}. Until then all meters show one reading. Writing an
+ * event costs nothing more than without meters. Thread-safe after {@link #bindTo}.
+ */
+public final class RingsideMetrics implements MeterBinder, AutoCloseable {
+    /** Most sessions, processes and counters that have meters, unless another number is given: 1,000. */
+    public static final int ENTRIES_MAX = 1_000;
+
+    private static final long MAX_AGE_NS = TimeUnit.SECONDS.toNanos(1);
+    private static final long COUNTER_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(1);
+    private static final String LOST = "Events that were lost, by cause.";
+    private static final String CAUSE = "cause";
+
+    private final DirectoryController controller;
+    private final SessionFlows flows;
+    private final NanoClock clock;
+    private final List<Binding> bindings = new ArrayList<>();
+    private List<String> paths = List.of();
+    private Predicate<ProcessInfo> wanted = process -> true;
+    private int entriesMax = ENTRIES_MAX;
+    private @Nullable CounterQuery query;
+    private Map<Object, Figures> figuresByKey = Map.of();
+    private long readNs;
+    private int problems;
+    private boolean bound;
+    private boolean closed;
+
+    /** What the meters of an entry read: replaced by the next reading, under the lock of the whole. */
+    private interface Figures {
+        /** Add meters for it. */
+        void addTo(Meters meters);
+    }
+
+    RingsideMetrics(final Controller controller, final NanoClock clock) {
+        this.controller = (DirectoryController) controller;
+        this.flows = new SessionFlows(this.controller.registry());
+        this.clock = clock;
+    }
+
+    /**
+     * Publish the default trace directory, the same as that of {@link Controller#open()}.
+     *
+     * @return the binder, to be closed
+     * @throws RingsideException if the directory cannot be used, or the JVM lacks a flag
+     */
+    public static RingsideMetrics open() {
+        return new RingsideMetrics(Controller.open(), SystemNanoClock.INSTANCE);
+    }
+
+    /**
+     * Publish a trace directory.
+     *
+     * @param directory created if it does not exist
+     * @return the binder, to be closed
+     * @throws RingsideException if the directory cannot be used, or the JVM lacks a flag
+     */
+    public static RingsideMetrics open(final Path directory) {
+        return new RingsideMetrics(Controller.open(directory), SystemNanoClock.INSTANCE);
+    }
+
+    /**
+     * Set which processes have meters of their own. Sessions include all processes in any case.
+     *
+     * @param newProcesses default all; {@link Controller#thisProcess()} for the calling one
+     * @return this
+     * @throws IllegalStateException if it is bound already
+     */
+    public RingsideMetrics processes(final Predicate<ProcessInfo> newProcesses) {
+        requireUnbound();
+        wanted = Objects.requireNonNull(newProcesses);
+        return this;
+    }
+
+    /**
+     * Set which counters have meters: their raw values. Processes whose counters have a callback are asked for them,
+     * for at most a second at each reading.
+     *
+     * @param newPaths of counters, with or without wildcards, such as {@code "*(*)\\*"}; default none
+     * @return this
+     * @throws IllegalStateException                    if it is bound already
+     * @throws io.ringside.counter.CounterPathException if a path is not understood
+     */
+    public RingsideMetrics counters(final String... newPaths) {
+        requireUnbound();
+        for (final String path : newPaths) {
+            CounterPath.parse(path);
+        }
+        paths = List.of(newPaths);
+        return this;
+    }
+
+    /**
+     * Set how many sessions, processes and counters have meters at most. A session has about 20, a process has 3, and
+     * 13 in each session. What is left out is counted by the gauge {@code ringside.scrape.omitted.entries}.
+     *
+     * @param newEntriesMax at least 1; default {@link #ENTRIES_MAX}
+     * @return this
+     * @throws IllegalStateException    if it is bound already
+     * @throws IllegalArgumentException if it is less than 1
+     */
+    public RingsideMetrics entriesMax(final int newEntriesMax) {
+        requireUnbound();
+        if (newEntriesMax < 1) {
+            throw new IllegalArgumentException("number of entries is out of range: entriesMax=" + newEntriesMax
+                    + ", min=1");
+        }
+        entriesMax = newEntriesMax;
+        return this;
+    }
+
+    private void requireUnbound() {
+        if (bound) {
+            throw new IllegalStateException("metrics are bound already: set this before bindTo");
+        }
+    }
+
+    /**
+     * Add the meters to a registry. A registry may be bound once; several registries show the same readings.
+     *
+     * @param registry to add them to
+     * @throws IllegalStateException if this is closed
+     */
+    @Override
+    public synchronized void bindTo(final MeterRegistry registry) {
+        if (closed) {
+            throw new IllegalStateException("metrics are closed: open them again");
+        }
+        bound = true;
+        if (query == null && !paths.isEmpty()) {
+            final CounterQuery opened = CounterQuery.open(controller.registry().directory().path())
+                    .timeoutNs(COUNTER_TIMEOUT_NS);
+            query = opened;
+            paths.forEach(opened::add);
+        }
+        bindings.add(new Binding(registry));
+        refresh();
+    }
+
+    /** Read the directory now, and add and remove meters as sessions and processes have come and gone. */
+    public synchronized void refresh() {
+        if (closed) {
+            return;
+        }
+        problems = 0;
+        final Map<Object, Figures> next = new LinkedHashMap<>();
+        try {
+            readSessions(next);
+            for (final ProcessEntry process : controller.registry().processes().processes(problem -> problems++)) {
+                if (wanted.test(process.identity())) {
+                    this.<ProcessFigures>figures(next, process.identity().id(),
+                            () -> new ProcessFigures(process)).entry = process;
+                }
+            }
+            readCounters(next);
+        } catch (final RingsideException e) {
+            // What could be read is shown.
+            problems++;
+        } finally {
+            // A provider may have taken its time to answer: what is as old as that is not read again at once.
+            readNs = clock.nanoTime();
+        }
+        figuresByKey = next;
+        bindings.forEach(binding -> binding.show(next));
+    }
+
+    private void readSessions(final Map<Object, Figures> next) {
+        for (final SessionInfo session : controller.sessions()) {
+            try {
+                final SessionStatus status = controller.query(session.name());
+                if (status.session().id() != session.id()) {
+                    // It has ended, and another one has its name, which is in the next reading.
+                    continue;
+                }
+                problems += status.ledger().problems().size();
+                this.<SessionFigures>figures(next, session.id(), () -> new SessionFigures(status)).status = status;
+                for (final ProcessFlow flow : flows.of(session.id())) {
+                    if (wanted.test(flow.process())) {
+                        this.<FlowFigures>figures(next, new FlowKey(session.id(), flow.process().id()),
+                                () -> new FlowFigures(session.name(), flow)).flow = flow;
+                    }
+                }
+            } catch (final RingsideException e) {
+                // One that has just ended is no problem; any other loses its own meters.
+                problems += e.code() == ErrorCode.NOT_FOUND ? 0 : 1;
+            }
+        }
+    }
+
+    private void readCounters(final Map<Object, Figures> next) {
+        final CounterQuery open = query;
+        if (open != null) {
+            open.collect();
+            problems += open.problems().size();
+            // A value that nobody has given, or that has gone out of date, is none.
+            open.items().forEach(item -> item.rows().stream()
+                    .filter(row -> row.status().isValid() && !row.isStale())
+                    .forEach(row -> figures(next, row, () -> new CounterFigures(row))));
+        }
+    }
+
+    /** What was known under a key, or else is new. Each kind of key has one kind of figures. */
+    @SuppressWarnings("unchecked")
+    private <F extends Figures> F figures(final Map<Object, Figures> next, final Object key,
+            final Supplier<F> maker) {
+        final Figures known = figuresByKey.get(key);
+        final F figures = known == null ? maker.get() : (F) known;
+        next.put(key, figures);
+        return figures;
+    }
+
+    private synchronized <F> double read(final F figures, final ToDoubleFunction<F> value) {
+        if (clock.nanoTime() - readNs >= MAX_AGE_NS) {
+            refresh();
+        }
+        return value.applyAsDouble(figures);
+    }
+
+    /** Remove the meters from their registries, and release the directory. Sessions continue. */
+    @Override
+    public synchronized void close() {
+        if (!closed) {
+            closed = true;
+            bindings.forEach(Binding::remove);
+            CloseHelper.closeAll(query, controller);
+        }
+    }
+
+    /** Which process in which session. */
+    private record FlowKey(long sessionId, UUID process) {}
+
+    /** A session with its ledger. */
+    private static final class SessionFigures implements Figures {
+        private SessionStatus status;
+
+        private SessionFigures(final SessionStatus status) {
+            this.status = status;
+        }
+
+        @Override
+        public void addTo(final Meters meters) {
+            final Tags tags = Tags.of("session", status.session().name());
+            final String prefix = "ringside.session.events.";
+            meters.counter(prefix + "wanted", "Events that sessions wanted, after their filters.", tags, this,
+                    each -> each.totals().wanted());
+            meters.counter(prefix + "delivered", "Events that drains have taken.", tags, this,
+                    each -> each.totals().delivered());
+            meters.counter(prefix + "overwritten", "Events that flight recorders gave up for newer ones.", tags, this,
+                    each -> each.totals().overwritten());
+            meters.gauge(prefix + "in.ring", "Events that were written and not yet taken.", tags, this,
+                    each -> each.totals().inRing());
+            meters.gauge(prefix + "in.flight", "Events that are being written.", tags, this,
+                    each -> each.totals().inFlight());
+            for (final LossCause cause : LossCause.values()) {
+                meters.counter(prefix + "lost", LOST, tags.and(CAUSE, cause.jsonName()), this,
+                        each -> each.totals().lost().of(cause));
+            }
+            final String filtered = "Events that rate filters have left out: not wanted, not lost.";
+            meters.counter(prefix + "filtered", filtered, tags.and("filter", "sample"), this,
+                    each -> each.totals().sampledOut());
+            meters.counter(prefix + "filtered", filtered, tags.and("filter", "limit"), this,
+                    each -> each.totals().overLimit());
+            meters.gauge("ringside.session.settled",
+                    "Whether the numbers of this reading are of one moment, so that they balance.", tags, this,
+                    each -> each.status.ledger().settled() ? 1 : 0);
+            meters.gauge("ringside.session.drains", "Processes that take the session's events: 0 or 1.", tags, this,
+                    each -> each.status.drain() == null ? 0 : 1);
+        }
+
+        private LedgerTotals totals() {
+            return status.ledger().totals();
+        }
+    }
+
+    /** A process in a session. */
+    private static final class FlowFigures implements Figures {
+        private final String session;
+        private ProcessFlow flow;
+
+        private FlowFigures(final String session, final ProcessFlow flow) {
+            this.session = session;
+            this.flow = flow;
+        }
+
+        @Override
+        public void addTo(final Meters meters) {
+            final Tags tags = tags(flow.process()).and("session", session);
+            final String prefix = "ringside.process.";
+            meters.counter(prefix + "events.wanted", "Events that sessions wanted, after their filters.", tags, this,
+                    each -> each.flow.wanted());
+            meters.counter(prefix + "events.delivered", "Events that drains have taken.", tags, this,
+                    each -> each.flow.delivered());
+            for (final LossCause cause : LossCause.values()) {
+                meters.counter(prefix + "events.lost", LOST, tags.and(CAUSE, cause.jsonName()), this,
+                        each -> each.flow.lost().of(cause));
+            }
+            meters.gauge(prefix + "lanes", "Lanes that the process has made for the session.", tags, this,
+                    each -> each.flow.lanes().size());
+            meters.gauge(prefix + "unread.bytes", "Bytes of the process's rings that are yet to be taken.", tags, this,
+                    each -> each.flow.unreadBytes());
+            meters.gauge(prefix + "lane.fill.ratio", "Share of the fullest lane that is yet to be taken, 0 to 1.",
+                    tags, this, each -> each.flow.ringFill());
+        }
+    }
+
+    /** A process in all sessions. */
+    private static final class ProcessFigures implements Figures {
+        private ProcessEntry entry;
+
+        private ProcessFigures(final ProcessEntry entry) {
+            this.entry = entry;
+        }
+
+        @Override
+        public void addTo(final Meters meters) {
+            final Tags tags = tags(entry.identity());
+            meters.gauge("ringside.process.alive", "Whether the process lives.", tags, this,
+                    each -> each.entry.alive() ? 1 : 0);
+            meters.time("ringside.agent.longest.cycle", "Longest cycle of the process's agent until now.", tags, this,
+                    each -> each.entry.health().longestCycleNs());
+            meters.counter("ringside.agent.errors", "Cycles of the process's agent that failed.", tags, this,
+                    each -> each.entry.health().errorCount());
+        }
+    }
+
+    /** A counter of an instance. */
+    private record CounterFigures(CounterRow row) implements Figures {
+        @Override
+        public void addTo(final Meters meters) {
+            final InstanceName instance = row.instance();
+            // The number of an instance among those of its name changes when another one ends: its id does not.
+            final Tags tags = Tags.of("set", row.set().name(), "counter", row.counter().name(), "item",
+                    instance == null ? "" : new InstanceName(instance.parent(), instance.name(), 0).toString(),
+                    "item.id", Long.toString(row.id()), "pid", Long.toString(row.pid()), "type",
+                    row.counter().type().name().toLowerCase(Locale.ROOT));
+            final CounterType type = row.counter().type();
+            if (type.samples() > 1) {
+                meters.counter("ringside.set.accumulated",
+                        "Raw values of counters that grow, of which rates and shares are made.", tags, row,
+                        CounterRow::raw);
+            } else {
+                meters.gauge("ringside.set.raw", "Raw values of counters that come and go.", tags, row,
+                        CounterRow::raw);
+            }
+            final String help = "Bases of raw values, of which shares and averages are made.";
+            if (type.base() == CounterType.MULTI_BASE || (type.base() != null && type.samples() == 1)) {
+                meters.gauge("ringside.set.raw.base", help, tags, row, each -> each.sample().base());
+            } else if (type.base() != null) {
+                meters.counter("ringside.set.accumulated.base", help, tags, row, each -> each.sample().base());
+            }
+        }
+    }
+
+    private static Tags tags(final ProcessInfo process) {
+        return Tags.of("process", new Incarnation(process.id().getMostSignificantBits(),
+                process.id().getLeastSignificantBits()).toString(), "pid", Long.toString(process.pid()));
+    }
+
+    /** A registry with the meters that it has got. */
+    private final class Binding {
+        private final Meters own;
+        private final Map<Object, Meters> metersByKey = new LinkedHashMap<>();
+        private int omitted;
+
+        private Binding(final MeterRegistry registry) {
+            own = new Meters(registry);
+            own.gauge("ringside.sessions", "Sessions of the trace directory.", Tags.empty(), RingsideMetrics.this,
+                    metrics -> metrics.figuresByKey.values().stream().filter(SessionFigures.class::isInstance)
+                            .count());
+            own.gauge("ringside.scrape.problems",
+                    "Files and providers that could not be read; ringside doctor names them.", Tags.empty(),
+                    RingsideMetrics.this, metrics -> metrics.problems);
+            own.gauge("ringside.scrape.omitted.entries",
+                    "Sessions, processes and counters without meters, as there are too many.", Tags.empty(), this,
+                    binding -> binding.omitted);
+        }
+
+        /** What has gone first: a new session may have the name of one that has ended. */
+        private void show(final Map<Object, Figures> figures) {
+            metersByKey.entrySet().removeIf(entry -> {
+                final boolean gone = !figures.containsKey(entry.getKey());
+                if (gone) {
+                    entry.getValue().remove();
+                }
+                return gone;
+            });
+            omitted = 0;
+            figures.forEach((key, each) -> {
+                if (metersByKey.containsKey(key)) {
+                    return;
+                }
+                if (metersByKey.size() >= entriesMax) {
+                    omitted++;
+                } else {
+                    final Meters meters = new Meters(own.registry);
+                    each.addTo(meters);
+                    metersByKey.put(key, meters);
+                }
+            });
+        }
+
+        private void remove() {
+            metersByKey.values().forEach(Meters::remove);
+            own.remove();
+        }
+    }
+
+    /** Meters of one entry in a registry. */
+    private final class Meters {
+        private final MeterRegistry registry;
+        private final List<Meter> all = new ArrayList<>();
+
+        private Meters(final MeterRegistry registry) {
+            this.registry = registry;
+        }
+
+        private <F> void counter(final String name, final String description, final Tags tags, final F figures,
+                final ToDoubleFunction<F> value) {
+            all.add(FunctionCounter.builder(name, figures, each -> read(each, value)).description(description)
+                    .tags(tags).register(registry));
+        }
+
+        private <F> void gauge(final String name, final String description, final Tags tags, final F figures,
+                final ToDoubleFunction<F> value) {
+            all.add(Gauge.builder(name, figures, each -> read(each, value)).description(description).tags(tags)
+                    .register(registry));
+        }
+
+        /** Nanoseconds, in the registry's own unit. */
+        private <F> void time(final String name, final String description, final Tags tags, final F figures,
+                final ToDoubleFunction<F> value) {
+            all.add(TimeGauge.builder(name, figures, TimeUnit.NANOSECONDS, each -> read(each, value))
+                    .description(description).tags(tags).register(registry));
+        }
+
+        private void remove() {
+            all.forEach(registry::remove);
+        }
+    }
+}

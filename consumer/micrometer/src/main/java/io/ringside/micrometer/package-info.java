@@ -1,0 +1,9 @@
+/**
+ * The ledgers of a trace directory as meters of Micrometer.
+ * <p>
+ * Bind a {@link io.ringside.micrometer.RingsideMetrics} to the registry of any application, traced or not.
+ */
+@NullMarked
+package io.ringside.micrometer;
+
+import org.jspecify.annotations.NullMarked;

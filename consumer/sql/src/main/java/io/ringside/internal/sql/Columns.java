@@ -1,0 +1,185 @@
+package io.ringside.internal.sql;
+
+import io.ringside.internal.export.FieldEncoder;
+import io.ringside.internal.export.FieldEncoder.Form;
+import io.ringside.schema.EventSchema;
+import io.ringside.schema.FieldSchema;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Columns of a table: as events are stored, one for each value in the order of the payload, arrays as JSON; and as they
+ * are read, with structs and lists. The appender of DuckDB has no unsigned numbers in lists, and no more than 2,048
+ * structs. For one thread.
+ */
+final class Columns {
+    private final List<ColumnType> stored = new ArrayList<>();
+    private final List<String> selected = new ArrayList<>();
+    private final Set<String> names = new HashSet<>();
+
+    /** Adds a column that is read as it is stored. */
+    Columns add(final ColumnType type, final String name) {
+        return select(store(type), name);
+    }
+
+    /** Adds a column that has one value. */
+    Columns constant(final String value, final String name) {
+        return select(literal(value), name);
+    }
+
+    /** Adds a column that is computed. */
+    Columns select(final String expression, final String name) {
+        selected.add(expression + " AS " + quoted(unique(names, name)));
+        return this;
+    }
+
+    /** Adds the fields of an event: one with the name of a column of all events has a prefix. */
+    Columns fields(final EventSchema schema) {
+        final Set<String> common = Set.copyOf(names);
+        if (schema.sbe() == null) {
+            for (final FieldSchema field : schema.fields()) {
+                final boolean isCommon = common.contains(field.name().toLowerCase(Locale.ROOT));
+                select(expression(field), isCommon ? "fields." + field.name() : field.name());
+            }
+        } else {
+            add(ColumnType.TEXT, "message");
+        }
+        return this;
+    }
+
+    List<ColumnType> stored() {
+        return stored;
+    }
+
+    /** {@return the definition of a table} */
+    String definition() {
+        final StringBuilder sql = new StringBuilder("(");
+        for (int i = 0; i < stored.size(); i++) {
+            sql.append(i == 0 ? "" : ", ").append(name(i)).append(' ').append(stored.get(i).sql());
+        }
+        return sql.append(')').toString();
+    }
+
+    /** {@return a query for all rows of such a table} */
+    String select(final String table) {
+        return "SELECT " + String.join(", ", selected) + " FROM " + table;
+    }
+
+    private String store(final ColumnType type) {
+        stored.add(type);
+        return name(stored.size() - 1);
+    }
+
+    private static String name(final int index) {
+        return "c" + index;
+    }
+
+    private String expression(final FieldSchema field) {
+        if (ColumnType.isArray(field)) {
+            final String json = store(ColumnType.TEXT);
+            final String type = type(field, true);
+            return type == null ? json : converted("CAST(CAST(" + json + " AS JSON) AS " + type + ")", field, true, 0);
+        }
+        if (FieldEncoder.form(field) != Form.STRUCT) {
+            final String value = store(ColumnType.of(field));
+            return ColumnType.isDecimal(field)
+                    ? decimal(value, field)
+                    : ColumnType.hasGivenScale(field) ? decimal(value) : value;
+        }
+        final Set<String> members = new HashSet<>();
+        return field.members().stream().map(member -> quoted(unique(members, member.name())) + " := "
+                + expression(member)).collect(Collectors.joining(", ", "struct_pack(", ")"));
+    }
+
+    /** Returns the type of a value within JSON; null if names of members differ in the case of letters only. */
+    private static @Nullable String type(final FieldSchema field, final boolean isArray) {
+        if (isArray) {
+            final String element = type(field, false);
+            return element == null ? null : element + "[]";
+        }
+        if (FieldEncoder.form(field) != Form.STRUCT) {
+            final ColumnType type = ColumnType.ofElement(field);
+            return type == ColumnType.TIME ? ColumnType.INT64.sql() : type.sql();
+        }
+        final Set<String> names = new HashSet<>();
+        final StringBuilder sql = new StringBuilder();
+        for (final FieldSchema member : field.members()) {
+            final String type = type(member, ColumnType.isArray(member));
+            if (type == null || !names.add(member.name().toLowerCase(Locale.ROOT))) {
+                return null;
+            }
+            sql.append(sql.isEmpty() ? "STRUCT(" : ", ").append(quoted(member.name())).append(' ').append(type);
+        }
+        return sql.append(')').toString();
+    }
+
+    /** Returns an expression with the decimal that a whole number stands for: as wide as its digits, thus exact. */
+    private static String decimal(final String value, final FieldSchema field) {
+        final int scale = field.scale();
+        final int bits = field.type().length() * Byte.SIZE - (field.type().isUnsigned() ? 0 : 1);
+        final int digits = BigInteger.ONE.shiftLeft(bits).toString().length();
+        return "CAST(CAST(" + value + " AS DECIMAL(" + digits + ", 0)) * CAST(0." + "0".repeat(scale - 1)
+                + "1 AS DECIMAL(" + scale + ", " + scale + ")) AS DECIMAL(" + Math.max(digits, scale) + ", " + scale
+                + "))";
+    }
+
+    /**
+     * Returns an expression with the decimal that a text is: wide enough for 64 bits with any scale, thus exact. A
+     * number without a scale has no decimal.
+     */
+    private static String decimal(final String text) {
+        return "TRY_CAST(" + text + " AS DECIMAL(38, 18))";
+    }
+
+    /** Returns an expression with times in place of their nanoseconds, as JSON has them, and decimals. */
+    private static String converted(final String value, final FieldSchema field, final boolean isArray,
+            final int depth) {
+        if (!isConverted(field)) {
+            return value;
+        }
+        if (isArray) {
+            final String element = "x" + depth;
+            return "list_transform(" + value + ", lambda " + element + ": "
+                    + converted(element, field, false, depth + 1) + ")";
+        }
+        if (FieldEncoder.form(field) != Form.STRUCT) {
+            return ColumnType.isDecimal(field)
+                    ? decimal(value, field)
+                    : ColumnType.hasGivenScale(field) ? decimal(value) : "make_timestamp_ns(" + value + ")";
+        }
+        return field.members().stream().map(member -> quoted(member.name()) + " := "
+                + converted(value + '.' + quoted(member.name()), member, ColumnType.isArray(member), depth))
+                .collect(Collectors.joining(", ", "struct_pack(", ")"));
+    }
+
+    private static boolean isConverted(final FieldSchema field) {
+        return FieldEncoder.form(field) == Form.STRUCT
+                ? field.members().stream().anyMatch(Columns::isConverted)
+                : ColumnType.ofElement(field) == ColumnType.TIME || (field.isDecimal() && field.values() == null);
+    }
+
+    /** Returns a name that is not taken yet, in any case of letters, and takes it. */
+    static String unique(final Set<String> taken, final String name) {
+        String unique = name;
+        for (int i = 2; !taken.add(unique.toLowerCase(Locale.ROOT)); i++) {
+            unique = name + '-' + i;
+        }
+        return unique;
+    }
+
+    /** {@return a name in quotes} */
+    static String quoted(final String name) {
+        return '"' + name.replace("\"", "\"\"") + '"';
+    }
+
+    /** {@return a text in quotes} */
+    static String literal(final String text) {
+        return '\'' + text.replace("'", "''") + '\'';
+    }
+}

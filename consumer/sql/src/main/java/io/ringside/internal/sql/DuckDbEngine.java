@@ -1,0 +1,64 @@
+package io.ringside.internal.sql;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import io.ringside.internal.export.EventEncoder;
+import io.ringside.internal.export.SqlEngine;
+import io.ringside.internal.export.SqlTables;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.FileSystemNotFoundException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** DuckDB, whose jar may be missing. Stateless. */
+public final class DuckDbEngine implements SqlEngine {
+    /** The version that these classes were built with. */
+    static final String JAR = "duckdb_jdbc-1.4.1.0.jar";
+    private static final String URL = "https://repo1.maven.org/maven2/org/duckdb/duckdb_jdbc/1.4.1.0/" + JAR;
+    private static final String SPILL_FOLDER = ".spill";
+
+    /** Made by the service loader. */
+    public DuckDbEngine() {
+        // Nothing of DuckDB is loaded before it is needed.
+    }
+
+    @Override
+    public EventEncoder parquet(final Path folder) throws IOException {
+        requireLibrary();
+        return new ParquetEncoder(new EventTables(folder.resolve(SPILL_FOLDER)), folder);
+    }
+
+    @Override
+    public SqlTables tables() throws IOException {
+        requireLibrary();
+        return new QueriedTables(new EventTables(Files.createTempDirectory("ringside-sql-")));
+    }
+
+    private static void requireLibrary() {
+        try {
+            // Unpacks and loads its native library.
+            Class.forName("org.duckdb.DuckDBNative");
+        } catch (final ClassNotFoundException e) {
+            throw new RingsideException(ErrorCode.NOT_FOUND, "Parquet and SQL need a library that is missing: library="
+                    + JAR + ": download it from " + URL + " and put it " + place(), e);
+        } catch (final LinkageError e) {
+            throw new RingsideException(ErrorCode.UNEXPECTED, "DuckDB's native library cannot be loaded: reason="
+                    + (e.getCause() == null ? e : e.getCause()) + ", java.io.tmpdir="
+                    + System.getProperty("java.io.tmpdir")
+                    + ": name a folder from which programs may run, with -Djava.io.tmpdir", e);
+        }
+    }
+
+    /** The program's jar names the library as its neighbour. */
+    private static String place() {
+        try {
+            final Path own = Path.of(DuckDbEngine.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+            return "ringside.jar".equals(String.valueOf(own.getFileName()))
+                    ? "beside " + own
+                    : "on the class path";
+        } catch (final URISyntaxException | IllegalArgumentException | FileSystemNotFoundException e) {
+            return "on the class path";
+        }
+    }
+}

@@ -1,0 +1,366 @@
+package io.ringside.internal.sql;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import io.ringside.event.EventDescriptor;
+import io.ringside.event.Level;
+import io.ringside.internal.export.EventNames;
+import io.ringside.internal.render.EventLines;
+import io.ringside.reader.EventView;
+import io.ringside.reader.GapView;
+import io.ringside.schema.EventSchema;
+import io.ringside.schema.FieldSchema;
+import io.ringside.schema.SbeSchema;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.agrona.IoUtil;
+import org.duckdb.DuckDBAppender;
+import org.duckdb.DuckDBConnection;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Events and losses in tables of a database of this process, which writes to a folder what has no room in its memory.
+ * For one thread.
+ */
+final class EventTables implements AutoCloseable {
+    /** Most kinds of events: each is a table. */
+    static final int KINDS_MAX = 1_000;
+    /** Where the tables are: their names are numbers, since those of events may be anything. */
+    static final String STORE = "ringside_store";
+
+    private static final String MEMORY = "512MB";
+    private static final int THREADS_MAX = 4;
+    /** Most appenders: each has room for 2,048 rows. */
+    private static final int APPENDERS_MAX = 64;
+    /** Most bytes of payloads that wait in appenders. */
+    private static final long WAITING_BYTES_MAX = 16L << 20;
+    /** About what a row has besides its payload. */
+    private static final int ROW_BYTES = 100;
+    private static final List<ColumnType> HEAD = List.of(ColumnType.TIME, ColumnType.INT64, ColumnType.INT32,
+            ColumnType.UINT8, ColumnType.UINT8, ColumnType.UINT64, ColumnType.UINT8, ColumnType.INT32, ColumnType.INT64,
+            ColumnType.INT64, ColumnType.TEXT, ColumnType.ID, ColumnType.ID, ColumnType.BOOLEAN, ColumnType.TEXT,
+            ColumnType.INT64);
+
+    private final Path spill;
+    private final DuckDBConnection connection;
+    private final FieldValues fields = new FieldValues();
+    private final IdentityHashMap<EventSchema, Table> known = new IdentityHashMap<>();
+    private final Map<Kind, Table> tables = new LinkedHashMap<>();
+    private final Map<Table, DuckDBAppender> appenders = new LinkedHashMap<>(APPENDERS_MAX, 0.75f, true);
+    private final Table losses;
+    private int created;
+    private long waitingBytes;
+    private boolean closed;
+
+    /** Versions and levels of an event are columns: only other fields make another table. */
+    private record Kind(String provider, String event, List<FieldSchema> fields, @Nullable SbeSchema sbe,
+            boolean isKnown) {}
+
+    /** A table of one kind. */
+    static final class Table {
+        private final String provider;
+        private final String event;
+        private final String name;
+        private final Columns columns;
+        private final @Nullable Object[] row;
+        private long rows;
+        private long bytes;
+
+        private Table(final String provider, final String event, final int number, final Columns columns) {
+            this.provider = provider;
+            this.event = event;
+            this.name = "t" + number;
+            this.columns = columns;
+            this.row = new Object[columns.stored().size()];
+        }
+
+        String provider() {
+            return provider;
+        }
+
+        String event() {
+            return event;
+        }
+
+        /** {@return a query for all rows} */
+        String query() {
+            return columns.select(STORE + '.' + name);
+        }
+
+        /** {@return about how many bytes a row takes} */
+        long rowBytes() {
+            return ROW_BYTES + (rows == 0 ? 0 : bytes / rows);
+        }
+    }
+
+    /**
+     * Opens a database.
+     *
+     * @param spill folder for what has no room, which is removed at the end
+     */
+    EventTables(final Path spill) throws IOException {
+        this.spill = spill;
+        connection = open();
+        boolean opened = false;
+        try {
+            execute("SET memory_limit = '" + MEMORY + '\'');
+            execute("SET threads = " + Math.min(THREADS_MAX, Runtime.getRuntime().availableProcessors()));
+            execute("SET temp_directory = " + Columns.literal(spill.toString()));
+            // Nothing comes from the network unless the user asks for it.
+            execute("SET autoinstall_known_extensions = false");
+            execute("ATTACH ':memory:' AS " + STORE);
+            losses = create("", "losses", new Columns().add(ColumnType.TIME, "time").add(ColumnType.TIME, "until")
+                    .add(ColumnType.INT64, "lost").add(ColumnType.TEXT, "cause").add(ColumnType.INT64, "events")
+                    .add(ColumnType.INT64, "pid").add(ColumnType.INT64, "tid").add(ColumnType.TEXT, "thread"));
+            opened = true;
+        } finally {
+            if (!opened) {
+                close();
+            }
+        }
+    }
+
+    private static DuckDBConnection open() throws IOException {
+        final Properties settings = new Properties();
+        settings.setProperty("jdbc_stream_results", "true");
+        try {
+            return DriverManager.getConnection("jdbc:duckdb:", settings).unwrap(DuckDBConnection.class);
+        } catch (final SQLException e) {
+            throw failure(e);
+        }
+    }
+
+    DuckDBConnection connection() {
+        return connection;
+    }
+
+    /** {@return the tables of all kinds that there were} */
+    List<Table> tables() {
+        return List.copyOf(tables.values());
+    }
+
+    Table losses() {
+        return losses;
+    }
+
+    void event(final EventView event) throws IOException {
+        final EventSchema schema = event.schema();
+        Table table = schema == null ? null : known.get(schema);
+        if (table == null) {
+            table = table(event, schema);
+            if (schema != null) {
+                // Schemas that describe themselves may be read anew for each event.
+                if (known.size() > KINDS_MAX) {
+                    known.clear();
+                }
+                known.put(schema, table);
+            }
+        }
+        final @Nullable Object[] row = table.row;
+        setHead(row, event);
+        if (schema != null) {
+            fields.read(event, schema, table.columns.stored(), row, HEAD.size());
+        } else if (event.isString()) {
+            row[HEAD.size()] = String.valueOf(event.string());
+        } else {
+            final byte[] payload = new byte[event.payloadLength()];
+            event.buffer().getBytes(event.payloadOffset(), payload);
+            row[HEAD.size()] = payload;
+        }
+        append(table, event.payloadLength());
+    }
+
+    void gap(final GapView gap) throws IOException {
+        final List<Object[]> rows = new ArrayList<>();
+        EventLines.forEachFate(gap, (fate, count, isLost) -> rows.add(new Object[]{isLost ? count : 0L, fate, count}));
+        for (final Object[] fate : rows) {
+            final @Nullable Object[] row = losses.row;
+            row[0] = orNull(gap.fromTimeNs(), GapView.NULL_TIME_NS);
+            row[1] = orNull(gap.toTimeNs(), GapView.NULL_TIME_NS);
+            System.arraycopy(fate, 0, row, 2, fate.length);
+            row[5] = orNull(gap.processId(), EventView.NULL_PROCESS_ID);
+            row[6] = orNull(gap.threadId(), GapView.NULL_THREAD_ID);
+            row[7] = gap.threadName();
+            append(losses, 0);
+        }
+    }
+
+    private static void setHead(final @Nullable Object[] row, final EventView event) {
+        final EventDescriptor descriptor = event.descriptor();
+        final UUID related = event.relatedActivityId();
+        final List<String> stack = event.stack();
+        row[0] = event.timeNs();
+        row[1] = event.timeTicks();
+        row[2] = (long) descriptor.id();
+        row[3] = (long) descriptor.version();
+        row[4] = (long) descriptor.level();
+        row[5] = descriptor.keyword();
+        row[6] = (long) descriptor.opcode();
+        row[7] = (long) descriptor.task();
+        row[8] = orNull(event.processId(), EventView.NULL_PROCESS_ID);
+        row[9] = event.threadId();
+        row[10] = EventNames.thread(event);
+        row[11] = EventNames.hasActivity(event) ? event.activityId() : null;
+        row[12] = related;
+        row[13] = event.isLate();
+        row[14] = stack.isEmpty() ? null : String.join("\n", stack);
+        row[15] = event.weight();
+    }
+
+    private static @Nullable Long orNull(final long value, final long none) {
+        return value == none ? null : value;
+    }
+
+    private Table table(final EventView event, final @Nullable EventSchema schema) throws IOException {
+        final String name = schema != null ? schema.name() : event.isString() ? EventNames.STRING : "unknown";
+        final Kind kind = new Kind(event.providerName(), name, schema == null ? List.of() : schema.fields(),
+                schema == null ? null : schema.sbe(), schema != null);
+        Table table = tables.get(kind);
+        if (table == null) {
+            if (tables.size() >= KINDS_MAX) {
+                throw new RingsideException(ErrorCode.LIMIT, "too many kinds of events for a table each: max="
+                        + KINDS_MAX + ": select some of them");
+            }
+            table = create(kind.provider, kind.event, columns(kind, schema, event.isString()));
+            tables.put(kind, table);
+        }
+        return table;
+    }
+
+    private static Columns columns(final Kind kind, final @Nullable EventSchema schema, final boolean isString) {
+        final Columns columns = new Columns();
+        columns.add(HEAD.get(0), "time").add(HEAD.get(1), "ticks").constant(kind.provider, "provider")
+                .constant(kind.event, "event").add(HEAD.get(2), "id").add(HEAD.get(3), "version")
+                .add(HEAD.get(4), "level").select(levelName("c4"), "levelName");
+        final List<String> rest = List.of("keyword", "opcode", "task", "pid", "tid", "thread", "activityId",
+                "relatedActivityId", "late", "stack", "weight");
+        for (int i = 0; i < rest.size(); i++) {
+            columns.add(HEAD.get(i + 5), rest.get(i));
+        }
+        if (schema != null) {
+            return columns.fields(schema).add(ColumnType.TEXT, "$truncated").add(ColumnType.TEXT, "$unread");
+        }
+        return isString ? columns.add(ColumnType.TEXT, EventNames.STRING) : columns.add(ColumnType.BYTES, "payload");
+    }
+
+    private static String levelName(final String column) {
+        return IntStream.rangeClosed(Level.LOG_ALWAYS, Level.VERBOSE)
+                .mapToObj(level -> "WHEN " + level + " THEN " + Columns.literal(String.valueOf(Level.nameOf(level))))
+                .collect(Collectors.joining(" ", "CASE " + column + ' ', " END"));
+    }
+
+    private Table create(final String provider, final String event, final Columns columns) throws IOException {
+        final Table table = new Table(provider, event, created++, columns);
+        execute("CREATE TABLE " + STORE + '.' + table.name + ' ' + columns.definition());
+        return table;
+    }
+
+    private void append(final Table table, final int payloadBytes) throws IOException {
+        try {
+            final DuckDBAppender appender = appender(table);
+            final List<ColumnType> types = table.columns.stored();
+            appender.beginRow();
+            for (int i = 0; i < types.size(); i++) {
+                types.get(i).append(appender, table.row[i]);
+            }
+            appender.endRow();
+        } catch (final SQLException e) {
+            throw failure(e);
+        }
+        table.rows++;
+        table.bytes += payloadBytes;
+        waitingBytes += payloadBytes;
+        if (waitingBytes > WAITING_BYTES_MAX) {
+            flush();
+        }
+    }
+
+    private DuckDBAppender appender(final Table table) throws SQLException {
+        DuckDBAppender appender = appenders.get(table);
+        if (appender == null) {
+            if (appenders.size() >= APPENDERS_MAX) {
+                final Iterator<DuckDBAppender> eldest = appenders.values().iterator();
+                final DuckDBAppender closing = eldest.next();
+                eldest.remove();
+                closing.flush();
+                closing.close();
+            }
+            appender = connection.createAppender(STORE, "main", table.name);
+            appenders.put(table, appender);
+        }
+        return appender;
+    }
+
+    /** Puts all rows into their tables. */
+    void flush() throws IOException {
+        try {
+            for (final DuckDBAppender appender : appenders.values()) {
+                appender.flush();
+            }
+        } catch (final SQLException e) {
+            throw failure(e);
+        }
+        waitingBytes = 0;
+    }
+
+    void execute(final String sql) throws IOException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        } catch (final SQLException e) {
+            throw failure(e);
+        }
+    }
+
+    /** Removes a table, as its rows are not needed any more. */
+    void drop(final Table table) throws IOException {
+        try {
+            final DuckDBAppender appender = appenders.remove(table);
+            if (appender != null) {
+                appender.close();
+            }
+        } catch (final SQLException e) {
+            throw failure(e);
+        }
+        execute("DROP TABLE " + STORE + '.' + table.name);
+    }
+
+    /** Closes the database. Rows that wait are given up. */
+    @Override
+    public void close() throws IOException {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        try {
+            connection.close();
+        } catch (final SQLException e) {
+            throw failure(e);
+        } finally {
+            IoUtil.delete(spill.toFile(), true);
+        }
+    }
+
+    static IOException failure(final SQLException failure) {
+        return new IOException(reason(failure), failure);
+    }
+
+    /** {@return what DuckDB says, without its excerpt of the query} */
+    static String reason(final SQLException failure) {
+        return String.valueOf(failure.getMessage()).lines().map(String::strip)
+                .takeWhile(line -> !line.startsWith("LINE ")).filter(line -> !line.isEmpty())
+                .collect(Collectors.joining(" "));
+    }
+}

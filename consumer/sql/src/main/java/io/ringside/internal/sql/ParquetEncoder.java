@@ -1,0 +1,68 @@
+package io.ringside.internal.sql;
+
+import io.ringside.internal.export.EventEncoder;
+import io.ringside.internal.export.FileNames;
+import io.ringside.internal.sql.EventTables.Table;
+import io.ringside.reader.EventView;
+import io.ringside.reader.GapView;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+
+/**
+ * Parquet: a file for each kind of event, and one for losses. Events wait in tables, and the files are written at the
+ * end. For one thread.
+ */
+final class ParquetEncoder implements EventEncoder {
+    private static final String LOSSES_FILE = "losses";
+    /** DuckDB's own number of rows that are written together, which wait in memory, and the least. */
+    private static final long GROUP_ROWS_MAX = 122_880;
+    private static final long GROUP_ROWS_MIN = 2_048;
+    private static final long GROUP_BYTES = 32L << 20;
+
+    private final EventTables tables;
+    private final Path folder;
+    private final FileNames names = new FileNames(LOSSES_FILE);
+
+    ParquetEncoder(final EventTables tables, final Path folder) {
+        this.tables = tables;
+        this.folder = folder;
+    }
+
+    @Override
+    public void event(final EventView event) throws IOException {
+        tables.event(event);
+    }
+
+    @Override
+    public void gap(final GapView gap, final long timeNs) throws IOException {
+        tables.gap(gap);
+    }
+
+    @Override
+    public void end() throws IOException {
+        tables.flush();
+        for (final Table table : tables.tables()) {
+            write(table, names.of(table.provider() + '.' + table.event()));
+        }
+        write(tables.losses(), LOSSES_FILE);
+        tables.close();
+    }
+
+    private void write(final Table table, final String name) throws IOException {
+        final long rows = Math.max(GROUP_ROWS_MIN, Math.min(GROUP_ROWS_MAX, GROUP_BYTES / table.rowBytes()));
+        tables.execute("COPY (" + table.query() + ") TO "
+                + Columns.literal(folder.resolve(name + ".parquet").toString())
+                + " (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE " + rows + ')');
+        tables.drop(table);
+    }
+
+    @Override
+    public void close() {
+        try {
+            tables.close();
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

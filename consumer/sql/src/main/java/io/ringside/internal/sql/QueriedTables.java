@@ -1,0 +1,173 @@
+package io.ringside.internal.sql;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import io.ringside.internal.export.SqlTables;
+import io.ringside.internal.sql.EventTables.Table;
+import io.ringside.reader.EventView;
+import io.ringside.reader.GapView;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.sql.Array;
+import java.sql.Blob;
+import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.sql.Timestamp;
+import java.time.LocalDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.duckdb.DuckDBStruct;
+import org.jspecify.annotations.Nullable;
+
+/** Queries over tables, which are views with the names that users know. */
+final class QueriedTables implements SqlTables {
+    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSSSSS",
+            Locale.ROOT);
+
+    /** What users can query: DuckDB's own lists also have the tables behind the views. */
+    private static final String TABLES = "CREATE VIEW memory.main.tables AS SELECT schema_name AS provider, "
+            + "view_name AS \"table\", column_count AS columns FROM duckdb_views() WHERE database_name = 'memory' AND "
+            + "NOT internal AND NOT (schema_name = 'main' AND view_name = 'tables') ORDER BY ALL";
+
+    private final EventTables tables;
+    private volatile @Nullable Statement running;
+    private volatile boolean cancelled;
+
+    QueriedTables(final EventTables tables) {
+        this.tables = tables;
+    }
+
+    @Override
+    public void event(final EventView event) throws IOException {
+        tables.event(event);
+    }
+
+    @Override
+    public void gap(final GapView gap, final long timeNs) throws IOException {
+        tables.gap(gap);
+    }
+
+    @Override
+    public void end() throws IOException {
+        tables.flush();
+        view("main.losses", tables.losses());
+        final Set<String> taken = new HashSet<>(Set.of("main\nlosses", "main\ntables"));
+        for (final Table table : tables.tables()) {
+            tables.execute("CREATE SCHEMA IF NOT EXISTS memory." + Columns.quoted(table.provider()));
+            final String name = Columns.unique(taken, table.provider() + '\n' + table.event())
+                    .substring(table.provider().length() + 1);
+            view(Columns.quoted(table.provider()) + '.' + Columns.quoted(name), table);
+        }
+        tables.execute(TABLES);
+    }
+
+    private void view(final String name, final Table table) throws IOException {
+        tables.execute("CREATE VIEW memory." + name + " AS " + table.query());
+    }
+
+    @Override
+    public void query(final String sql, final RowSink rows) {
+        try (Statement statement = tables.connection().createStatement()) {
+            running = statement;
+            if (!cancelled && statement.execute(sql)) {
+                try (ResultSet result = statement.getResultSet()) {
+                    hand(result, rows);
+                }
+            }
+        } catch (final SQLException e) {
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "query failed: reason=" + EventTables.reason(e)
+                    + ": 'from tables' lists tables, 'describe TABLE' their columns", e);
+        } finally {
+            running = null;
+        }
+    }
+
+    @Override
+    public void cancel() {
+        cancelled = true;
+        final Statement statement = running;
+        if (statement != null) {
+            try {
+                statement.cancel();
+            } catch (final SQLException e) {
+                // It has ended.
+            }
+        }
+    }
+
+    private static void hand(final ResultSet result, final RowSink rows) throws SQLException {
+        final ResultSetMetaData about = result.getMetaData();
+        final List<String> columns = new ArrayList<>();
+        final List<Boolean> times = new ArrayList<>();
+        for (int i = 1; i <= about.getColumnCount(); i++) {
+            columns.add(about.getColumnName(i));
+            times.add(
+                    about.getColumnTypeName(i).startsWith("TIMESTAMP") && !about.getColumnTypeName(i).contains("ZONE"));
+        }
+        rows.begin(columns);
+        while (result.next()) {
+            final List<@Nullable Object> row = new ArrayList<>(columns.size());
+            for (int i = 1; i <= columns.size(); i++) {
+                // Otherwise it goes through the time zone of this process, which has hours that do not exist.
+                row.add(plain(times.get(i - 1) ? result.getObject(i, LocalDateTime.class) : result.getObject(i)));
+            }
+            rows.row(row);
+        }
+    }
+
+    private static @Nullable Object plain(final @Nullable Object value) throws SQLException {
+        if (value == null || value instanceof Boolean || value instanceof Number || value instanceof String) {
+            return value;
+        }
+        if (value instanceof final LocalDateTime time) {
+            return TIME.format(time);
+        }
+        if (value instanceof final Timestamp time) {
+            return TIME.format(time.toLocalDateTime());
+        }
+        if (value instanceof final Blob blob) {
+            return HexFormat.of().formatHex(blob.getBytes(1, (int) blob.length()));
+        }
+        if (value instanceof final Array array) {
+            return list((Object[]) array.getArray());
+        }
+        if (value instanceof final DuckDBStruct struct) {
+            return map(struct.getMap());
+        }
+        return value instanceof final Map<?, ?> map ? map(map) : value.toString();
+    }
+
+    private static List<@Nullable Object> list(final @Nullable Object[] values) throws SQLException {
+        final List<@Nullable Object> list = new ArrayList<>(values.length);
+        for (final Object value : values) {
+            list.add(plain(value));
+        }
+        return list;
+    }
+
+    private static Map<String, @Nullable Object> map(final Map<?, ?> values) throws SQLException {
+        final Map<String, @Nullable Object> map = new LinkedHashMap<>();
+        for (final Map.Entry<?, ?> entry : values.entrySet()) {
+            map.put(String.valueOf(plain(entry.getKey())), plain(entry.getValue()));
+        }
+        return map;
+    }
+
+    @Override
+    public void close() {
+        try {
+            tables.close();
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,7 @@
+/**
+ * Tables of events in DuckDB, written as Parquet or queried. The only package that sees DuckDB.
+ */
+@NullMarked
+package io.ringside.internal.sql;
+
+import org.jspecify.annotations.NullMarked;
