@@ -1,0 +1,43 @@
+package io.ringside.internal.serve;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpHandler;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.HttpURLConnection;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+
+/** The page for people, from resources of its own: it loads nothing from elsewhere. Thread-safe. */
+public final class PageFiles implements HttpHandler {
+    private static final Map<String, String> TYPES = Map.of("index.html", "text/html; charset=utf-8", "page.css",
+            "text/css; charset=utf-8", "page.js", "text/javascript; charset=utf-8");
+
+    private final Map<String, byte[]> fileByName = new HashMap<>();
+
+    /** Read them. */
+    public PageFiles() {
+        for (final String name : TYPES.keySet()) {
+            try (InputStream in = PageFiles.class.getResourceAsStream("page/" + name)) {
+                fileByName.put(name, Objects.requireNonNull(in, name).readAllBytes());
+            } catch (final IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+
+    @Override
+    public void handle(final HttpExchange exchange) throws IOException {
+        Answers.requireMethod(exchange, "GET", "HEAD");
+        final String path = exchange.getRequestURI().getPath();
+        final String name = path.equals("/") ? "index.html" : path.substring(1);
+        final byte[] file = fileByName.get(name);
+        final String type = TYPES.get(name);
+        if (file == null || type == null) {
+            throw Answers.notFound(path);
+        }
+        Answers.send(exchange, HttpURLConnection.HTTP_OK, type, file);
+    }
+}

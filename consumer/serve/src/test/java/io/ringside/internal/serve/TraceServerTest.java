@@ -1,0 +1,339 @@
+package io.ringside.internal.serve;
+
+import com.sun.net.httpserver.HttpExchange;
+import io.ringside.RingsideException;
+import io.ringside.export.ForeignProgram;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.KeyStore;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+import org.agrona.CloseHelper;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+/** Who is let in, and what the others cost. */
+@Timeout(60)
+class TraceServerTest {
+    private static final String ANSWER = "answer";
+    private static final Duration PATIENCE = Duration.ofSeconds(40);
+
+    private final AccessToken token = AccessToken.random();
+    private final HttpClient client = HttpClient.newHttpClient();
+    private final List<Socket> sockets = new ArrayList<>();
+    private TraceServer server;
+
+    @BeforeEach
+    void start() {
+        server = start(null);
+    }
+
+    @AfterEach
+    void close() {
+        CloseHelper.closeAll(sockets);
+        server.close();
+    }
+
+    @Test
+    void shouldAnswerWhoHasTheToken() throws IOException, InterruptedException {
+        assertThat(get("closed", "Authorization", "Bearer " + token.text()).body()).isEqualTo(ANSWER);
+        assertThat(get("closed", "Authorization", "bearer  " + token.text()).statusCode()).isEqualTo(200);
+        assertThat(get("closed", "Cookie", "other=1; ringside-" + server.port() + "=" + token.text()).statusCode())
+                .isEqualTo(200);
+    }
+
+    @Test
+    void shouldGiveABrowserACookieForTheTokenInTheAddress() throws IOException, InterruptedException {
+        final HttpResponse<String> first = get("closed?a=1&token=" + token.text() + "&b=2");
+
+        assertThat(first.statusCode()).isEqualTo(303);
+        assertThat(first.headers().firstValue("Location")).contains("/closed?a=1&b=2");
+        final String cookie = first.headers().firstValue("Set-Cookie").orElseThrow();
+        assertThat(cookie).endsWith("; Path=/; HttpOnly; SameSite=Strict");
+        assertThat(get("closed", "Cookie", cookie.split(";", 2)[0]).body()).isEqualTo(ANSWER);
+    }
+
+    @Test
+    void shouldNotSendABrowserElsewhereWithTheToken() throws IOException {
+        for (final String path : List.of("//example.com/", "///example.com/")) {
+            assertThat(raw("GET " + path + "?token=" + token.text() + " HTTP/1.1", "Host: localhost"))
+                    .startsWith("HTTP/1.1 303 ").contains("\r\nLocation: /").doesNotContain("Location: //");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Bearer ", "Bearer wrong", "Basic dG9rZW4=", ""})
+    void shouldRejectAWrongToken(final String authorization) throws IOException, InterruptedException {
+        final HttpResponse<String> answer = get("closed", "Authorization", authorization);
+        assertThat(answer.statusCode()).isEqualTo(401);
+        assertThat(answer.headers().firstValue("WWW-Authenticate")).isPresent();
+        assertThat(answer.body()).startsWith("{\"error\":\"token is missing or wrong: path=/closed");
+    }
+
+    @Test
+    void shouldNeedNoTokenToReadWhatIsOpenButToChangeIt() throws IOException, InterruptedException {
+        assertThat(get("open").body()).isEqualTo(ANSWER);
+        final HttpRequest change = HttpRequest.newBuilder(URI.create(server.address() + "open"))
+                .POST(HttpRequest.BodyPublishers.noBody()).build();
+        assertThat(client.send(change, BodyHandlers.ofString()).statusCode()).isEqualTo(401);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"127.0.0.1,200", "localhost:1,200", "[::1]:80,200", "LOCALHOST,200", "known.example.com,200",
+        "evil.example.com,421", "127.0.0.1.example.com,421", "localhost.example.com:7464,421", "a b,421", "'',421"})
+    void shouldAnswerOnlyWhoCallsItByANameOfIts(final String host, final int status) throws IOException {
+        assertThat(raw("GET /open HTTP/1.1", "Host: " + host)).startsWith("HTTP/1.1 " + status + " ");
+    }
+
+    @Test
+    void shouldRejectARequestWithoutAHostOrWithTwo() throws IOException {
+        assertThat(raw("GET /open HTTP/1.0")).startsWith("HTTP/1.1 400 ");
+        assertThat(raw("GET /open HTTP/1.1", "Host: localhost", "Host: localhost")).startsWith("HTTP/1.1 400 ");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"http://localhost:7,200", "http://localhost:8,403", "http://evil.example.com,403", "null,403",
+        "https://localhost:7,403"})
+    void shouldRejectChangesByPagesOfElsewhere(final String origin, final int status) throws IOException {
+        assertThat(raw("POST /closed HTTP/1.1", "Host: localhost:7", "Origin: " + origin,
+                "Cookie: ringside-" + server.port() + "=" + token.text(), "Content-Length: 0"))
+                .startsWith("HTTP/1.1 " + status + " ");
+    }
+
+    @Test
+    void shouldSayThatThereIsNothing() throws IOException, InterruptedException {
+        assertThat(get("elsewhere").statusCode()).isEqualTo(401);
+        for (final String path : List.of("elsewhere", "openly", "closed2")) {
+            final HttpResponse<String> answer = get(path, "Authorization", "Bearer " + token.text());
+            assertThat(answer.statusCode()).isEqualTo(404);
+            assertThat(answer.body()).startsWith("{\"error\":\"there is nothing here: path=/" + path);
+        }
+    }
+
+    @Test
+    void shouldServeThePageAndNothingElseOfItsFolder() throws IOException, InterruptedException {
+        final String[] headers = {"Authorization", "Bearer " + token.text()};
+        final HttpResponse<String> page = get("", headers);
+        assertThat(page.statusCode()).isEqualTo(200);
+        assertThat(page.headers().firstValue("Content-Type")).contains("text/html; charset=utf-8");
+        assertThat(page.headers().firstValue("Content-Security-Policy").orElseThrow()).startsWith("default-src 'self'");
+        assertThat(page.body()).doesNotContain("http:", "https:", "style=", "onclick");
+        assertThat(get("page.js", headers).statusCode()).isEqualTo(200);
+        assertThat(get("page.css", headers).statusCode()).isEqualTo(200);
+        assertThat(get("page.js").statusCode()).isEqualTo(401);
+        for (final String path : List.of("page/page.js", "../TraceServer.class", "%2e%2e/TraceServer.class", ".")) {
+            assertThat(get(path, headers).statusCode()).as(path).isEqualTo(404);
+        }
+    }
+
+    @Test
+    void shouldAnswerAFailureInsteadOfEndingWithIt() throws IOException, InterruptedException {
+        server.route("/failing", true, exchange -> {
+            throw new IllegalStateException("of <b>a</b> test");
+        });
+        final HttpResponse<String> answer = get("failing");
+        assertThat(answer.statusCode()).isEqualTo(500);
+        assertThat(answer.headers().firstValue("Content-Type")).contains("application/json");
+        assertThat(answer.headers().firstValue("X-Content-Type-Options")).contains("nosniff");
+        assertThat(answer.body()).contains("unexpected failure: reason=java.lang.IllegalStateException");
+    }
+
+    @Test
+    void shouldEndAConnectionWhoseRequestIsHuge() throws IOException {
+        for (final String begin : List.of("GET /", "GET /open HTTP/1.1\r\nHost: localhost\r\nX: ")) {
+            try (Socket socket = connect()) {
+                socket.getOutputStream().write(begin.getBytes(StandardCharsets.US_ASCII));
+                final byte[] more = "a".repeat(1 << 16).getBytes(StandardCharsets.US_ASCII);
+                // It takes no more than it has room for, however much comes.
+                boolean isOpen = true;
+                for (int i = 0; i < 1 << 10 && isOpen; i++) {
+                    isOpen = isWritten(socket, more);
+                }
+                assertThat(isOpen).isFalse();
+            }
+        }
+        assertThat(raw("GET /open HTTP/1.1", "Host: localhost")).endsWith(ANSWER);
+    }
+
+    @Test
+    void shouldAnswerAlthoughManySendTheirRequestsSlowly() throws IOException {
+        for (int i = 0; i < 50; i++) {
+            final Socket slow = connect();
+            slow.getOutputStream().write("GET /open HTT".getBytes(StandardCharsets.US_ASCII));
+        }
+
+        assertThat(raw("GET /open HTTP/1.1", "Host: localhost")).endsWith(ANSWER);
+
+        Awaitility.await().atMost(PATIENCE).untilAsserted(() -> {
+            for (final Socket slow : sockets) {
+                assertThat(isClosed(slow)).isTrue();
+            }
+        });
+    }
+
+    @Test
+    void shouldCloseConnectionsBeyondItsLimit() throws IOException {
+        int refused = 0;
+        for (int i = 0; i < 1_000 && refused == 0; i++) {
+            connect();
+            if (i % 50 == 49) {
+                refused += isClosed(sockets.get(i)) ? 1 : 0;
+            }
+        }
+        assertThat(refused).isPositive();
+        CloseHelper.closeAll(sockets);
+        Awaitility.await().atMost(PATIENCE).ignoreExceptions()
+                .until(() -> raw("GET /open HTTP/1.1", "Host: localhost").endsWith(ANSWER));
+    }
+
+    @Test
+    void shouldSpeakTlsWithKeysOfAFile(@TempDir final Path folder) throws Exception {
+        final Path keys = folder.resolve("keys.p12");
+        ForeignProgram.run(folder, List.of(Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+                "-genkeypair", "-keystore", keys.toString(), "-storetype", "PKCS12", "-storepass", "secret1",
+                "-alias", "own", "-keyalg", "EC", "-dname", "CN=localhost", "-ext", "san=ip:127.0.0.1"));
+        final KeyStore trusted = KeyStore.getInstance(keys.toFile(), "secret1".toCharArray());
+        final TrustManagerFactory trust = TrustManagerFactory
+                .getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        final KeyStore certificates = KeyStore.getInstance("PKCS12");
+        certificates.load(null, null);
+        certificates.setCertificateEntry("own", trusted.getCertificate("own"));
+        trust.init(certificates);
+        final SSLContext context = SSLContext.getInstance("TLS");
+        context.init(null, trust.getTrustManagers(), null);
+        try (TraceServer secure = start(TraceServer.tls(keys, "secret1".toCharArray()))) {
+            assertThat(secure.address()).startsWith("https://127.0.0.1:");
+            final HttpResponse<String> answer = HttpClient.newBuilder().sslContext(context).build().send(
+                    HttpRequest.newBuilder(URI.create(secure.address() + "closed?token=" + token.text())).build(),
+                    BodyHandlers.ofString());
+            assertThat(answer.statusCode()).isEqualTo(303);
+            assertThat(answer.headers().firstValue("Set-Cookie").orElseThrow()).endsWith("; Secure");
+        }
+        assertThatThrownBy(() -> TraceServer.tls(keys, "wrong".toCharArray())).isInstanceOf(RingsideException.class)
+                .hasMessageStartingWith("keys cannot be used: path=" + keys);
+    }
+
+    @Test
+    void shouldSayThatThePortIsTaken() {
+        final ServeSettings same = new ServeSettings(
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), server.port()), Set.of(), token, null);
+        assertThatThrownBy(() -> TraceServer.bind(same)).isInstanceOf(RingsideException.class)
+                .hasMessageStartingWith("cannot listen: address=").hasMessageEndingWith("with --listen");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"7464,127.0.0.1,7464", "127.0.0.1:0,127.0.0.1,0", "[::1]:80,0:0:0:0:0:0:0:1,80",
+        "0.0.0.0:65535,0.0.0.0,65535"})
+    void shouldUnderstandAnAddress(final String text, final String host, final int port) {
+        final InetSocketAddress address = ServeSettings.listen(text);
+        assertThat(address.getAddress().getHostAddress()).isEqualTo(host);
+        assertThat(address.getPort()).isEqualTo(port);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", ":80", "localhost", "localhost:", "65536", "1.2.3.4:99999", "::1:80", "a b:80",
+        "no-such-host.invalid:80"})
+    void shouldRejectWhatIsNoAddress(final String text) {
+        assertThatThrownBy(() -> ServeSettings.listen(text)).isInstanceOf(RingsideException.class)
+                .hasMessageContaining("listen=" + text);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "short", "with blanks between the words", "line one of two\nline two of two"})
+    void shouldRejectAFileWithoutAToken(final String text, @TempDir final Path folder) throws IOException {
+        final Path file = Files.writeString(folder.resolve("token"), text);
+        assertThatThrownBy(() -> AccessToken.ofFile(file)).isInstanceOf(RingsideException.class)
+                .hasMessageStartingWith("file has no token: path=" + file);
+        assertThatThrownBy(() -> AccessToken.ofFile(folder)).isInstanceOf(RingsideException.class);
+    }
+
+    @Test
+    void shouldReadATokenThatEndsWithALine(@TempDir final Path folder) throws IOException {
+        final Path file = Files.writeString(folder.resolve("token"), token.text() + "\n");
+        assertThat(AccessToken.ofFile(file).text()).isEqualTo(token.text());
+        assertThat(token).asString().doesNotContain(token.text());
+    }
+
+    private TraceServer start(final SSLContext tls) {
+        final TraceServer made = TraceServer.bind(new ServeSettings(
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), Set.of("Known.Example.com"), token, tls));
+        made.route("/open", true, TraceServerTest::answer);
+        made.route("/closed", false, TraceServerTest::answer);
+        made.route("/", false, new PageFiles());
+        made.start();
+        return made;
+    }
+
+    private static void answer(final HttpExchange exchange) throws IOException {
+        Answers.send(exchange, 200, "text/plain", ANSWER);
+    }
+
+    private HttpResponse<String> get(final String path, final String... headers)
+            throws IOException, InterruptedException {
+        final HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(server.address() + path));
+        if (headers.length > 0) {
+            request.headers(headers);
+        }
+        return client.send(request.build(), BodyHandlers.ofString());
+    }
+
+    /** What is answered to lines, up to the end of the connection. */
+    private String raw(final String... lines) throws IOException {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
+            final String request = String.join("\r\n", lines) + "\r\nConnection: close\r\n\r\n";
+            socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
+    private Socket connect() throws IOException {
+        final Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port());
+        sockets.add(socket);
+        return socket;
+    }
+
+    private static boolean isWritten(final Socket socket, final byte[] bytes) {
+        try {
+            socket.getOutputStream().write(bytes);
+            return true;
+        } catch (final IOException e) {
+            return false;
+        }
+    }
+
+    private static boolean isClosed(final Socket socket) throws IOException {
+        socket.setSoTimeout(500);
+        try {
+            return socket.getInputStream().read() < 0;
+        } catch (final SocketTimeoutException e) {
+            return false;
+        } catch (final IOException e) {
+            return true;
+        }
+    }
+}
