@@ -49,6 +49,9 @@ class ArchitectureTest {
                 .layer("etw").definedBy(inModule("etw"))
                 .layer("sbe").definedBy(inModule("sbe"))
                 .layer("export").definedBy(inModule("export"))
+                .layer("sql").definedBy(inModule("sql"))
+                .layer("micrometer").definedBy(inModule("micrometer"))
+                .layer("serve").definedBy(inModule("serve"))
                 .layer("cli").definedBy(inModule("cli"))
                 .layer("bench").definedBy(inModule("bench"))
                 .whereLayer("core").mayNotAccessAnyLayer()
@@ -57,7 +60,10 @@ class ArchitectureTest {
                 .whereLayer("etw").mayOnlyAccessLayers("core", "transport", "consumer")
                 .whereLayer("sbe").mayOnlyAccessLayers("core")
                 .whereLayer("export").mayOnlyAccessLayers("core", "consumer")
-                .whereLayer("cli").mayOnlyAccessLayers("core", "transport", "consumer", "etw", "export")
+                .whereLayer("sql").mayOnlyAccessLayers("core", "consumer", "export")
+                .whereLayer("micrometer").mayOnlyAccessLayers("core", "transport", "consumer")
+                .whereLayer("serve").mayOnlyAccessLayers("core", "transport", "consumer")
+                .whereLayer("cli").mayOnlyAccessLayers("core", "transport", "consumer", "etw", "export", "serve")
                 .check(CLASSES);
     }
 
@@ -79,10 +85,19 @@ class ArchitectureTest {
     @Test
     void shouldUseHeavyLibrariesInTheirOwnModulesOnly() {
         noClasses().that(DescribedPredicate.not(inModule("cli"))).and(DescribedPredicate.not(inModule("bench")))
-                .should().dependOnClassesThat().resideInAnyPackage("picocli..", "org.HdrHistogram..")
+                .should().dependOnClassesThat().resideInAnyPackage("picocli..", "org.HdrHistogram..", "org.jline..")
                 .check(CLASSES);
         noClasses().that(DescribedPredicate.not(inModule("sbe")))
                 .should().dependOnClassesThat().resideInAPackage("uk.co.real_logic..")
+                .check(CLASSES);
+        noClasses().that(DescribedPredicate.not(inModule("micrometer")))
+                .should().dependOnClassesThat().resideInAPackage("io.micrometer..")
+                .check(CLASSES);
+        noClasses().that(DescribedPredicate.not(inModule("sql")))
+                .should().dependOnClassesThat().resideInAPackage("org.duckdb..")
+                .check(CLASSES);
+        noClasses().that(DescribedPredicate.not(inModule("serve")))
+                .should().dependOnClassesThat().resideInAPackage("io.prometheus..")
                 .check(CLASSES);
         noClasses().that().resideOutsideOfPackage(ROOT + ".internal.queue..")
                 .and(DescribedPredicate.not(inModule("bench")))
@@ -127,7 +142,7 @@ class ArchitectureTest {
     @Test
     void shouldUseOnlyPackagesThatAreExportedToTheModule() {
         final DescribedPredicate<JavaClass> inNamedModule = inModule("core").or(inModule("transport"));
-        for (final String module : List.of("transport", "consumer", "etw", "sbe")) {
+        for (final String module : List.of("transport", "consumer", "etw", "sbe", "micrometer")) {
             final Set<String> exported = Stream.of(EventDescriptor.class, Ringside.class)
                     .flatMap(ArchitectureTest::exports)
                     .filter(packages -> !packages.isQualified() || packages.targets().contains(ROOT + '.' + module))

@@ -11,6 +11,7 @@ import io.ringside.schema.ProviderSchemaBuilder;
 import io.ringside.write.ProviderEvent;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -105,7 +106,7 @@ final class ManyProviders implements AutoCloseable {
         final ProviderRegistration registration = ringside.register(schema(number));
         if (registration.status() != RegistrationStatus.ACTIVE) {
             throw new IllegalStateException("a provider of the bench is not registered: number=" + number + ", status="
-                    + registration.status() + ", problem=" + registration.problem().orElse(""));
+                    + registration.status() + ", problem=" + Objects.toString(registration.problem(), ""));
         }
         registrations.add(registration);
     }

@@ -24,7 +24,7 @@ public final class LatencyMain {
             "rounds", "5",
             "millis", "2000",
             "leastEvents", "20000",
-            "warmUpMillis", "15000",
+            "warmUpMillis", "60000",
             "repeats", "3",
             "roomBytes", "1048576");
 

@@ -11,8 +11,12 @@ import io.ringside.reader.ReaderContext;
 import io.ringside.reader.Source;
 import io.ringside.schema.FieldSchema;
 import io.ringside.schema.FieldVisitor;
+import java.io.File;
 import java.io.IOException;
+import java.nio.MappedByteBuffer;
+import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
+import java.util.zip.CRC32C;
 import net.openhft.chronicle.bytes.Bytes;
 import net.openhft.chronicle.core.io.Closeable;
 import net.openhft.chronicle.queue.ExcerptTailer;
@@ -20,6 +24,8 @@ import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueueBuilder;
 import net.openhft.chronicle.wire.DocumentContext;
 import org.agrona.DirectBuffer;
+import org.agrona.IoUtil;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -63,6 +69,15 @@ public class ReadBenchmark {
         return state.read();
     }
 
+    /**
+     * The limit: the same recording's files are mapped, each byte goes into a checksum once, as in any reader that
+     * checks what it reads, and all numbers are added up, whatever they are. No excerpt, record or order is looked at.
+     */
+    @Benchmark
+    public long peerBareFiles(final BareState state) {
+        return state.read();
+    }
+
     /** Refuses a figure of a reader that has left something out. */
     static void check(final long events, final long sum, final RecordedPayload payload) {
         if (events != EVENTS || sum != EVENTS * payload.sum()) {
@@ -90,12 +105,7 @@ public class ReadBenchmark {
         public void open(final RecordedPayload carried) throws IOException {
             payload = carried;
             root = MemoryFolder.create();
-            events = RecordedEvents.start(root, carried);
-            while (events.written() < ReadBenchmark.EVENTS) {
-                events.write();
-                events.record();
-            }
-            events.endRecording();
+            events = RecordedEvents.recorded(root, carried, ReadBenchmark.EVENTS);
         }
 
         /** Begins an iteration. */
@@ -153,6 +163,71 @@ public class ReadBenchmark {
             } while (!consumer.hasCaughtUp());
             consumer.deliverRest(sum);
             return sum.total() ^ sum.times();
+        }
+    }
+
+    /** A recording whose bytes each call uses without understanding them. */
+    @State(Scope.Thread)
+    @SuppressWarnings("NullAway.Init") // JMH sets up before it measures.
+    public static class BareState {
+        /** Stays in a core's first cache between the checksum and the numbers. */
+        private static final int PIECE_BYTES = 16 * 1024;
+
+        private final CRC32C checksum = new CRC32C();
+        private MemoryFolder root;
+        private RecordedEvents events;
+        private File[] files;
+        private int[] usedBytes;
+
+        /** Makes the recording. */
+        @Setup
+        public void open(final RecordedPayload carried) throws IOException {
+            root = MemoryFolder.create();
+            events = RecordedEvents.recorded(root, carried, ReadBenchmark.EVENTS);
+            files = events.folder().toFile().listFiles((folder, name) -> name.endsWith(".cq4"));
+            usedBytes = Arrays.stream(files).mapToInt(BareState::usedBytes).toArray();
+            final long bytes = Arrays.stream(usedBytes).asLongStream().sum();
+            if (bytes < events.payloadBytes()) {
+                throw new IllegalStateException("files are shorter than what was recorded: bytes=" + bytes);
+            }
+        }
+
+        /** Reads all files up to their last excerpts. */
+        long read() {
+            long sum = 0;
+            checksum.reset();
+            for (int i = 0; i < files.length; i++) {
+                final MappedByteBuffer mapped = IoUtil.mapExistingFile(files[i], "recording");
+                final UnsafeBuffer buffer = new UnsafeBuffer(mapped);
+                for (int begin = 0; begin < usedBytes[i]; begin += PIECE_BYTES) {
+                    final int end = Math.min(begin + PIECE_BYTES, usedBytes[i]);
+                    checksum.update(mapped.limit(end).position(begin));
+                    for (int offset = begin; offset < end; offset += Long.BYTES) {
+                        sum += buffer.getLong(offset);
+                    }
+                }
+                IoUtil.unmap(mapped);
+            }
+            return sum ^ checksum.getValue();
+        }
+
+        /** Where the last number of a file ends: room is kept behind it. */
+        private static int usedBytes(final File file) {
+            final MappedByteBuffer mapped = IoUtil.mapExistingFile(file, "recording");
+            final UnsafeBuffer buffer = new UnsafeBuffer(mapped);
+            int used = mapped.capacity() & -Long.BYTES;
+            while (used > 0 && buffer.getLong(used - Long.BYTES) == 0) {
+                used -= Long.BYTES;
+            }
+            IoUtil.unmap(mapped);
+            return used;
+        }
+
+        /** Removes all files. */
+        @TearDown
+        public void close() {
+            events.close();
+            root.close();
         }
     }
 

@@ -55,6 +55,17 @@ final class RecordedEvents implements AutoCloseable {
         return new RecordedEvents(root.path(), payload, false);
     }
 
+    /** The same with a recording of so many events that has ended. */
+    static RecordedEvents recorded(final MemoryFolder root, final RecordedPayload payload, final long count) {
+        final RecordedEvents events = start(root, payload);
+        while (events.written() < count) {
+            events.write();
+            events.record();
+        }
+        events.endRecording();
+        return events;
+    }
+
     /**
      * The same, to measure the recorder: its clock stops while events are written, so that its periodic work comes as
      * often as if it recorded all the time. In such a recording events are later than the recorder says they can be:
@@ -67,6 +78,11 @@ final class RecordedEvents implements AutoCloseable {
     /** Where the recording is. */
     Path folder() {
         return folder;
+    }
+
+    /** Bytes of the payloads in the recording. */
+    long payloadBytes() {
+        return writtenToRecorder * payload.recordedBytes;
     }
 
     /** Events written since the recording was begun. */

@@ -110,7 +110,8 @@ public final class LanePoolStress {
         private int race = MADE.getAndIncrement();
         private WriterThreads threads = new WriterThreads();
         private SessionLanes pool = new SessionLanes(SLOT, 1, 2, false, laneless);
-        private DeclaredEvent event = new DeclaredEvent(new ProviderState(threads), SlotRace.SCHEMA);
+        private DeclaredEvent event = new DeclaredEvent(new ProviderState(threads, StressSession.PROVIDER_ID),
+                SlotRace.SCHEMA);
 
         Lanes begin(final int leastLanes, final int mostLanes) {
             count = leastLanes + race++ % (mostLanes - leastLanes + 1);
@@ -118,7 +119,7 @@ public final class LanePoolStress {
             first.begin();
             second.begin();
             threads = new WriterThreads();
-            final ProviderState provider = new ProviderState(threads);
+            final ProviderState provider = new ProviderState(threads, StressSession.PROVIDER_ID);
             event = new DeclaredEvent(provider, SlotRace.SCHEMA);
             pool = new SessionLanes(SLOT, 1, 2, false, laneless);
             if (count > 0) {

@@ -71,7 +71,7 @@ final class SlotRace {
     private int scenario = MADE.getAndIncrement();
 
     private WriterThreads threads = new WriterThreads();
-    private ProviderState provider = new ProviderState(threads);
+    private ProviderState provider = new ProviderState(threads, StressSession.PROVIDER_ID);
     private DeclaredEvent event = new DeclaredEvent(provider, SCHEMA);
     private Linger linger = Linger.NOWHERE;
     private Successor successor = Successor.UNWANTING;
@@ -98,7 +98,7 @@ final class SlotRace {
         next.begin();
         beside.begin();
         threads = new WriterThreads();
-        provider = new ProviderState(threads);
+        provider = new ProviderState(threads, StressSession.PROVIDER_ID);
         event = new DeclaredEvent(provider, SCHEMA);
         threads.session(SLOT, ended.pool(SLOT, laneless));
         threads.session(OTHER_SLOT, beside.pool(OTHER_SLOT, laneless));

@@ -12,9 +12,12 @@ import io.ringside.internal.lane.Losses;
 import io.ringside.internal.session.ProviderEnablements;
 import io.ringside.internal.write.LanelessCounter;
 import io.ringside.internal.write.ProviderInterest;
+import io.ringside.internal.write.ProviderState;
 import io.ringside.internal.write.SessionLanes;
+import io.ringside.internal.write.WriterThreads;
 import io.ringside.session.Enablement;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import org.agrona.BufferUtil;
 import org.agrona.DirectBuffer;
@@ -31,6 +34,9 @@ import static io.ringside.internal.layout.FrameDescriptor.RECORD_HEADER_LENGTH;
 final class StressSession implements LaneSink {
     /** Payload bytes of an event. */
     static final int PAYLOAD_LENGTH = 2 * Long.BYTES;
+
+    /** Id of the provider whose events are written. */
+    static final UUID PROVIDER_ID = new UUID(1, 2);
 
     private static final int ALIGNMENT = 64;
     private static final Enablement EVERYTHING = Enablement.of(Level.MAX, Keyword.NONE, Keyword.NONE);
@@ -63,7 +69,7 @@ final class StressSession implements LaneSink {
             for (long rest = wanted; rest != 0; rest &= rest - 1) {
                 enablements = enablements.with(Long.numberOfTrailingZeros(rest), EVERYTHING);
             }
-            return ProviderInterest.of(wanted, enablements, 0);
+            return new ProviderState(new WriterThreads(), PROVIDER_ID).newInterest(wanted, enablements, 0);
         });
     }
 

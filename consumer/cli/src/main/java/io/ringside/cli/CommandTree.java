@@ -11,8 +11,13 @@ import io.ringside.cli.doctor.DoctorCommand;
 import io.ringside.cli.emit.DemoCommand;
 import io.ringside.cli.emit.EmitCommand;
 import io.ringside.cli.export.ExportCommand;
+import io.ringside.cli.export.SqlCommand;
 import io.ringside.cli.latency.LatencyCommand;
+import io.ringside.cli.measure.MeasureCommand;
 import io.ringside.cli.option.Arguments;
+import io.ringside.cli.process.AttachCommand;
+import io.ringside.cli.process.DetachCommand;
+import io.ringside.cli.process.ProcessesCommand;
 import io.ringside.cli.session.CaptureStateCommand;
 import io.ringside.cli.session.DisableCommand;
 import io.ringside.cli.session.EnableCommand;
@@ -20,13 +25,17 @@ import io.ringside.cli.session.FlushCommand;
 import io.ringside.cli.session.ProvidersCommand;
 import io.ringside.cli.session.QueryCommand;
 import io.ringside.cli.session.RecordCommand;
+import io.ringside.cli.session.ReplayCommand;
 import io.ringside.cli.session.SessionsCommand;
 import io.ringside.cli.session.SnapshotCommand;
 import io.ringside.cli.session.StartCommand;
 import io.ringside.cli.session.StatCommand;
 import io.ringside.cli.session.StopCommand;
 import io.ringside.cli.session.TailCommand;
+import io.ringside.cli.session.TopCommand;
+import io.ringside.cli.session.TraceCommand;
 import io.ringside.cli.session.UpdateCommand;
+import io.ringside.cli.timeline.TimelineCommand;
 import io.ringside.internal.files.Prerequisites;
 import java.util.Arrays;
 import java.util.List;
@@ -58,9 +67,21 @@ final class CommandTree {
      * @return the exit code
      */
     static int run(final Console console, final Interruption interruption, final String... typed) {
+        return run(new CommandContext(console, interruption), typed);
+    }
+
+    /**
+     * Run what was typed.
+     *
+     * @param context for the command
+     * @param typed   arguments of the command line
+     * @return the exit code
+     */
+    static int run(final CommandContext context, final String... typed) {
+        final Console console = context.console();
+        final Interruption interruption = context.interruption();
         final String[] args = typed.length > 0 && typed[0].equals("help") ? askedForHelp(typed) : typed;
         LibraryLog.silence();
-        final CommandContext context = new CommandContext(console, interruption);
         final CommandLine program = commands(context, needed(groups(context), args), widthFor(console, args));
         final Failures failures = new Failures(console, interruption);
         program.setExecutionStrategy(parsed -> execute(console, parsed));
@@ -191,10 +212,16 @@ final class CommandTree {
                 CommandGroup.of("Control sessions", new StartCommand(context),
                         new EnableCommand(context), new DisableCommand(context), new CaptureStateCommand(context),
                         new UpdateCommand(context), new FlushCommand(context), new StopCommand(context)),
-                CommandGroup.of("Read events", new TailCommand(context), new RecordCommand(context),
-                        new SnapshotCommand(context), new LatencyCommand(context), new ExportCommand(context)),
-                CommandGroup.of("Inspect", new StatCommand(context), new SessionsCommand(context),
-                        new QueryCommand(context), new ProvidersCommand(context), new CountersCommand(context)),
+                CommandGroup.of("Read events", new TailCommand(context), new TraceCommand(context),
+                        new RecordCommand(context), new SnapshotCommand(context), new ReplayCommand(context),
+                        new MeasureCommand(context), new LatencyCommand(context),
+                        new TimelineCommand(context), new ExportCommand(context), new SqlCommand(context)),
+                CommandGroup.of("Inspect", new StatCommand(context), new TopCommand(context),
+                        new SessionsCommand(context),
+                        new QueryCommand(context), new ProvidersCommand(context), new CountersCommand(context),
+                        new ServeCommand(context)),
+                CommandGroup.of("Running JVMs", new ProcessesCommand(context), new AttachCommand(context),
+                        new DetachCommand(context)),
                 CommandGroup.of("This program", new DoctorCommand(context), new CompletionCommand(context),
                         new ManCommand(context)));
     }

@@ -78,7 +78,8 @@ final class ManPage {
             return line.append(" \\fICOMMAND\\fR").toString();
         }
         spec.positionalParameters().forEach(argument -> {
-            final String label = typed(argument) + (argument.arity().max() > 1 ? "..." : "");
+            final String label = typed(argument)
+                    + (argument.arity().max() > 1 && !argument.hideParamSyntax() ? "..." : "");
             line.append(' ').append(argument.arity().min() == 0 ? "[" + label + "]" : label);
         });
         return line.toString();

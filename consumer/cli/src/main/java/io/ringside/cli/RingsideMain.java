@@ -1,8 +1,10 @@
 package io.ringside.cli;
 
+import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.console.Console;
 import io.ringside.cli.console.ExitCode;
 import io.ringside.cli.console.Interruption;
+import io.ringside.cli.console.TypedLines;
 import java.io.IOException;
 
 /** Entry of the program {@code ringside}. */
@@ -27,7 +29,7 @@ public final class RingsideMain {
         }
         int exitCode = ExitCode.FAILED;
         try {
-            exitCode = CommandTree.run(console, interruption, args);
+            exitCode = CommandTree.run(new CommandContext(console, interruption, TypedLines.ofProcess()), args);
         } finally {
             interruption.finish();
         }

@@ -181,7 +181,7 @@ class CliSystemTest {
         expectFailure(ExitCode.FAILED, "no such session: name=other", "stop", "other");
         expectFailure(ExitCode.FAILED, "no such session: name=other", "tail", "other");
         expectFailure(ExitCode.FAILED, "no such session: name=other", "record", "other", "--to", "x");
-        expectFailure(ExitCode.USAGE, "no such command: command=measure", "measure", "trading");
+        expectFailure(ExitCode.USAGE, "no such command: command=gauge", "gauge", "trading");
         expectFailure(ExitCode.USAGE, "--lane-size", "start", "b", "--lane-size", "many");
         run("stop", "Trading");
         expectNothingLeft();

@@ -143,7 +143,8 @@ final class CommandPages {
             return name(option);
         }
         final boolean isOptional = ((PositionalParamSpec) argument).arity().min() == 0;
-        final String label = argument.paramLabel() + (argument.arity().max() > 1 ? "…" : "");
+        final String label = argument.paramLabel()
+                + (argument.arity().max() > 1 && !argument.hideParamSyntax() ? "…" : "");
         return isOptional ? "[" + label + "]" : label;
     }
 

@@ -247,7 +247,9 @@ class ControlOptionsTest {
         run("start", "wide", "--lanes", "8", "--lane-size", "1m");
         run("enable", "narrow", "Orders");
         run("enable", "wide", "Orders");
-        final String emitted = json("emit", "--provider", "Orders", "--events", "2000", "--threads", "4");
+        // At this pace each thread still writes when the last one starts, so that one lane cannot serve two of them.
+        final String emitted = json("emit", "--provider", "Orders", "--events", "2000", "--threads", "4", "--rate",
+                "8000");
 
         final String wide = json("query", "wide");
         assertThat(number(wide, "inRing")).isEqualTo(8_000);

@@ -84,9 +84,19 @@ class DistributionSystemTest {
     }
 
     @Test
+    void shouldFindTheAgentBesideTheProgram() throws IOException, InterruptedException {
+        try (ForeignApplication server = ForeignApplication.server(folder)) {
+            final String pid = Long.toString(server.pid());
+            assertThat(ringside("attach", pid).out()).singleElement().asString().startsWith("attached: pid=" + pid);
+            assertThat(ringside("detach", pid).out()).singleElement().asString().startsWith("detached: pid=" + pid);
+            assertThat(server.answers()).isTrue();
+        }
+    }
+
+    @Test
     void shouldHaveLicensesManualPageAndCompletion() throws IOException {
-        assertThat(Stream.of("LICENSE", "NOTICE", "LICENSE.slf4j", "LICENSE.HdrHistogram", "copyright", "install.md")
-                .map(home.resolve("share/doc/ringside")::resolve)).allMatch(Files::isRegularFile);
+        assertThat(Stream.of("LICENSE", "NOTICE", "LICENSE.slf4j", "LICENSE.HdrHistogram", "LICENSE.jline", "copyright",
+                "install.md").map(home.resolve("share/doc/ringside")::resolve)).allMatch(Files::isRegularFile);
         assertThat(home.resolve("share/man/man1/ringside.1")).content().startsWith(".TH RINGSIDE 1");
         assertThat(home.resolve("share/bash-completion/completions/ringside")).content()
                 .contains("complete -F _complete_ringside_names");

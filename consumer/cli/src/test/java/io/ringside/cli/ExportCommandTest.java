@@ -2,13 +2,16 @@ package io.ringside.cli;
 
 import io.ringside.cli.console.ExitCode;
 import io.ringside.cli.console.Interruption;
+import io.ringside.export.TestCollector;
 import io.ringside.internal.files.SharedMemoryFactory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.BeforeEach;
@@ -19,6 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static io.ringside.cli.JsonNumbers.number;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 /** What {@code export} makes of recordings and sessions; tests of the exporter read what is in its files. */
 class ExportCommandTest {
@@ -37,7 +41,7 @@ class ExportCommandTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"perfetto", "chrome", "ctf", "jfr", "jsonl", "csv"})
+    @ValueSource(strings = {"perfetto", "chrome", "ctf", "jfr", "jsonl", "csv", "parquet"})
     void shouldExportASessionInEachFormatAndTellHowMuchItWas(final String format) {
         final Path target = output.resolve("all");
         final ProgramRun run = run("export", "flow", "--as", format, "--to", target.toString(), "--format", "json");
@@ -74,6 +78,87 @@ class ExportCommandTest {
     }
 
     @Test
+    void shouldAddTheSamplesOfCountersThatWereWrittenAsCsv() throws IOException {
+        final Path samples = output.resolve("counters.csv");
+        Files.writeString(samples, """
+                "(PDH-CSV 4.0)","\\\\host\\Books(AAPL)\\depth","\\\\host\\Books(MSFT)\\depth"
+                "11/26/2026 10:00:00.000","7.000000"," "
+                "11/26/2026 10:00:01.000","8.500000","3.000000"
+                """);
+        final Path target = output.resolve("all.json");
+        assertThat(run("export", "flow", "--as", "chrome", "--to", target.toString(), "--counters",
+                samples.toString()).err()).isEmpty();
+        assertThat(Files.readAllLines(target).stream().filter(line -> line.contains("\"ph\":\"C\"")))
+                .satisfiesExactly(
+                        line -> assertThat(line).contains("\"name\":\"Books(AAPL)\\\\depth\"", "\"value\":7.0"),
+                        line -> assertThat(line).contains("\"name\":\"Books(AAPL)\\\\depth\"", "\"value\":8.5"),
+                        line -> assertThat(line).contains("\"name\":\"Books(MSFT)\\\\depth\"", "\"value\":3.0"));
+
+        final ProgramRun refused = run("export", "flow", "--as", "csv", "--to", output.resolve("no").toString(),
+                "--counters", samples.toString());
+        assertThat(refused.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(refused.err()).singleElement().asString().contains("format has no counters: format=csv");
+    }
+
+    @Test
+    void shouldPrintTheNamesOfOpenTelemetryWhenAsked() {
+        final List<String> lines = run("export", "flow", "--as", "jsonl", "--names", "opentelemetry", "--to", "-",
+                "--where", "sequence < 3").out();
+        assertThat(lines).hasSize(3).allMatch(line -> line.matches(
+                "\\{\"time_unix_nano\":\\d+,\"event_name\":\".*\",\"severity_number\":9,.*\"sequence\":[012],.*"));
+    }
+
+    @Test
+    void shouldSendEventsToACollectorAndTellHowManyItHasRejected() {
+        try (TestCollector collector = new TestCollector().then(TestCollector.Reply.partly(3, "too old"))) {
+            final ProgramRun run = run("export", "flow", "--as", "otlp", "--to", collector.url().toString(), "--header",
+                    "X-Tenant=a=b", "--format", "json");
+            assertThat(run.exitCode()).isEqualTo(ExitCode.LOST);
+            assertThat(run.err()).containsExactly("ringside: collector has rejected records, or warns: rejected=3, "
+                    + "reason=too old: correct its settings, and export again");
+            assertThat(number(run.out().get(0), "events")).isEqualTo(EVENTS);
+            assertThat(number(run.out().get(0), "rejected")).isEqualTo(3);
+            assertThat(number(run.out().get(0), "bytes")).isPositive();
+            assertThat(collector.records()).hasSize(EVENTS);
+            assertThat(collector.requests().get(0).headers()).containsEntry("x-tenant", "a=b");
+            assertThat(files()).isEmpty();
+        }
+    }
+
+    @Test
+    void shouldSendWhatDoesNotFillARequestWhileItFollows() {
+        try (TestCollector collector = new TestCollector()) {
+            final Interruption interruption = new Interruption();
+            final CompletableFuture<ProgramRun> following = CompletableFuture
+                    .supplyAsync(() -> ProgramRun.of(folder.resolve("trace"), interruption, "export", "flow",
+                            "--follow", "--as", "otlp", "--to", collector.url().toString()));
+            try {
+                await().atMost(Duration.ofSeconds(60)).until(() -> collector.records().size() == EVENTS);
+            } finally {
+                interruption.request();
+            }
+            final ProgramRun run = following.join();
+            assertThat(run.exitCode()).isEqualTo(ExitCode.INTERRUPTED);
+            assertThat(run.out()).singleElement().asString().startsWith("exported 2,000 events, 0 lost, 0 gaps, ");
+        }
+    }
+
+    @Test
+    void shouldTakeNothingFromASessionWhenThereIsNoCollector() {
+        final TestCollector gone = new TestCollector();
+        gone.close();
+        final ProgramRun run = run("export", "flow", "--as", "otlp", "--to", gone.url().toString(), "--retry-for", "0");
+        assertThat(run.exitCode()).isEqualTo(ExitCode.FAILED);
+        assertThat(run.out()).isEmpty();
+        assertThat(run.err()).singleElement().asString().startsWith("ringside: collector takes no records: url=")
+                .contains("reason=connection refused", "sent=0, rejected=0, notSent=0");
+        assertThat(number(run("query", "flow", "--format", "json").out().get(0), "inRing")).isEqualTo(EVENTS);
+
+        assertThat(run("export", "flow", "--as", "otlp", "--to", "no url").exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(run("export", "flow", "--as", "otlp", "--to", "-").exitCode()).isEqualTo(ExitCode.USAGE);
+    }
+
+    @Test
     void shouldTellOfLossesByItsExitCode() {
         run("start", "small", "--lanes", "1", "--lane-size", "64k");
         run("enable", "small", "Orders");
@@ -99,7 +184,7 @@ class ExportCommandTest {
     @Test
     void shouldNotWriteOverWhatThereIs() throws IOException {
         final Path target = Files.writeString(output.resolve("all"), "mine");
-        for (final String format : List.of("jsonl", "ctf")) {
+        for (final String format : List.of("jsonl", "ctf", "parquet")) {
             final ProgramRun run = run("export", "flow", "--as", format, "--to", target.toString());
             assertThat(run.exitCode()).isEqualTo(ExitCode.FAILED);
             assertThat(run.err()).singleElement().asString().contains("export exists: path=" + target);

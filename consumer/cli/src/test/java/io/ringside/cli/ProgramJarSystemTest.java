@@ -2,11 +2,16 @@ package io.ringside.cli;
 
 import io.ringside.cli.console.ExitCode;
 import io.ringside.internal.files.SharedMemoryFactory;
+import io.ringside.reader.ExportFixture;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
+import java.util.stream.Stream;
+import org.duckdb.DuckDBDriver;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,6 +32,7 @@ class ProgramJarSystemTest {
         try (JarFile jar = new JarFile(JAR.toFile())) {
             assertThat(jar.getJarEntry("META-INF/services/org.slf4j.spi.SLF4JServiceProvider")).isNull();
             assertThat(jar.getJarEntry("org/slf4j/LoggerFactory.class")).isNotNull();
+            assertThat(jar.stream().map(JarEntry::getName)).noneMatch(name -> name.contains("duckdb"));
         }
     }
 
@@ -40,14 +46,49 @@ class ProgramJarSystemTest {
         assertThat(run("tail", folder.resolve("recording").toString()).err()).isEmpty();
     }
 
+    @Test
+    void shouldSayWhichLibraryToAddForParquetAndSqlAndUseItBesideTheProgram()
+            throws IOException, InterruptedException {
+        final Path recording;
+        try (ExportFixture trace = new ExportFixture(folder).writeAll()) {
+            recording = trace.record();
+        }
+        final Path lib = Files.createDirectory(folder.resolve("lib"));
+        final Path program = Files.copy(JAR, lib.resolve("ringside.jar"));
+        final Path target = folder.resolve("parquet");
+        final String[] export = {"export", recording.toString(), "--as", "parquet", "--to", target.toString()};
+        final String[] sql = {"sql", recording.toString(), "select count(*) n from \"Acme.Orders\".work"};
+        for (final String[] command : List.of(export, sql)) {
+            final ProgramRun run = ended(start(program, command));
+            assertThat(run.exitCode()).isEqualTo(ExitCode.FAILED);
+            assertThat(run.out()).isEmpty();
+            assertThat(run.err()).singleElement().asString().contains("library that is missing: library=duckdb_jdbc-",
+                    "https://repo1.maven.org/maven2/org/duckdb/", "put it beside " + program);
+        }
+        try (Stream<Path> files = Files.list(folder)) {
+            assertThat(files.map(file -> file.getFileName().toString())).noneMatch(name -> name.contains("parquet"));
+        }
+
+        final Path library = Path.of(DuckDBDriver.class.getProtectionDomain().getCodeSource().getLocation().getPath());
+        final Path link = Files.createSymbolicLink(lib.resolve(library.getFileName()), library);
+        assertThat(ended(start(program, export)).exitCode()).isEqualTo(ExitCode.LOST);
+        assertThat(target.resolve("Acme.Orders.work.parquet")).isNotEmptyFile();
+        assertThat(ended(start(program, sql)).out()).containsExactly("n", "4");
+        Files.delete(link);
+    }
+
     private ProgramRun run(final String... args) throws IOException, InterruptedException {
         return ended(start(args));
     }
 
     private Process start(final String... args) throws IOException {
+        return start(JAR, args);
+    }
+
+    private Process start(final Path program, final String... args) throws IOException {
         final ProcessBuilder builder = new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin/java").toString(),
-                "-jar", JAR.toString());
+                "-jar", program.toString());
         builder.command().addAll(List.of(args));
         builder.environment().put("RINGSIDE_DIR", folder.resolve("trace").toString());
         return builder.start();

@@ -105,6 +105,12 @@ final class ProgramProcess implements AutoCloseable {
         assertThat(new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start().waitFor()).isZero();
     }
 
+    /** Types something at its standard input. */
+    void type(final String keys) throws IOException {
+        process.getOutputStream().write(keys.getBytes(StandardCharsets.UTF_8));
+        process.getOutputStream().flush();
+    }
+
     long pid() {
         return process.pid();
     }

@@ -1,369 +1,84 @@
 package io.ringside.cli;
 
-import io.ringside.cli.console.ExitCode;
-import io.ringside.event.EventDescriptor;
-import io.ringside.event.Level;
-import io.ringside.internal.files.SharedMemoryFactory;
-import io.ringside.provider.ProviderRegistration;
-import io.ringside.provider.Ringside;
-import io.ringside.provider.RingsideContext;
-import io.ringside.reader.DataFiles;
-import io.ringside.schema.FieldSchema;
-import io.ringside.schema.FieldType;
-import io.ringside.schema.OutType;
-import io.ringside.schema.PatternMap;
-import io.ringside.schema.PayloadWriter;
-import io.ringside.schema.ProviderSchema;
-import io.ringside.schema.ValueMap;
-import io.ringside.write.ProviderEvent;
-import io.ringside.write.WriteOptions;
+import io.ringside.export.ForeignProgram;
+import io.ringside.reader.ExportFixture;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.SplittableRandom;
-import java.util.UUID;
-import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
-import java.util.stream.Stream;
-import org.agrona.concurrent.UnsafeBuffer;
-import org.junit.jupiter.api.Assumptions;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
-import static io.ringside.cli.JsonNumbers.number;
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** The reader in Python, which was written from the layout pages alone, reads what {@code tail} prints. */
-@Tag("process")
-class PythonReaderSystemTest {
+/** The reader in Python. */
+class PythonReaderSystemTest extends ForeignReader {
     private static final Path READER = Path.of("..", "readers", "python", "ringside.py");
     private static final Path COMPARE = READER.resolveSibling("compare.py");
-    private static final int TIMEOUT_S = 100;
-    private static final int ROUNDS = Math.max(2, Integer.getInteger("ringside.rounds", 12));
-    private static final int MANY = 2_000;
-    private static final int TOO_LARGE = 20_000;
-    private static final UUID KEY = UUID.fromString("12345678-9abc-def0-fedc-ba9876543210");
-    private static final String TEXT = "a\"b\\c\nd\u0000e\u20ac\u202e\u007f";
-    private static final ProviderSchema SCHEMA = ProviderSchema.builder("Test.Every")
-            .event("scalars", EventDescriptor.of(1, Level.WARNING, 0x6), scalars())
-            .event("shapes", EventDescriptor.of(2, 3, 0, Level.INFORMATION, 5, 11, 0x1),
-                    FieldSchema.of("count", FieldType.INT32),
-                    FieldSchema.of("counted", FieldType.INT16).countedBy("count"),
-                    FieldSchema.of("fixed", FieldType.UINT64).fixed(2),
-                    FieldSchema.struct("legs", FieldSchema.of("id", FieldType.INT32),
-                            FieldSchema.struct("venue", FieldSchema.of("name", FieldType.STRING).prefixed()))
-                            .prefixed(),
-                    FieldSchema.of("size", FieldType.UINT8),
-                    FieldSchema.of("sizedBy", FieldType.STRING).sizedBy("size"),
-                    FieldSchema.of("sized", FieldType.WIDE_STRING).sized(4))
-            .event("shown", EventDescriptor.of(3, Level.INFORMATION, 0x1),
-                    FieldSchema.of("port", FieldType.UINT16).withOutType(OutType.PORT),
-                    FieldSchema.of("peer", FieldType.UINT32).withOutType(OutType.IPV4),
-                    FieldSchema.of("result", FieldType.INT32).withOutType(OutType.HRESULT),
-                    FieldSchema.of("signed", FieldType.UINT8).withOutType(OutType.BYTE),
-                    FieldSchema.of("letter", FieldType.UINT16).withOutType(OutType.STRING),
-                    FieldSchema.of("at", FieldType.TIMESTAMP).withOutType(OutType.DATETIME),
-                    FieldSchema.of("access", FieldType.UINT8)
-                            .withValues(ValueMap.ofBits("Access", Map.of(1L, "X", 4L, "Y"))),
-                    FieldSchema.of("kind", FieldType.INT8).withValues(ValueMap.of("Kind", Map.of(-1L, "A"))).fixed(2),
-                    FieldSchema.of("host", FieldType.TERMINATED_WIDE_STRING)
-                            .withPatterns(PatternMap.of("Site", List.of(Map.entry("ny*", "New York")))),
-                    FieldSchema.of("socket", FieldType.BINARY).withOutType(OutType.SOCKETADDRESS),
-                    FieldSchema.of("json", FieldType.BINARY).withOutType(OutType.JSON))
-            .event("said", EventDescriptor.of(4, Level.INFORMATION, 0x1), FieldSchema.of("n", FieldType.INT64))
-            .message("%1!d!%% sold%n").build();
-
-    @TempDir(factory = SharedMemoryFactory.class)
-    private Path folder;
-    @TempDir
-    private Path disk;
-    private final UnsafeBuffer tooLarge = new UnsafeBuffer(new byte[TOO_LARGE]);
-
-    @BeforeEach
-    void requirePython() throws IOException, InterruptedException {
-        try {
-            final Process process = new ProcessBuilder("python3", "--version")
-                    .redirectOutput(ProcessBuilder.Redirect.DISCARD).start();
-            if (process.waitFor() == 0) {
-                return;
-            }
-        } catch (final IOException e) {
-            // It is missing.
-        }
-        if ("true".equals(System.getenv("CI"))) {
-            throw new AssertionError("program is missing: install python3");
-        }
-        Assumptions.abort("program is missing: install python3");
-    }
+    private static final Path NOTEBOOK = READER.resolveSibling("trading.ipynb");
+    /** That of Debian, for which it has packages. */
+    private static final String DEBIAN_PYTHON = "/usr/bin/python3";
+    private static final String RUN_NOTEBOOK = """
+            import nbclient, nbformat, os, sys
+            notebook = nbformat.read(sys.argv[1], 4)
+            for cell in notebook.cells:
+                cell.source = cell.source.replace('/var/tmp/trading', sys.argv[2])
+            notebook.cells.append(nbformat.v4.new_code_cell('''
+            print(len(Out[1]), {' '.join(kind): int(count) for kind, count in Out[2].items()})
+            print({cause: int(lost) for cause, lost in Out[4].items()})'''))
+            nbclient.NotebookClient(notebook, timeout=100, kernel_name='python3',
+                resources={'metadata': {'path': os.path.dirname(sys.argv[1])}}).execute()
+            print(sum('image/png' in output.get('data', ()) for cell in notebook.cells if cell.cell_type == 'code'
+                for output in cell.outputs))
+            print(notebook.cells[-1].outputs[0].text, end='')
+            """;
 
     @Test
-    void shouldReadEveryKindOfFieldAndGapOfARecording() throws Exception {
-        final Path recording = record();
-        assertSame("whole", recording);
-        final String rows = Files.readString(read(recording, ExitCode.DONE));
-        assertThat(Stream.of("\"cause\":\"full\"", "\"cause\":\"tooLarge\"", "\"cause\":\"noLane\"", "$truncated",
-                "$unread", "\"string\"", "\"message\"", "\"relatedActivityId\"", "\"stack\"", "\"late\":true")
-                .filter(word -> !rows.contains(word))).as("what the recording lacks").isEmpty();
-    }
-
-    @Test
-    void shouldReadTheRestOfADamagedRecordingAndReportTheDamage() throws Exception {
-        final Path recording = record();
-        final long seed = Long.getLong("ringside.seed", System.nanoTime());
-        System.out.println("PythonReaderSystemTest: repeat with -Dringside.seed=" + seed);
-        final SplittableRandom random = new SplittableRandom(seed);
-        for (int round = 0; round < ROUNDS; round++) {
-            final Path damaged = copy(recording, disk.resolve("damaged" + round));
-            final Path file = DataFiles.of(damaged).get(0);
-            final byte[] bytes = Files.readAllBytes(file);
-            final int begin = indexOf(bytes, "RSRC", 0);
-            final int at = begin + random.nextInt(lastUsed(bytes) - begin);
-            final String what = "seed=" + seed + ", round=" + round + ", position=" + at;
-            bytes[at] ^= (byte) (1 << random.nextInt(Byte.SIZE));
-            Files.write(file, bytes);
-            assertSame(what, damaged);
+    void shouldRunTheNotebookInJupyter() throws Exception {
+        ForeignProgram.require("python3-nbclient python3-ipykernel python3-pandas python3-matplotlib", DEBIAN_PYTHON,
+                "-c", "import nbclient, ipykernel, pandas, matplotlib");
+        try (ExportFixture trace = new ExportFixture(disk.resolve("trading")).writeAll()) {
+            // What notebooks keep in the home folder is of no use later.
+            final ProgramRun run = execute(List.of("env", "HOME=" + disk, DEBIAN_PYTHON, "-c", RUN_NOTEBOOK,
+                    NOTEBOOK.toAbsolutePath().normalize().toString(), trace.record().toString()));
+            assertThat(run.exitCode()).as("%s", run.err()).isZero();
+            assertThat(run.out()).containsExactly("1",
+                    "5 {'Acme.Orders order': 1, 'Acme.Orders struct': 3, 'Acme.Orders work': 4, "
+                            + "'Acme.Orders workDone': 3}",
+                    "{'error': 2, 'full': 3, 'noLane': 7, 'tooLarge': 1}");
         }
     }
 
-    @Test
-    void shouldReadOnAfterAHeaderThatIsScribbledOverAndUpToWhereAFileIsCut() throws Exception {
-        final Path recording = record();
-        final byte[] whole = Files.readAllBytes(DataFiles.of(recording).get(0));
-        int excerpt = indexOf(whole, "RSRC", 0);
-        for (final int word : new int[]{0, -1, 0x8000_0000, 0xC000_0000, 0x4000_0010, 0x7FFF, 3}) {
-            excerpt = Math.max(excerpt, indexOf(whole, "RSRC", excerpt + 1));
-            final Path damaged = copy(recording, disk.resolve("word" + word));
-            final byte[] bytes = whole.clone();
-            ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).putInt(excerpt - Integer.BYTES, word);
-            Files.write(DataFiles.of(damaged).get(0), bytes);
-            assertSame("word=" + word + ", excerpt=" + excerpt, damaged);
-
-            final Path cut = copy(recording, disk.resolve("cut" + word));
-            Files.write(DataFiles.of(cut).get(0), Arrays.copyOf(whole, excerpt + 20));
-            assertSame("length=" + (excerpt + 20), cut);
-        }
+    @Override
+    String needs() {
+        return "python3";
     }
 
-    /** Without the number of lanes in use: the process takes those of ended threads back at some moment. */
-    private String lookAt() {
-        return ProgramProcess.lookAt(folder, "every").replaceFirst("\"lanesInUse\":\\d+,", "");
+    @Override
+    List<String> read(final Path recording) {
+        return List.of("python3", READER.toString(), "read", recording.toString());
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"drop-newest", "drop-oldest"})
-    void shouldPeekAtASessionWithoutTakingAnything(final String overflow) throws IOException, InterruptedException {
-        run("start", "every", "--lanes", "2", "--lane-size", "64k", "--overflow", overflow);
-        run("enable", "every", "Test.Every", "--stack");
-        try (Ringside ringside = connect()) {
-            final ProviderRegistration provider = ringside.register(SCHEMA);
-            inThread("first", () -> writeAll(ringside, provider));
-            final String before = lookAt();
-            final ProgramRun tail = ProgramRun.of(trace(), "tail", "every", "--peek", "--format", "json");
-            final ProgramRun peek = python(READER, Path.of("peek"), trace(), Path.of("every"));
-            assertThat(peek.err()).isEmpty();
-            assertSame(overflow, tail, peek);
-            assertThat(lookAt()).isEqualTo(before);
-
-            final String totals = python(READER, Path.of("ledger"), trace(), Path.of("every")).out().get(0);
-            assertThat(Stream.of("wanted", "delivered", "overwritten", "inRing").map(key -> number(totals, key)))
-                    .isEqualTo(Stream.of("wanted", "delivered", "overwritten", "inRing")
-                            .map(key -> number(before, key)).toList());
-            assertThat(python(READER, Path.of("sessions"), trace()).out()).singleElement().asString()
-                    .startsWith("{\"name\":\"every\",\"id\":1,\"slot\":0,\"state\":\"RUNNING\"");
-        }
+    @Override
+    List<String> peek(final Path directory, final String session) {
+        return List.of("python3", READER.toString(), "peek", directory.toString(), session);
     }
 
-    private Path trace() {
-        return folder.resolve("trace");
+    @Override
+    List<String> ledger(final Path directory, final String session) {
+        return List.of("python3", READER.toString(), "ledger", directory.toString(), session);
     }
 
-    private Ringside connect() {
-        return Ringside.connect(new RingsideContext().directory(trace())
-                .registerTimeoutNs(TimeUnit.MINUTES.toNanos(1)));
+    @Override
+    List<String> sessions(final Path directory) {
+        return List.of("python3", READER.toString(), "sessions", directory.toString());
     }
 
-    private void assertSame(final String what, final ProgramRun tail, final ProgramRun read)
+    @Override
+    void assertSame(final String what, final List<String> expected, final List<String> actual)
             throws IOException, InterruptedException {
-        assertThat(tail.out()).as(what).isNotEmpty();
-        final Path expected = Files.write(disk.resolve("expected"), tail.out());
-        final Path actual = Files.write(disk.resolve("actual"), read.out());
-        assertThat(python(COMPARE, expected, actual).out()).as(what).singleElement().asString()
-                .endsWith("differences=0");
-    }
-
-    private void assertSame(final String what, final Path recording) throws IOException, InterruptedException {
-        final ProgramRun tail = ProgramRun.of(folder.resolve("trace"), "tail", recording.toString(), "--format",
-                "json");
-        final Path expected = Files.write(disk.resolve("expected"), tail.out());
-        final Path actual = read(recording, tail.exitCode());
-        assertThat(python(COMPARE, expected, actual).out()).as(what).singleElement().asString()
-                .endsWith("differences=0");
-    }
-
-    /** A recording that contains all of it. */
-    private Path record() throws Exception {
-        run("start", "every", "--lanes", "2", "--lane-size", "64k");
-        run("enable", "every", "Test.Every", "--stack");
-        final Path recording = disk.resolve("recording");
-        try (Ringside ringside = connect()) {
-            final ProviderRegistration provider = ringside.register(SCHEMA);
-            inThread("first", () -> writeAll(ringside, provider));
-            try (ProgramProcess record = ProgramProcess.start(folder, "record", "every", "--to",
-                    recording.toString())) {
-                record.awaitDrain(folder, "every");
-                run("flush", "every");
-                write(ringside, provider.event("said"), fields -> fields.putLong(2));
-                run("stop", "every");
-                assertThat(record.await().err()).isEmpty();
-            }
-        }
-        return recording;
-    }
-
-    private void writeAll(final Ringside ringside, final ProviderRegistration provider) {
-        for (final long bits : new long[]{0, -1, Long.MIN_VALUE, 0x7ff0_0000_7f80_0000L, 0x0123_4567_89ab_cdefL}) {
-            write(ringside, provider.event("scalars"), fields -> putScalars(fields, bits));
-        }
-        write(ringside, provider.event("shapes"), fields -> {
-            fields.putInt(2).putShort(-1).putShort(7).putLong(-1).putLong(5);
-            fields.putShort(2).putInt(1).putShort(2).putString("a").putString("").putInt(-2).putShort(0);
-            fields.putByte(3).putByte('x').putByte(0).putByte('y').putInt('z').putInt(0);
-        });
-        write(ringside, provider.event("shown"), this::putShown);
-        write(ringside, provider.event("said"), fields -> fields.putLong(50));
-        write(ringside, provider.event("said"), fields -> fields.putInt(50));
-        write(ringside, provider.event("said"), fields -> fields.putLong(50).putInt(-1));
-        final UnsafeBuffer number = new UnsafeBuffer(new byte[Long.BYTES]);
-        ringside.writer().write(provider.event("said"), new WriteOptions().activity(KEY).related(new UUID(1, -2)),
-                number, 0, number.capacity());
-        ringside.writer().write(provider.event("said"), new WriteOptions().timeTicks(1), number, 0, number.capacity());
-        ringside.writer().write(provider.event("said"), tooLarge, 0, tooLarge.capacity());
-        provider.writeString(Level.ERROR, 0x8, "so " + TEXT);
-        inThread("other \u20ac", () -> {
-            writeMany(ringside, provider);
-            inThread("third", () -> writeMany(ringside, provider));
-        });
-        write(ringside, provider.event("said"), fields -> fields.putLong(1));
-    }
-
-    private void writeMany(final Ringside ringside, final ProviderRegistration provider) {
-        for (int i = 0; i < MANY; i++) {
-            final long n = i;
-            write(ringside, provider.event("said"), fields -> fields.putLong(n));
-        }
-    }
-
-    /** Do something in another thread, while this one keeps its lane. */
-    private static void inThread(final String name, final Runnable action) {
-        final Thread thread = new Thread(action, name);
-        thread.start();
-        try {
-            thread.join();
-        } catch (final InterruptedException e) {
-            throw new AssertionError("interrupted while waiting for a thread", e);
-        }
-    }
-
-    private static FieldSchema[] scalars() {
-        final List<FieldSchema> fields = new ArrayList<>();
-        for (final FieldType type : FieldType.values()) {
-            if (type != FieldType.STRUCT) {
-                fields.add(FieldSchema.of(type.name().toLowerCase(Locale.ROOT), type));
-            }
-        }
-        return fields.toArray(new FieldSchema[0]);
-    }
-
-    private static void putScalars(final PayloadWriter fields, final long bits) {
-        for (final FieldType type : FieldType.values()) {
-            switch (type) {
-                case STRUCT -> {
-                }
-                case STRING -> fields.putString(TEXT);
-                case BINARY -> fields.putBinary(new byte[]{1, (byte) bits});
-                case WIDE_STRING -> fields.putWideString("x\ud800y\ud83d\ude00" + TEXT);
-                case TERMINATED_STRING -> fields.putText("\u20ac\u00e9").putByte(0);
-                case TERMINATED_WIDE_STRING -> fields.putWideText("\u20ac\u0100").putShort(0);
-                default -> {
-                    for (int i = 0; i < type.length(); i++) {
-                        fields.putByte((int) (bits >>> (i * Byte.SIZE)));
-                    }
-                }
-            }
-        }
-    }
-
-    private void putShown(final PayloadWriter fields) {
-        fields.putPort(80).putInt(0x0100007F).putInt(0x80004005).putByte(-2).putShort('A').putLong(1_500_000_000L);
-        fields.putByte(0xD).putByte(-1).putByte(2).putWideText("ny-4").putShort(0);
-        fields.putBinary(new byte[]{2, 0, 0, 80, 127, 0, 0, 1}).putBinary("{}".getBytes(StandardCharsets.UTF_8));
-    }
-
-    private void write(final Ringside ringside, final ProviderEvent event, final Consumer<PayloadWriter> put) {
-        final UnsafeBuffer bytes = new UnsafeBuffer(new byte[1024]);
-        final PayloadWriter fields = new PayloadWriter().wrap(bytes, 0, bytes.capacity());
-        put.accept(fields);
-        ringside.writer().write(event, bytes, 0, fields.length());
-    }
-
-    private static Path copy(final Path from, final Path to) throws IOException {
-        Files.createDirectories(to);
-        try (Stream<Path> files = Files.list(from)) {
-            for (final Path file : files.toList()) {
-                Files.copy(file, to.resolve(file.getFileName()));
-            }
-        }
-        return to;
-    }
-
-    private static int lastUsed(final byte[] bytes) {
-        int end = bytes.length;
-        while (bytes[end - 1] == 0) {
-            end--;
-        }
-        return end;
-    }
-
-    private static int indexOf(final byte[] bytes, final String word, final int from) {
-        return new String(bytes, StandardCharsets.ISO_8859_1).indexOf(word, from);
-    }
-
-    private Path read(final Path recording, final int exitCode) throws IOException, InterruptedException {
-        final ProgramRun read = python(READER, Path.of("read"), recording);
-        assertThat(read.exitCode()).as("%s", read.err()).isEqualTo(exitCode);
-        assertThat(read.err()).allMatch(line -> line.startsWith("ringside: "));
-        return Files.write(disk.resolve("actual"), read.out());
-    }
-
-    private ProgramRun python(final Path... words) throws IOException, InterruptedException {
-        final List<String> command = new ArrayList<>(List.of("python3"));
-        Stream.of(words).forEach(word -> command.add(word.toString()));
-        final Path out = Files.createTempFile(disk, "out", ".txt");
-        final Path err = Files.createTempFile(disk, "err", ".txt");
-        final Process process = new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile())
-                .start();
-        try {
-            assertThat(process.waitFor(TIMEOUT_S, TimeUnit.SECONDS)).as("ends: %s", command).isTrue();
-        } finally {
-            process.destroyForcibly();
-        }
-        return new ProgramRun(process.exitValue(), Files.readAllLines(out), Files.readAllLines(err));
-    }
-
-    private void run(final String... args) {
-        final ProgramRun run = ProgramRun.of(folder.resolve("trace"), args);
-        assertThat(run.err()).isEmpty();
+        final Path expectedFile = Files.write(disk.resolve("expected"), expected);
+        final Path actualFile = Files.write(disk.resolve("actual"), actual);
+        assertThat(execute(List.of("python3", COMPARE.toString(), expectedFile.toString(), actualFile.toString()))
+                .out()).as(what).singleElement().asString().endsWith("differences=0");
     }
 }

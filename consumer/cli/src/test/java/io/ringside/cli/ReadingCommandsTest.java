@@ -175,6 +175,46 @@ class ReadingCommandsTest {
                 .anyMatch(line -> line.startsWith("SLOWEST"));
     }
 
+    @Test
+    void shouldShowAllEventsOfAnOrderAndTheTimeBetweenTwoOfThem() throws IOException {
+        final Path plot = folder.resolve("timelines.svg");
+        final List<String> lines = run("timeline", "trading", "--key",
+                "submitted.orderId = executed.orderId = deleted.orderId", "--between", "submitted,executed",
+                "--between",
+                "Orders/submitted,Orders/3", "--slowest", "2", "--plot", plot.toString(), "--format", "json").out();
+        assertThat(lines).hasSize(5);
+        assertThat(lines.get(0)).startsWith("{\"key\":\"1001\",\"durationNs\":")
+                .contains("\"stages\":[{\"provider\":\"Orders\",\"event\":\"submitted\",", "\"offsetNs\":0,",
+                        "\"event\":\"executed\"");
+        assertThat(number(lines.get(0), "durationNs")).isGreaterThanOrEqualTo(29_000_000);
+        assertThat(lines.get(1)).startsWith("{\"key\":\"1002\",");
+        assertThat(number(lines.get(2), "timelines")).isEqualTo(3);
+        assertThat(number(lines.get(3), "count")).isOne();
+        assertThat(number(lines.get(3), "unmatched")).isEqualTo(2);
+        assertThat(lines.get(4)).startsWith("{\"from\":\"Orders/submitted\",\"to\":\"Orders/3\",\"count\":1,");
+        assertThat(Files.readString(plot)).startsWith("<svg").contains(">1001<", "submitted");
+    }
+
+    @Test
+    void shouldShowTheTimelineOfAKeyAsATable() {
+        final List<String> lines = run("timeline", "trading", "--key", "submitted.orderId=deleted.orderId", "--show",
+                "1002").out();
+        assertThat(lines.get(0)).isEqualTo("timelines: 3 (0 without begin, 0 may have lost events in a gap)");
+        assertThat(lines).anyMatch(line -> line.startsWith("1002: 2 events in "))
+                .anyMatch(line -> line.matches("0 ns +Orders/submitted +\\d+ +.+"))
+                .noneMatch(line -> line.startsWith("1001"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "submitted.nofield | no event has a key: key=submitted.nofield, events=3:",
+        "nope.orderId      | no event that the key names was read: key=nope.orderId, leftOut=0:"})
+    void shouldFailWhenThereIsNoTimeline(final String key, final String what) {
+        final ProgramRun run = run("timeline", "trading", "--key", key);
+        assertThat(run.exitCode()).isEqualTo(ExitCode.FAILED);
+        assertThat(run.err()).singleElement().asString().contains(what);
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
         "Orders/nope  | Orders/3 | orderId | from=Orders/nope:",

@@ -95,12 +95,12 @@ class SessionCommandsTest {
                 .isEqualTo("{\"name\":\"trading\",\"id\":1,\"state\":\"running\","
                         + "\"clock\":\"monotonic\",\"overflow\":\"drop-newest\",\"lanes\":64,\"laneBytes\":262144,"
                         + "\"maxBytes\":268435456,\"description\":\"\",\"uuid\":\"" + uuid
-                        + "\",\"lanesInUse\":0,\"wanted\":0,"
+                        + "\",\"replay\":null,\"lanesInUse\":0,\"wanted\":0,"
                         + "\"delivered\":0,\"inRing\":0,"
                         + "\"inFlight\":0,\"overwritten\":0,\"lost\":0,"
                         + "\"lostByCause\":{\"full\":0,\"tooLarge\":0,\"noLane\":0,"
                         + "\"notAttached\":0,\"error\":0,\"corrupt\":0,\"abandoned\":0,\"discarded\":0},"
-                        + "\"settled\":true,"
+                        + "\"sampledOut\":0,\"overLimit\":0,\"settled\":true,"
                         + "\"final\":false,\"drain\":null,\"providers\":[{\"provider\":\"Orders\","
                         + "\"id\":\"" + ProviderId.fromName("Orders")
                         + "\",\"level\":3,\"any\":\"0x6\",\"all\":\"0x2\","

@@ -1,5 +1,6 @@
 package io.ringside.cli;
 
+import io.ringside.cli.console.ExitCode;
 import io.ringside.etw.classic.ClassicEvent;
 import io.ringside.etw.classic.ClassicFlags;
 import io.ringside.etw.classic.ClassicMessage;
@@ -12,6 +13,8 @@ import io.ringside.event.MessageFlags;
 import io.ringside.internal.files.SharedMemoryFactory;
 import io.ringside.provider.Ringside;
 import io.ringside.provider.RingsideContext;
+import io.ringside.recording.Recorder;
+import io.ringside.recording.RecorderContext;
 import io.ringside.schema.FieldSchema;
 import io.ringside.schema.FieldType;
 import java.nio.file.Path;
@@ -99,6 +102,27 @@ class TailClassicTest {
         assertThat(lines.get(1)).endsWith("  Orders type 3 version 2  0x07");
         assertThat(lines.get(2)).endsWith("  " + UNKNOWN + " type 3 version 2  0x07");
         assertThat(lines.get(3)).contains("  " + UNKNOWN + " message 9  0x");
+    }
+
+    @Test
+    void shouldShowReplayedEventsAsTheyWereWritten() {
+        final Path recording = folder.resolve("recording");
+        try (Recorder recorder = Recorder.open(new RecorderContext("old", recording)
+                .directory(folder.resolve("trace")).libraryThread(Runnable::run))) {
+            while (recorder.events() < 4) {
+                recorder.doWork();
+            }
+        }
+        run("start", "new");
+        assertThat(run("replay", recording.toString(), "--to", "new", "--speed", "max").exitCode())
+                .isEqualTo(ExitCode.DONE);
+
+        assertThat(withoutTicks(run("tail", "new", "--format", "json").out())).hasSize(4)
+                .isEqualTo(withoutTicks(run("tail", recording.toString(), "--format", "json").out()));
+    }
+
+    private static List<String> withoutTicks(final List<String> lines) {
+        return lines.stream().map(line -> line.replaceAll("\"ticks\":\\d+,", "")).toList();
     }
 
     @Test

@@ -12,7 +12,7 @@ final class TraceOpenMain {
     public static void main(final String[] args) {
         for (final String folder : args) {
             try (Trace trace = Trace.open(new TraceContext(event -> {}).recording(Path.of(folder)))) {
-                System.out.println(trace.header().orElseThrow().loggerName());
+                System.out.println(trace.header().loggerName());
             } catch (final RingsideException e) {
                 System.out.println(e.code() + " " + e.getMessage());
             }

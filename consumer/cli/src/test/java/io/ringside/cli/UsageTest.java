@@ -30,7 +30,7 @@ class UsageTest {
     private Path folder;
 
     @ParameterizedTest
-    @ValueSource(strings = {"measure trading", "nonsense", "nonsense --help"})
+    @ValueSource(strings = {"rewind trading", "nonsense", "nonsense --help"})
     void shouldSayThatThereIsNoSuchCommandWhenItIsNotBuilt(final String line) {
         final ProgramRun run = run(line);
         assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
@@ -71,12 +71,18 @@ class UsageTest {
         "tail a --csv --summary", "--format json tail a --csv",
         "counters query a\\b --interval 1", "counters watch a\\b --interval 1ms",
         "providers --why e", "providers a b", "tail", "tail a --limit -1", "tail a --limit x",
-        "tail a --idle nap", "record", "record a", "record a --to x --roll never",
+        "tail a --idle nap", "replay", "replay a", "replay --to s", "replay a --to s --speed 0", "record", "record a",
+        "record a --to x --roll never",
         "record a --to x --min-free x", "record a --to x --mode circular", "tail a --since x", "tail a --until -x",
+        "timeline a --key x", "timeline a --between x", "timeline a --between x,", "timeline a --slowest x",
+        "measure", "measure a --window 0s", "measure a --top -1", "measure a --groups 0", "measure a --window x",
+        "--format json measure a --csv",
         "latency a", "latency a --from P/e", "latency a --from P/e --to e", "latency a --from P/e --to P/f --slowest x",
         "emit", "emit --provider", "emit --provider P x",
         "emit --provider P --payload 7", "emit --provider P --threads 0", "emit --provider P --csv",
-        "demo --seconds 0", "demo --seconds x", "demo now", "doctor now", "completion x", "--format xml sessions",
+        "demo --seconds 0", "demo --seconds x", "demo now", "doctor now", "processes now", "attach", "attach x",
+        "attach 0", "attach 1 2", "attach 1 --timeout x", "attach 1 --agent ", "detach", "detach x", "completion x",
+        "--format xml sessions",
         "--unknown", "-x",
         "record a --to ", "snapshot a --to ", "update a --to ", "counters query a\\b --to ",
         "emit --provider P --csv ", "tail ", "start -- -a b"})
@@ -178,17 +184,22 @@ class UsageTest {
         assertThat(commands().getSubcommands().keySet())
                 .containsExactlyInAnyOrder("demo", "start", "enable", "disable", "capture-state", "update", "flush",
                         "stop", "sessions",
-                        "query", "providers", "stat", "counters",
-                        "tail", "record", "snapshot", "latency", "export", "emit", "doctor", "completion", "man")
+                        "query", "providers", "stat", "top", "counters", "serve",
+                        "tail", "trace", "record", "snapshot", "replay", "measure", "latency", "timeline", "export",
+                        "sql",
+                        "emit", "processes", "attach", "detach",
+                        "doctor",
+                        "completion",
+                        "man")
                 .allSatisfy(command -> assertThat(run.out()).anyMatch(text -> text.startsWith("  " + command + " ")));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"demo", "start", "enable", "disable", "capture-state", "update", "flush", "stop",
         "sessions", "query",
-        "providers", "stat", "counters", "counters list", "counters query", "counters watch",
-        "tail", "latency",
-        "record", "snapshot", "emit", "doctor", "completion"})
+        "providers", "stat", "top", "counters", "counters list", "counters query", "counters watch",
+        "tail", "measure", "latency", "timeline",
+        "record", "snapshot", "emit", "processes", "attach", "detach", "serve", "doctor", "completion"})
     void shouldShowAnExampleWhenHelpOfACommandIsAskedFor(final String command) {
         final ProgramRun run = run(command + " --help");
         assertThat(run.exitCode()).isEqualTo(ExitCode.DONE);

@@ -1,17 +1,17 @@
 package io.ringside.reader;
 
-import io.ringside.cli.latency.EventSelector;
 import io.ringside.cli.latency.LatencyMeter;
 import io.ringside.cli.latency.LatencyMeter.Pairing;
 import io.ringside.cli.latency.LatencyPlot;
 import io.ringside.cli.latency.LatencyReport;
 import io.ringside.cli.latency.LatencyReport.LatencyPair;
 import io.ringside.cli.latency.LatencyText;
-import io.ringside.cli.latency.PairKey;
 import io.ringside.event.EventDescriptor;
 import io.ringside.internal.drain.HandMadeProvider;
 import io.ringside.internal.drain.HandMadeSession;
 import io.ringside.internal.layout.FrameDescriptor;
+import io.ringside.internal.reader.EventKeys;
+import io.ringside.internal.reader.EventSelector;
 import io.ringside.recording.Recorder;
 import io.ringside.schema.FieldSchema;
 import io.ringside.schema.FieldType;
@@ -85,7 +85,7 @@ class LatencyMeterTest {
             fixture.record(recorder);
         }
         final LatencyReport report = measure(
-                new LatencyMeter(ACCEPTED, FILLED, by.equals("orderId") ? PairKey.field(by) : PairKey.ACTIVITY,
+                new LatencyMeter(ACCEPTED, FILLED, by.equals("orderId") ? EventKeys.field(by) : EventKeys.ACTIVITY,
                         Pairing.OLDEST, 3));
 
         assertThat(report.histogram()).isEqualTo(expected);
@@ -112,7 +112,7 @@ class LatencyMeterTest {
             fixture.record(recorder);
         }
         final LatencyReport report = measure(
-                new LatencyMeter(ACCEPTED, FILLED, PairKey.field("orderId"), Pairing.OLDEST, 1));
+                new LatencyMeter(ACCEPTED, FILLED, EventKeys.field("orderId"), Pairing.OLDEST, 1));
 
         assertThat(report.count()).isOne();
         assertThat(report.slowest()).extracting(LatencyPair::key, LatencyPair::latencyNs, LatencyPair::fromNs)
@@ -136,7 +136,7 @@ class LatencyMeterTest {
             fixture.record(recorder);
         }
         final LatencyReport report = measure(
-                new LatencyMeter(ACCEPTED, FILLED, PairKey.field("orderId"), pairing, 1));
+                new LatencyMeter(ACCEPTED, FILLED, EventKeys.field("orderId"), pairing, 1));
 
         assertThat(report.slowest()).extracting(LatencyPair::latencyNs, LatencyPair::fromNs)
                 .containsExactly(tuple(latencyNs, HandMadeSession.START.wallNs() + fromTicks));
@@ -151,7 +151,7 @@ class LatencyMeterTest {
             fixture.record(recorder);
         }
         final LatencyReport report = measure(
-                new LatencyMeter(ACCEPTED, FILLED, PairKey.field("orderId"), Pairing.OLDEST, 0));
+                new LatencyMeter(ACCEPTED, FILLED, EventKeys.field("orderId"), Pairing.OLDEST, 0));
 
         assertThat(report.maxNs()).isEqualTo(1_234_567);
         assertThat(report.percentileNs(50)).isEqualTo(1_234_567);
@@ -166,7 +166,7 @@ class LatencyMeterTest {
             fixture.record(recorder);
         }
         final LatencyReport report = measure(
-                new LatencyMeter(ACCEPTED, ACCEPTED, PairKey.field("orderId"), Pairing.OLDEST, 0));
+                new LatencyMeter(ACCEPTED, ACCEPTED, EventKeys.field("orderId"), Pairing.OLDEST, 0));
 
         assertThat(report.count()).isEqualTo(3);
         assertThat(report.maxNs()).isEqualTo(100);
@@ -183,9 +183,9 @@ class LatencyMeterTest {
         }
         final EventSelector routed = EventSelector.parse("Latency-Orders/routed");
         final LatencyReport same = measure(
-                new LatencyMeter(routed, routed, PairKey.field("orderId"), Pairing.OLDEST, 1));
+                new LatencyMeter(routed, routed, EventKeys.field("orderId"), Pairing.OLDEST, 1));
         final LatencyReport other = measure(
-                new LatencyMeter(routed, FILLED, PairKey.field("orderId"), Pairing.OLDEST, 1));
+                new LatencyMeter(routed, FILLED, EventKeys.field("orderId"), Pairing.OLDEST, 1));
 
         assertThat(same.slowest()).extracting(LatencyPair::key, LatencyPair::latencyNs)
                 .containsExactly(tuple("18446744073709551615", 200L));
@@ -200,7 +200,7 @@ class LatencyMeterTest {
             fixture.record(recorder);
         }
         final LatencyReport report = measure(
-                new LatencyMeter(ACCEPTED, FILLED, PairKey.field("tradeId"), Pairing.OLDEST, 0));
+                new LatencyMeter(ACCEPTED, FILLED, EventKeys.field("tradeId"), Pairing.OLDEST, 0));
 
         assertThat(report.unpaired().withoutKey()).isOne();
         assertThat(report.unmatched()).isZero();
@@ -216,7 +216,7 @@ class LatencyMeterTest {
             fixture.record(recorder);
         }
         final LatencyReport report = measure(
-                new LatencyMeter(ACCEPTED, FILLED, PairKey.field("orderId"), Pairing.OLDEST, 0));
+                new LatencyMeter(ACCEPTED, FILLED, EventKeys.field("orderId"), Pairing.OLDEST, 0));
         final String svg = LatencyPlot.svg("a <b> & \"c\"", report);
         final var document = DocumentBuilderFactory.newInstance().newDocumentBuilder()
                 .parse(new InputSource(new StringReader(svg)));

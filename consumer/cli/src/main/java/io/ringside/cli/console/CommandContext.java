@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 public final class CommandContext {
     private final Console console;
     private final Interruption interruption;
+    private final TypedLines typedLines;
     private final GlobalOptions options = new GlobalOptions();
     private boolean isWarned;
 
@@ -19,8 +20,20 @@ public final class CommandContext {
      * @param interruption by which the command may be ended
      */
     public CommandContext(final Console console, final Interruption interruption) {
+        this(console, interruption, TypedLines.NONE);
+    }
+
+    /**
+     * The same, where somebody may type while the command runs.
+     *
+     * @param console      for output
+     * @param interruption by which the command may be ended
+     * @param typedLines   while it runs
+     */
+    public CommandContext(final Console console, final Interruption interruption, final TypedLines typedLines) {
         this.console = console;
         this.interruption = interruption;
+        this.typedLines = typedLines;
     }
 
     /** For output. */
@@ -31,6 +44,11 @@ public final class CommandContext {
     /** By which the command may be ended. */
     public Interruption interruption() {
         return interruption;
+    }
+
+    /** What is typed while the command runs. */
+    public TypedLines typedLines() {
+        return typedLines;
     }
 
     /** The options that every command has. */

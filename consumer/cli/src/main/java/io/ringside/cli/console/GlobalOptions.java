@@ -9,8 +9,8 @@ import picocli.CommandLine.ScopeType;
 /** The options that every command has, before or after its name. Set by the parser, before the command runs. */
 public final class GlobalOptions {
     @Option(names = "--dir", paramLabel = "DIR", scope = ScopeType.INHERIT, description = {
-        "Trace directory; start, demo and emit create it (default: $$RINGSIDE_DIR, else ringside-USER in /dev/shm "
-                + "or the temporary folder)."})
+        "Trace directory; start, trace, demo and emit create it (default: $$RINGSIDE_DIR, else ringside-USER in "
+                + "/dev/shm or the temporary folder)."})
     private @Nullable Path directory;
 
     @Option(names = "--format", paramLabel = "FORMAT", scope = ScopeType.INHERIT, defaultValue = "text", description = {

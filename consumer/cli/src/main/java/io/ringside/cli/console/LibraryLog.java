@@ -12,6 +12,7 @@ import java.util.logging.Logger;
 public final class LibraryLog {
     /** Held, because loggers without a reference lose their settings. */
     private static final Logger LOGGER = Logger.getLogger("io.ringside");
+    private static final Logger TERMINAL_LOGGER = Logger.getLogger("org.jline");
     private static final int FIRST_THAT_WARNS_OF_UNSAFE = 24;
 
     private LibraryLog() {}
@@ -19,6 +20,7 @@ public final class LibraryLog {
     /** Log nothing; to be called before a library is used. */
     public static void silence() {
         LOGGER.setUseParentHandlers(false);
+        TERMINAL_LOGGER.setUseParentHandlers(false);
         // The program has no provider of SLF4J, which would otherwise say so.
         System.setProperty("slf4j.internal.verbosity", "ERROR");
         if (Runtime.version().feature() >= FIRST_THAT_WARNS_OF_UNSAFE) {

@@ -72,7 +72,7 @@ final class CounterTable {
     }
 
     /** Several processes may have one path: those after the first get a column of the same heading each. */
-    private static Map<String, CounterRow> byColumn(final List<CounterRow> rows) {
+    static Map<String, CounterRow> byColumn(final List<CounterRow> rows) {
         final Map<String, CounterRow> byColumn = new LinkedHashMap<>();
         final Map<String, Integer> counts = new HashMap<>();
         for (final CounterRow row : rows) {

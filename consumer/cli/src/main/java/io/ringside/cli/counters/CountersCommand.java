@@ -17,7 +17,7 @@ import picocli.CommandLine.Spec;
 
 /** {@code ringside counters}: what can be done with counters. */
 @Command(name = CountersCommand.NAME, description = {
-    "List, print, watch or resample performance counters.",
+    "List, print, watch, measure or resample performance counters.",
     "PATH is [\\\\machine]\\set(instance)\\counter, without (instance) for a set that has no named instances.",
     "In every part, * matches any characters and ? matches one; case does not matter.",
     "If several instances have one name, the oldest is name, the next is name#1, and so on."}, footer = {
@@ -51,13 +51,14 @@ public final class CountersCommand implements Callable<Integer> {
     public static List<CommandLine> actions(final CommandContext context) {
         return List.of(new CommandLine(new CountersListCommand(context)),
                 new CommandLine(new CountersQueryCommand(context)), new CommandLine(new CountersWatchCommand(context)),
+                new CommandLine(new CountersMeasureCommand(context)),
                 new CommandLine(new CountersResampleCommand(context)));
     }
 
     @Override
     public Integer call() {
         throw new ParameterException(spec.commandLine(),
-                "subcommand is missing: expected list, query, watch or resample");
+                "subcommand is missing: expected list, query, watch, measure or resample");
     }
 
     /** How long providers are waited for that have to be asked for their counters. */

@@ -152,7 +152,8 @@ final class CountersResampleCommand implements Callable<Integer> {
                 CounterTable.separator(tsv));
     }
 
-    private static Pattern pattern(final String text) {
+    /** What a heading has to be like: {@code *} stands for any characters, {@code ?} for one. */
+    static Pattern pattern(final String text) {
         return Pattern.compile(text.codePoints().mapToObj(c -> c == '*'
                 ? ".*"
                 : c == '?' ? "." : Pattern.quote(Character.toString(c))).collect(Collectors.joining()),

@@ -14,7 +14,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A file of samples that was written as CSV or TSV, read record by record. For one thread. */
-final class SampleFile implements AutoCloseable {
+public final class SampleFile implements AutoCloseable {
     private final Path path;
     private final BufferedReader reader;
     private final List<String> headings;
@@ -27,7 +27,12 @@ final class SampleFile implements AutoCloseable {
      * @param time  local
      * @param cells of all columns, the time included
      */
-    record Entry(LocalDateTime time, List<String> cells) {}
+    public record Entry(LocalDateTime time, List<String> cells) {
+        /** Immutable. */
+        public Entry {
+            cells = List.copyOf(cells);
+        }
+    }
 
     private SampleFile(final Path path, final BufferedReader reader) throws IOException {
         this.path = path;
@@ -44,7 +49,14 @@ final class SampleFile implements AutoCloseable {
         headings.set(0, "");
     }
 
-    static SampleFile open(final Path path) {
+    /**
+     * Open a file.
+     *
+     * @param path of the file
+     * @return the file, before its first record
+     * @throws RingsideException if it cannot be read, or is no file of samples
+     */
+    public static SampleFile open(final Path path) {
         try {
             final BufferedReader reader = Files.newBufferedReader(path);
             boolean complete = false;
@@ -63,13 +75,17 @@ final class SampleFile implements AutoCloseable {
     }
 
     /** Of all columns; that of the times is empty. */
-    List<String> headings() {
+    public List<String> headings() {
         return headings;
     }
 
-    /** The next record; null at the end. */
-    @Nullable
-    Entry next() {
+    /**
+     * The next record.
+     *
+     * @return null at the end
+     * @throws RingsideException if the file cannot be read, or a record does not begin with a time
+     */
+    public @Nullable Entry next() {
         try {
             final String line = nextLine();
             if (line == null) {

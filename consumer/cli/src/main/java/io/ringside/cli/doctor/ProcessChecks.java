@@ -21,6 +21,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /** Checks of what processes say of themselves, and of sessions that wait for them. For one thread. */
 final class ProcessChecks {
@@ -132,7 +133,7 @@ final class ProcessChecks {
             if (!session.isRunning()) {
                 problems.add("session is stopping and has not ended: name=" + session.name() + ", late="
                         + connection.controller().unanswered(session) + ", drain="
-                        + connection.controller().query(session.name()).drain().orElse("none")
+                        + Objects.requireNonNullElse(connection.controller().query(session.name()).drain(), "none")
                         + ": end or resume the late processes, then stop the session again");
             }
         }

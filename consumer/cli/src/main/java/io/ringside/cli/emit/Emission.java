@@ -2,6 +2,7 @@ package io.ringside.cli.emit;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
+import io.ringside.internal.reader.DueTime;
 import io.ringside.provider.ProviderRegistration;
 import io.ringside.provider.RegistrationStatus;
 import io.ringside.provider.Ringside;
@@ -10,12 +11,12 @@ import io.ringside.write.ProviderEvent;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 
@@ -26,9 +27,6 @@ import java.util.function.Function;
 final class Emission implements AutoCloseable {
     private static final long REGISTER_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(10);
     private static final int CALLS_PER_LOOK = 64;
-    /** Shorter waits spin, since parking is not as precise. */
-    private static final long SPIN_NS = TimeUnit.MICROSECONDS.toNanos(60);
-    private static final long MAX_PARK_NS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private final Ringside ringside;
     private final Workload workload;
@@ -54,9 +52,8 @@ final class Emission implements AutoCloseable {
         final ProviderRegistration registration = workload.registration();
         if (registration.status() != RegistrationStatus.ACTIVE) {
             ringside.close();
-            throw new RingsideException(ErrorCode.FILE_SYSTEM, registration.problem()
-                    .orElse("provider is not registered yet: provider=" + registration.schema().name()
-                            + ": try again"));
+            throw new RingsideException(ErrorCode.FILE_SYSTEM, Objects.requireNonNullElseGet(registration.problem(),
+                    () -> "provider is not registered yet: provider=" + registration.schema().name() + ": try again"));
         }
         return new Emission(ringside, workload);
     }
@@ -141,27 +138,12 @@ final class Emission implements AutoCloseable {
                         break;
                     }
                 }
-                if (dueNs > 0 && !await(startNs + dueNs, ending)) {
+                if (dueNs > 0 && !DueTime.await(startNs + dueNs, ending)) {
                     break;
                 }
                 tally.add(flow.write());
             }
         }
         tally.publish();
-    }
-
-    /** Waits until an event is due; false if the thread is to end instead. */
-    private static boolean await(final long dueNs, final BooleanSupplier ending) {
-        for (long waitNs = dueNs - System.nanoTime(); waitNs > 0; waitNs = dueNs - System.nanoTime()) {
-            if (ending.getAsBoolean()) {
-                return false;
-            }
-            if (waitNs > SPIN_NS) {
-                LockSupport.parkNanos(Math.min(waitNs - SPIN_NS, MAX_PARK_NS));
-            } else {
-                Thread.onSpinWait();
-            }
-        }
-        return true;
     }
 }

@@ -4,8 +4,10 @@ import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.console.ExitCode;
+import io.ringside.cli.counters.SampleFile;
 import io.ringside.cli.option.EventSources;
 import io.ringside.cli.option.SourceOptions;
+import io.ringside.export.CounterSample;
 import io.ringside.export.EventExporter;
 import io.ringside.export.ExportContext;
 import io.ringside.export.ExportFormat;
@@ -13,36 +15,55 @@ import io.ringside.internal.render.JsonRow;
 import io.ringside.reader.EventHandler;
 import io.ringside.reader.EventView;
 import io.ringside.reader.GapView;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import org.agrona.concurrent.AgentTerminationException;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code ringside export}: events in the formats of other programs. */
 @Command(name = "export", description = {
-    "Write events to a file that other programs can read.",
+    "Write events to a file that other programs can read, or send them to a collector.",
     "Losses are written where they belong, in each format's own way. The target gets its name when it is complete: "
             + "an export that fails or is interrupted leaves nothing. With --follow, Ctrl-C completes it. Exporting a "
             + "session consumes its events, as tail does."}, exitCodeList = {
                 "0:everything was written",
-                "3:everything was written, and events had been lost"}, footer = {
+                "3:everything was written, but events had been lost, or a collector has rejected some"}, footer = {
                     "",
                     "Examples:",
                     "  ringside export /var/tmp/trading --as perfetto --to trading.pftrace.gz",
+                    "  ringside export /var/tmp/trading --as perfetto --to trading.pftrace --counters counters.csv",
                     "  ringside export /var/tmp/trading --as jfr --to trading.jfr --since -5m",
                     "  ringside export /var/tmp/monday /var/tmp/tuesday --as ctf --to week",
                     "  ringside export trading --follow --as jsonl --to - | jq .fields.price",
-                    "  ringside export /var/tmp/trading --as csv --to fills.csv --where 'event is \"executed\"'"})
+                    "  ringside export /var/tmp/trading --as parquet --to trading-parquet",
+                    "  ringside export /var/tmp/trading --as csv --to fills.csv --where 'event is \"executed\"'",
+                    "  ringside export trading --follow --as otlp --to http://localhost:4318"})
 public final class ExportCommand implements Callable<Integer> {
     private static final long PROGRESS_INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
+    private static final long SEND_INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
     /** The clock is asked only so often. */
-    private static final int PROGRESS_MASK = 0xFFF;
+    static final int PROGRESS_MASK = 0xFFF;
     private static final String STANDARD_OUTPUT = "-";
+    private static final String HEADERS = "OTEL_EXPORTER_OTLP_HEADERS";
+    private static final String MACHINE = "^\\\\\\\\[^\\\\]*\\\\";
 
     private final CommandContext context;
+    private long nextSendNs = System.nanoTime() + SEND_INTERVAL_NS;
 
     @Mixin
     private SourceOptions sources = new SourceOptions();
@@ -50,22 +71,53 @@ public final class ExportCommand implements Callable<Integer> {
     @Option(names = "--as", required = true, paramLabel = "FORMAT", description = {
         "perfetto (a file for ui.perfetto.dev and trace processor), chrome (a file with JSON of Chrome's trace "
                 + "viewer), ctf (a folder with a trace in CTF 1.8, for babeltrace2 and Trace Compass), jfr (a file for "
-                + "jfr and JDK Mission Control), jsonl (a file with one JSON object per line) or csv (a folder with a "
-                + "file for each kind of event; one file if it is named *.csv or -)."})
+                + "jfr and JDK Mission Control), jsonl (a file with one JSON object per line), csv (a folder with a "
+                + "file for each kind of event; one file if it is named *.csv or -), parquet (a folder with a file "
+                + "for each kind of event, for DuckDB, Spark and pandas) or otlp (logs for a collector of "
+                + "OpenTelemetry)."})
     private ExportFormat format = ExportFormat.JSONL;
 
-    @Option(names = "--to", required = true, paramLabel = "FILE|FOLDER|-", description = {
-        "Where to write: a file or folder that does not exist, or - for standard output."})
+    @Option(names = "--to", required = true, paramLabel = "FILE|FOLDER|URL|-", description = {
+        "Where to write: a file or folder that does not exist, - for standard output, or the URL of a collector, such "
+                + "as http://localhost:4318."})
     private String to = "";
 
     @Option(names = "--gzip", description = {
-        "Compress the output (default: if the name of the file ends with .gz)."})
+        "Compress the output, or each request to a collector (default: if the name of the file ends with .gz)."})
     private boolean gzip;
 
     @Option(names = "--numbers", paramLabel = "number|string", description = {
         "How jsonl has whole numbers of 64 bits: number or string, for programs that round large numbers (default: "
                 + "number)."})
     private Numbers numbers = Numbers.NUMBER;
+
+    @Option(names = "--names", paramLabel = "ringside|opentelemetry", description = {
+        "Names in jsonl: as tail --format json has them, or those of OpenTelemetry's log data model, such as "
+                + "event_name, trace_id and severity_number (default: ringside)."})
+    private Names names = Names.RINGSIDE;
+
+    @Option(names = "--counters", paramLabel = "FILE", description = {
+        "Add samples of counters as tracks, in perfetto and chrome: a file from counters query --csv --to (default: "
+                + "none)."})
+    private @Nullable Path counters;
+
+    @Option(names = "--header", paramLabel = "NAME=VALUE", description = {
+        "With otlp, send this header with each request. Can be given several times. Other users can see the "
+                + "command line: set secrets in the environment variable OTEL_EXPORTER_OTLP_HEADERS instead "
+                + "(NAME=VALUE,NAME=VALUE, as in a URL) (default: none)."})
+    private Map<String, String> headers = new LinkedHashMap<>();
+
+    @Option(names = "--retry-for", paramLabel = "D", description = {
+        "With otlp, how long to try a request again if the collector is busy or does not answer (default: 1m)."})
+    private Duration retry = Duration.ofNanos(ExportContext.RETRY_NS);
+
+    /** What keys of JSON are called. */
+    enum Names {
+        /** As in other output. */
+        RINGSIDE,
+        /** As in logs. */
+        OPENTELEMETRY
+    }
 
     /** How JSON has large numbers. */
     enum Numbers {
@@ -90,22 +142,78 @@ public final class ExportCommand implements Callable<Integer> {
         try (EventExporter exporter = EventExporter.open(settings)) {
             final EventSources read = new EventSources(context, sources, true, Long.MAX_VALUE,
                     new ProgressHandler(exporter));
+            if (format == ExportFormat.OTLP) {
+                read.duty(mergedNs -> sendWaiting(exporter));
+            }
             read.read();
             if (context.interruption().isRequested() && !sources.isFollow()) {
                 context.console().tell(to.equals(STANDARD_OUTPUT)
                         ? "interrupted, the export on standard output is incomplete"
-                        : "interrupted, the incomplete export was removed: path=" + to);
+                        : format == ExportFormat.OTLP
+                                ? "interrupted, the collector has a part of the export: url=" + to
+                                : "interrupted, the incomplete export was removed: path=" + to);
                 return ExitCode.INTERRUPTED;
+            }
+            final Path samples = counters;
+            if (samples != null) {
+                addCounters(exporter, samples);
             }
             // Ctrl-C is how following ends.
             exporter.complete();
             report(exporter);
             read.requireSound();
-            return exporter.lostEvents() > 0 ? ExitCode.LOST : ExitCode.DONE;
+            return exporter.lostEvents() > 0 || exporter.rejectedRecords() > 0 ? ExitCode.LOST : ExitCode.DONE;
         }
     }
 
+    /** A collector gets within a second what comes slowly. */
+    private void sendWaiting(final EventExporter exporter) {
+        if (System.nanoTime() - nextSendNs >= 0) {
+            nextSendNs = System.nanoTime() + SEND_INTERVAL_NS;
+            try {
+                exporter.flush();
+            } catch (final RingsideException e) {
+                // What is read after it has nowhere to go.
+                throw new AgentTerminationException(e);
+            }
+        }
+    }
+
+    /** Times in the file are local, and paths begin with the machine. */
+    private static void addCounters(final EventExporter exporter, final Path path) {
+        try (SampleFile file = SampleFile.open(path)) {
+            final List<String> names = file.headings().stream().map(each -> each.replaceFirst(MACHINE, "")).toList();
+            for (SampleFile.Entry entry = file.next(); entry != null; entry = file.next()) {
+                final Instant time = entry.time().atZone(ZoneId.systemDefault()).toInstant();
+                final long timeNs = TimeUnit.SECONDS.toNanos(time.getEpochSecond()) + time.getNano();
+                for (int i = 1; i < Math.min(names.size(), entry.cells().size()); i++) {
+                    final String cell = entry.cells().get(i).strip();
+                    if (!cell.isEmpty()) {
+                        exporter.onCounter(new CounterSample(names.get(i), null, timeNs, number(path, cell)));
+                    }
+                }
+            }
+        }
+    }
+
+    private static double number(final Path path, final String cell) {
+        try {
+            final double value = Double.parseDouble(cell);
+            if (Double.isFinite(value)) {
+                return value;
+            }
+        } catch (final NumberFormatException e) {
+            // Told below.
+        }
+        throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "sample of a counter is no number: file=" + path
+                + ", value=" + cell + ": correct or remove it");
+    }
+
     private ExportContext settings() {
+        if (counters != null && !format.hasCounters()) {
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "format has no counters: format=" + name()
+                    + ": export as perfetto or chrome, or leave out --counters");
+        }
         final ExportContext settings;
         if (to.equals(STANDARD_OUTPUT)) {
             if (format.isBinary() && context.console().isDrawing()) {
@@ -113,13 +221,52 @@ public final class ExportCommand implements Callable<Integer> {
                         + name() + ": give --to FILE, or redirect the output");
             }
             settings = new ExportContext(format, context.console().data());
+        } else if (format == ExportFormat.OTLP) {
+            // Those of the command line replace those of the environment.
+            settings = new ExportContext(format, url()).retryFor(retry.toNanos())
+                    .stopWaitingWhen(context.interruption()::isRequested);
+            headersOf(System.getenv(HEADERS)).forEach(settings::header);
+            headers.forEach(settings::header);
         } else {
             settings = new ExportContext(format, Path.of(to));
         }
         if (gzip) {
             settings.gzip(true);
         }
-        return settings.longsAsStrings(numbers == Numbers.STRING);
+        return settings.longsAsStrings(numbers == Numbers.STRING)
+                .openTelemetryNames(names == Names.OPENTELEMETRY);
+    }
+
+    /** What the variable has in programs with OpenTelemetry: pairs, whose values are escaped as in a URL. */
+    static Map<String, String> headersOf(final @Nullable String variable) {
+        final Map<String, String> named = new LinkedHashMap<>();
+        if (variable != null && !variable.isBlank()) {
+            try {
+                for (final String pair : variable.split(",", -1)) {
+                    final int equals = pair.indexOf('=');
+                    if (equals < 1) {
+                        throw new IllegalArgumentException("pair has no name or no value");
+                    }
+                    named.put(pair.substring(0, equals).strip(),
+                            URLDecoder.decode(pair.substring(equals + 1).strip().replace("+", "%2B"),
+                                    StandardCharsets.UTF_8));
+                }
+            } catch (final IllegalArgumentException e) {
+                // Without its text, which may be a secret.
+                throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "environment variable is not understood: name="
+                        + HEADERS + ": write NAME=VALUE,NAME=VALUE");
+            }
+        }
+        return named;
+    }
+
+    private URI url() {
+        try {
+            return new URI(to);
+        } catch (final URISyntaxException e) {
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "no URL of a collector: url=" + to + ", reason="
+                    + e.getReason() + ": give one such as http://localhost:4318", e);
+        }
     }
 
     private String name() {
@@ -131,11 +278,17 @@ public final class ExportCommand implements Callable<Integer> {
                 ? new JsonRow().begin().put("events", exporter.events()).put("lost", exporter.lostEvents())
                         .put("overwritten", exporter.overwrittenEvents()).put("missing", exporter.missingEvents())
                         .put("behind", exporter.behindEvents()).put("gaps", exporter.gaps())
-                        .put("bytes", exporter.bytes()).put("path", to).end().toString()
-                : String.format(Locale.ROOT, "exported %,d events, %,d lost%s%s%s, %,d gaps, %,d bytes: %s",
+                        .put("rejected", exporter.rejectedRecords()).put("bytes", exporter.bytes()).put("path", to)
+                        .end().toString()
+                : String.format(Locale.ROOT, "exported %,d events, %,d lost%s%s%s%s, %,d gaps, %,d bytes: %s",
                         exporter.events(), exporter.lostEvents(), also(exporter.overwrittenEvents(), "overwritten"),
                         also(exporter.missingEvents(), "missing"), also(exporter.behindEvents(), "behind"),
-                        exporter.gaps(), exporter.bytes(), to);
+                        also(exporter.rejectedRecords(), "records rejected by the collector"), exporter.gaps(),
+                        exporter.bytes(), to);
+        if (!exporter.rejection().isEmpty()) {
+            context.console().tell("collector has rejected records, or warns: rejected=" + exporter.rejectedRecords()
+                    + ", reason=" + exporter.rejection() + ": correct its settings, and export again");
+        }
         if (to.equals(STANDARD_OUTPUT)) {
             // Standard output has the export.
             if (exporter.gaps() > 0) {

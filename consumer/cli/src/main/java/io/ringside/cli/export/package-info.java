@@ -1,5 +1,5 @@
 /**
- * The command export.
+ * The commands export and sql.
  */
 @NullMarked
 package io.ringside.cli.export;

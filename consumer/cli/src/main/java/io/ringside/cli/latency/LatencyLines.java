@@ -1,6 +1,7 @@
 package io.ringside.cli.latency;
 
 import io.ringside.cli.latency.LatencyReport.LatencyPair;
+import io.ringside.internal.reader.EventSelector;
 import io.ringside.internal.render.JsonRow;
 import io.ringside.internal.render.TextTable;
 import java.time.Instant;
@@ -9,14 +10,15 @@ import java.util.List;
 import java.util.Locale;
 
 /** A report for people and for programs. */
-record LatencyLines(EventSelector from, EventSelector to, LatencyReport report) {
+public record LatencyLines(EventSelector from, EventSelector to, LatencyReport report) {
     private static final double[] PERCENTILES = {50, 90, 99, 99.9, 99.99};
+    private static final double[] PERCENTILES_OF_GROUPS = {50, 90, 99, 99.9};
 
     /** A line of all figures, then one for each of the slowest pairs. */
-    List<CharSequence> json() {
+    public List<CharSequence> json() {
         final LatencyReport.Unpaired unpaired = report.unpaired();
         final JsonRow row = new JsonRow().put("from", from.toString()).put("to", to.toString())
-                .put("count", report.count())
+                .put("count", report.count()).put("standFor", report.standFor()).put("sampled", report.isSampled())
                 .put("p50", report.percentileNs(50)).put("p90", report.percentileNs(90))
                 .put("p99", report.percentileNs(99)).put("p999", report.percentileNs(99.9))
                 .put("p9999", report.percentileNs(99.99)).put("max", report.maxNs())
@@ -31,7 +33,8 @@ record LatencyLines(EventSelector from, EventSelector to, LatencyReport report) 
         return List.of(row.endArray().end());
     }
 
-    List<CharSequence> text() {
+    /** Tables and sentences. */
+    public List<CharSequence> text() {
         final List<CharSequence> lines = new ArrayList<>();
         lines.add(from + " to " + to + ": " + count(report.count()) + " pairs");
         if (report.count() > 0) {
@@ -52,7 +55,12 @@ record LatencyLines(EventSelector from, EventSelector to, LatencyReport report) 
         }
         if (unpaired.withoutKey() > 0) {
             lines.add("without key: " + count(unpaired.withoutKey())
-                    + " (no activity id, or no such field that is an integer, text, time or UUID)");
+                    + " (no activity id, or no such field outside of structs and arrays)");
+        }
+        if (report.isSampled()) {
+            lines.add("sampled: the sessions have recorded a share of these events; the " + count(report.count())
+                    + " pairs stand for about " + count(report.standFor())
+                    + ", and an unmatched event may have its other half among those that were not recorded");
         }
         if (!report.slowest().isEmpty()) {
             final TextTable slowest = new TextTable("SLOWEST", "KEY", "FROM", "TO", "PID");
@@ -61,6 +69,49 @@ record LatencyLines(EventSelector from, EventSelector to, LatencyReport report) 
             lines.addAll(slowest.lines());
         }
         return lines;
+    }
+
+    /** A line for each group, then one for those that have no line of their own, if there are any. */
+    public List<CharSequence> json(final LatencyGroups groups) {
+        final List<CharSequence> lines = new ArrayList<>();
+        groups.list().forEach(group -> lines.add(json(groups.field(), group)));
+        if (groups.rest().count() > 0) {
+            lines.add(json(groups.field(), groups.rest()));
+        }
+        return lines;
+    }
+
+    private CharSequence json(final String field, final LatencyGroups.Group group) {
+        final JsonRow row = new JsonRow().put("from", from.toString()).put("to", to.toString()).beginObject("group");
+        row.put(field, group.name()).endObject();
+        return row.put("rest", group.name() == null).put("count", group.count()).put("standFor", group.standFor())
+                .put("p50", group.percentileNs(50))
+                .put("p90", group.percentileNs(90)).put("p99", group.percentileNs(99))
+                .put("p999", group.percentileNs(99.9)).put("max", group.maxNs()).end();
+    }
+
+    /** A table of all groups. */
+    public List<CharSequence> text(final LatencyGroups groups) {
+        final TextTable table = report.isSampled()
+                ? new TextTable(groups.field(), "PAIRS", "STAND FOR", "P50", "P90", "P99", "P99.9", "MAX")
+                : new TextTable(groups.field(), "PAIRS", "P50", "P90", "P99", "P99.9", "MAX");
+        groups.list().forEach(group -> row(table, String.valueOf(group.name()), group));
+        if (groups.rest().count() > 0) {
+            row(table, "(rest)", groups.rest());
+        }
+        return table.isEmpty() ? List.of() : List.copyOf(table.lines());
+    }
+
+    private void row(final TextTable table, final String name, final LatencyGroups.Group group) {
+        final List<Object> cells = new ArrayList<>(List.of(name, count(group.count())));
+        if (report.isSampled()) {
+            cells.add(count(group.standFor()));
+        }
+        for (final double percentile : PERCENTILES_OF_GROUPS) {
+            cells.add(LatencyText.of(group.percentileNs(percentile)));
+        }
+        cells.add(LatencyText.of(group.maxNs()));
+        table.row(cells.toArray());
     }
 
     private static Instant instant(final long epochNs) {

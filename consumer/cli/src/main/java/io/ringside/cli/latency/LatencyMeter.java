@@ -1,6 +1,9 @@
 package io.ringside.cli.latency;
 
 import io.ringside.cli.latency.LatencyReport.LatencyPair;
+import io.ringside.internal.reader.EventKeys;
+import io.ringside.internal.reader.EventSelector;
+import io.ringside.internal.reader.GapSpan;
 import io.ringside.reader.EventHandler;
 import io.ringside.reader.EventView;
 import io.ringside.reader.GapView;
@@ -12,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Measures how long it takes from events of one kind to events of another. To be run as the handler of a consumer that
@@ -36,41 +40,65 @@ public final class LatencyMeter implements EventHandler {
 
     private final EventSelector.Matcher from;
     private final EventSelector.Matcher to;
-    private final PairKey key;
+    private final EventKeys keys;
     private final Pairing pairing;
     private final int openLimit;
     private final SlowestPairs slowest;
     private final Histogram histogram = new Histogram(SIGNIFICANT_DIGITS);
-    private final Map<Object, Long> open = new LinkedHashMap<>();
+    private final Map<Object, Begin> open = new LinkedHashMap<>();
+    private final @Nullable LatencyGroups groups;
     private final GapSpan gaps = new GapSpan();
     private long begins;
     private long ends;
     private long maxNs;
     private long withoutKey;
+    private boolean hasKey;
     private long withoutEnd;
     private long begunAgain;
     private long withoutBegin;
     private long maybeLost;
+    private boolean isSampled;
+    private long standFor;
 
     /**
      * A meter that has seen nothing.
      *
      * @param from    first events of pairs
      * @param to      second events of pairs; the same as the first for the distances of one kind of event
-     * @param key     what the two events of a pair have in common
+     * @param keys    what the two events of a pair have in common
      * @param pairing which of several begins of one key an end goes with
      * @param slowest how many of the slowest pairs to keep, at least 0
      */
-    public LatencyMeter(final EventSelector from, final EventSelector to, final PairKey key, final Pairing pairing,
+    public LatencyMeter(final EventSelector from, final EventSelector to, final EventKeys keys, final Pairing pairing,
             final int slowest) {
-        this(from, to, key, pairing, slowest, DEFAULT_OPEN_LIMIT);
+        this(from, to, keys, pairing, slowest, DEFAULT_OPEN_LIMIT, null);
     }
 
-    LatencyMeter(final EventSelector from, final EventSelector to, final PairKey key, final Pairing pairing,
+    /**
+     * A meter of a pair of events that shows latencies also by group.
+     *
+     * @param pair    the two events
+     * @param keys    what the two events of a pair have in common
+     * @param pairing which of several begins of one key an end goes with
+     * @param slowest how many of the slowest pairs to keep, at least 0
+     * @param groups  gets the latencies; null for none
+     */
+    public LatencyMeter(final EventPair pair, final EventKeys keys, final Pairing pairing, final int slowest,
+            final @Nullable LatencyGroups groups) {
+        this(pair.from(), pair.to(), keys, pairing, slowest, DEFAULT_OPEN_LIMIT, groups);
+    }
+
+    LatencyMeter(final EventSelector from, final EventSelector to, final EventKeys keys, final Pairing pairing,
             final int slowest, final int openLimit) {
+        this(from, to, keys, pairing, slowest, openLimit, null);
+    }
+
+    private LatencyMeter(final EventSelector from, final EventSelector to, final EventKeys keys,
+            final Pairing pairing, final int slowest, final int openLimit, final @Nullable LatencyGroups groups) {
+        this.groups = groups;
         this.from = from.matcher();
         this.to = to.matcher();
-        this.key = key;
+        this.keys = keys;
         this.pairing = pairing;
         this.slowest = new SlowestPairs(slowest);
         this.openLimit = openLimit;
@@ -85,23 +113,25 @@ public final class LatencyMeter implements EventHandler {
         }
         begins += isBegin ? 1 : 0;
         ends += isEnd ? 1 : 0;
-        final Object pairKey = key.of(event);
-        if (pairKey == null) {
-            withoutKey++;
-            return;
-        }
-        final long timeNs = event.timeNs();
-        if (isEnd) {
-            end(pairKey, timeNs, event.processId(), isBegin);
-        }
-        if (isBegin) {
-            begin(pairKey, timeNs);
-        }
+        hasKey = false;
+        final long weight = event.weight();
+        isSampled |= weight != 1;
+        final Begin moment = new Begin(event.timeNs(), groups == null ? null : groups.of(event), weight);
+        keys.of(event, key -> {
+            hasKey = true;
+            if (isEnd) {
+                end(key, moment, event.processId(), isBegin);
+            }
+            if (isBegin) {
+                begin(key, moment);
+            }
+        });
+        withoutKey += hasKey ? 0 : 1;
     }
 
     @Override
     public void onGap(final GapView gap) {
-        gaps.add(gap.fromTimeNs(), gap.toTimeNs());
+        gaps.add(gap);
     }
 
     /** Events up to now that are of the first kind, with or without a key. */
@@ -117,46 +147,52 @@ public final class LatencyMeter implements EventHandler {
     /** What was measured up to now; begins that are open count as without an end. */
     public LatencyReport report() {
         long openAndMaybeLost = 0;
-        for (final long timeNs : open.values()) {
-            openAndMaybeLost += gaps.endsBehind(timeNs) ? 1 : 0;
+        for (final Begin begin : open.values()) {
+            openAndMaybeLost += gaps.endsBehind(begin.timeNs) ? 1 : 0;
         }
         final List<LatencyPair> pairs = slowest.list();
         return new LatencyReport(histogram.copy(), maxNs, pairs, new LatencyReport.Unpaired(withoutEnd + open.size(),
-                begunAgain, withoutBegin, maybeLost + openAndMaybeLost, withoutKey));
+                begunAgain, withoutBegin, maybeLost + openAndMaybeLost, withoutKey), isSampled, standFor);
     }
 
-    private void begin(final Object pairKey, final long timeNs) {
-        final Long older = open.get(pairKey);
+    private void begin(final Object pairKey, final Begin begin) {
+        final Begin older = open.get(pairKey);
         if (older != null) {
             begunAgain++;
             if (pairing == Pairing.OLDEST) {
-                withoutEnd(timeNs);
+                withoutEnd(begin.timeNs);
                 return;
             }
-            withoutEnd(older);
+            withoutEnd(older.timeNs);
             // To the end of the order: the oldest begin comes first.
             open.remove(pairKey);
         }
-        open.put(pairKey, timeNs);
+        open.put(pairKey, begin);
         if (open.size() > openLimit) {
-            final Iterator<Long> oldest = open.values().iterator();
-            withoutEnd(oldest.next());
+            final Iterator<Begin> oldest = open.values().iterator();
+            withoutEnd(oldest.next().timeNs);
             oldest.remove();
         }
     }
 
-    private void end(final Object pairKey, final long timeNs, final long processId, final boolean isChain) {
-        final Long began = open.remove(pairKey);
-        if (began != null && timeNs >= began) {
-            final long latencyNs = timeNs - began;
+    private void end(final Object pairKey, final Begin end, final long processId, final boolean isChain) {
+        final Begin begin = open.remove(pairKey);
+        final long timeNs = end.timeNs;
+        if (begin != null && timeNs >= begin.timeNs) {
+            final long latencyNs = timeNs - begin.timeNs;
             histogram.recordValue(latencyNs);
+            final long weight = Math.max(begin.weight, end.weight);
+            standFor += weight;
+            if (groups != null) {
+                groups.add(begin.group == null ? end.group : begin.group, latencyNs, weight);
+            }
             maxNs = Math.max(maxNs, latencyNs);
             if (slowest.isSlow(latencyNs)) {
-                slowest.add(new LatencyPair(pairKey.toString(), began, timeNs, processId));
+                slowest.add(new LatencyPair(pairKey.toString(), begin.timeNs, timeNs, processId));
             }
-        } else if (began != null) {
+        } else if (begin != null) {
             // Times of different clocks: neither of them belongs to the other.
-            withoutEnd(began);
+            withoutEnd(begin.timeNs);
             withoutBegin++;
         } else if (!isChain) {
             withoutBegin++;
@@ -169,27 +205,8 @@ public final class LatencyMeter implements EventHandler {
         maybeLost += gaps.endsBehind(beganNs) ? 1 : 0;
     }
 
-    /** From when to when events were lost: whether the other half of a pair may have been among them. */
-    static final class GapSpan {
-        private boolean any;
-        private long firstNs = Long.MAX_VALUE;
-        private long lastNs = Long.MIN_VALUE;
-
-        /** A loss of which the times are unknown may have been at any. */
-        void add(final long fromNs, final long toNs) {
-            any = true;
-            firstNs = Math.min(firstNs, fromNs == GapView.NULL_TIME_NS ? Long.MIN_VALUE : fromNs);
-            lastNs = Math.max(lastNs, toNs == GapView.NULL_TIME_NS ? Long.MAX_VALUE : toNs);
-        }
-
-        boolean endsBehind(final long timeNs) {
-            return any && lastNs >= timeNs;
-        }
-
-        boolean beginsBefore(final long timeNs) {
-            return any && firstNs <= timeNs;
-        }
-    }
+    /** When an event was, its group, null if there are none or it has no such field, and how many it stands for. */
+    private record Begin(long timeNs, @Nullable String group, long weight) {}
 
     /** The slowest of all pairs. */
     static final class SlowestPairs {

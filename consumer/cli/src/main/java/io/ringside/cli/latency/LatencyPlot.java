@@ -112,7 +112,8 @@ public final class LatencyPlot {
         return mark == Math.rint(mark) ? Long.toString(Math.round(mark)) : Double.toString(mark);
     }
 
-    private static String escape(final String text) {
+    /** A text within an SVG. */
+    public static String escape(final String text) {
         return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("\"", "&quot;");
     }
 }

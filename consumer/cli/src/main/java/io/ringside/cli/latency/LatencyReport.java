@@ -10,8 +10,11 @@ import org.HdrHistogram.Histogram;
  * @param maxNs     the longest of them, exactly; 0 if there are none
  * @param slowest   the slowest pairs, the slowest first
  * @param unpaired  events that are in no pair
+ * @param isSampled whether an event of either kind stands for several, as a session recorded a share of them
+ * @param standFor  pairs that the measured ones stand for, each for as many as the one of its events with more
  */
-public record LatencyReport(Histogram histogram, long maxNs, List<LatencyPair> slowest, Unpaired unpaired) {
+public record LatencyReport(Histogram histogram, long maxNs, List<LatencyPair> slowest, Unpaired unpaired,
+        boolean isSampled, long standFor) {
     /**
      * Events that are in no pair.
      *

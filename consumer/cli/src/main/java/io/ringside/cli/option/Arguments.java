@@ -3,6 +3,7 @@ package io.ringside.cli.option;
 import io.ringside.event.Level;
 import io.ringside.filter.ExpressionException;
 import io.ringside.filter.PayloadFilter;
+import io.ringside.filter.RateFilter;
 import io.ringside.reader.EventFilter;
 import java.nio.ByteBuffer;
 import java.nio.file.InvalidPathException;
@@ -40,6 +41,9 @@ public final class Arguments {
     private static final Pattern TIME_OF_DAY = Pattern.compile("\\d{1,2}:\\d{2}(:\\d{2}(\\.\\d{1,9})?)?");
     private static final String AGO = "-";
     private static final String HEX_PREFIX = "0x";
+    private static final String SAVED_MARK = "@";
+    private static final String CONDITION_ENDING = ".where";
+    private static final Pattern COMMENT = Pattern.compile("(?m)^[ \t]*#.*$");
 
     private Arguments() {}
 
@@ -57,6 +61,7 @@ public final class Arguments {
         program.registerConverter(PayloadFilter.class, Arguments::payloadFilter);
         program.registerConverter(KeywordMask.class, KeywordMask::parse);
         program.registerConverter(ProviderSelector.class, ProviderSelector::parse);
+        program.registerConverter(Profile.class, Profile::parse);
     }
 
     /**
@@ -135,13 +140,42 @@ public final class Arguments {
         }
     }
 
-    /** A condition on events, such as {@code level <= WARNING and price > 10}. */
+    /** A condition on events, such as {@code level <= WARNING and price > 10}, or one that is saved. */
     private static EventFilter eventFilter(final String text) {
+        if (text.startsWith(SAVED_MARK)) {
+            return savedFilter(SavedFile.find(text.substring(SAVED_MARK.length()), CONDITION_ENDING));
+        }
         try {
             return EventFilter.parse(text);
         } catch (final ExpressionException e) {
             throw new TypeConversionException(String.valueOf(e.getMessage()));
         }
+    }
+
+    /** A condition over any number of lines; those that begin with a number sign are comments. */
+    private static EventFilter savedFilter(final SavedFile file) {
+        final String lines = COMMENT.matcher(file.text().stripTrailing())
+                .replaceAll(comment -> " ".repeat(comment.group().length()));
+        try {
+            // Every character stays at its place.
+            return EventFilter.parse(lines.replace('\n', ' ').replace('\r', ' '));
+        } catch (final ExpressionException e) {
+            throw new TypeConversionException(inFile(e, file.path(), lines));
+        }
+    }
+
+    /** The same fault, with the line of the file and a caret under its place. */
+    private static String inFile(final ExpressionException fault, final Path path, final String lines) {
+        final String what = String.valueOf(fault.getMessage()).lines().findFirst().orElse("")
+                .replaceFirst(", position=\\d+$", "") + ", file=" + path;
+        if (fault.position() < 0) {
+            return what;
+        }
+        final int begin = lines.lastIndexOf('\n', fault.position() - 1) + 1;
+        final int end = lines.indexOf('\n', begin);
+        final long line = lines.substring(0, begin).chars().filter(c -> c == '\n').count() + 1;
+        return String.valueOf(new ExpressionException(what + ", line=" + line,
+                lines.substring(begin, end < 0 ? lines.length() : end), fault.position() - begin).getMessage());
     }
 
     /** A condition on the payload of events, such as {@code submitted: price > 10}. */
@@ -216,6 +250,42 @@ public final class Arguments {
                 throw new TypeConversionException("invalid process id '" + text + "': expected 1 to " + MAX);
             }
             return pid;
+        }
+    }
+
+    /** A share of events, as 1/N: N. */
+    public static final class Share implements ITypeConverter<Integer> {
+        private static final Pattern SHARE = Pattern.compile("1/(\\d{1,7})");
+        private static final int MIN = 2;
+
+        @Override
+        public Integer convert(final String text) {
+            final Matcher share = SHARE.matcher(text);
+            final int oneIn = share.matches() ? Integer.parseInt(share.group(1)) : 0;
+            if (oneIn < MIN || oneIn > RateFilter.SAMPLE_MAX) {
+                throw new TypeConversionException(
+                        "invalid share '" + text + "': expected 1/2 to 1/" + RateFilter.SAMPLE_MAX);
+            }
+            return oneIn;
+        }
+    }
+
+    /** Events per second, as N/s: N. */
+    public static final class EventRate implements ITypeConverter<Integer> {
+        private static final Pattern RATE = Pattern.compile("(\\d{1,7})(k?)/s");
+        private static final int THOUSAND = 1_000;
+
+        @Override
+        public Integer convert(final String text) {
+            final Matcher rate = RATE.matcher(text);
+            final long perSecond = rate.matches()
+                    ? Long.parseLong(rate.group(1)) * (rate.group(2).isEmpty() ? 1 : THOUSAND)
+                    : 0;
+            if (perSecond < 1 || perSecond > RateFilter.LIMIT_MAX) {
+                throw new TypeConversionException(
+                        "invalid rate '" + text + "': expected 1/s to " + RateFilter.LIMIT_MAX + "/s");
+            }
+            return (int) perSecond;
         }
     }
 

@@ -25,6 +25,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import org.agrona.concurrent.AgentTerminationException;
 import org.agrona.concurrent.IdleStrategy;
@@ -53,6 +54,7 @@ public final class EventSources {
     private int mostAtOnce = EVENTS_PER_CYCLE;
     /** Receivers of recordings' events on several threads; null if this thread receives them. */
     private @Nullable Supplier<? extends EventHandler> shares;
+    private LongConsumer duty = mergedNs -> {};
     private long filtered;
     private long damages;
     /** Whether one of the sources is a session, of which whatever is delivered is taken. */
@@ -87,6 +89,17 @@ public final class EventSources {
      */
     public EventSources oneByOne() {
         mostAtOnce = 1;
+        return this;
+    }
+
+    /**
+     * Do something besides, after each poll.
+     *
+     * @param newDuty gets up to when events are merged, in nanoseconds since 1970; called by the reading thread
+     * @return this
+     */
+    public EventSources duty(final LongConsumer newDuty) {
+        duty = newDuty;
         return this;
     }
 
@@ -213,8 +226,7 @@ public final class EventSources {
     private static Optional<Path> folderOf(final TraceDirectory directory, final String session) {
         final FileMaker files = new FileMaker(Incarnation.random());
         final SessionBooks books = new SessionBooks(directory, files, SinkReader.NONE, (path, reason) -> {});
-        return new RowStore(directory, files).snapshot().session(session)
-                .flatMap(books::sink).map(Path::of);
+        return new RowStore(directory, files).snapshot().session(session).map(books::sink).map(Path::of);
     }
 
     /** Folders first: what is named twice, by its folder and its session, is read from its beginning. */
@@ -298,6 +310,7 @@ public final class EventSources {
         boolean looked = false;
         while (!reader.hasEnded() && !isOver(reader.mergedNs())) {
             final int work = takeCycle(reader);
+            duty.accept(reader.mergedNs());
             if (!options.isFollow() && looked && reader.hasCaughtUp()) {
                 takeLast(reader);
                 break;

@@ -74,7 +74,8 @@ public record KeywordMask(long bits, List<String> names) {
         final TreeSet<String> known = new TreeSet<>();
         schemas.forEach(schema -> known.addAll(schema.keywords().keySet()));
         return new RingsideException(ErrorCode.NOT_FOUND, "provider has no such keyword: keyword=" + name + ", known="
-                + known + ": give the mask as a number, or register the provider first");
+                + known + schemas.stream().findFirst().map(schema -> ", provider=" + schema.name()).orElse("")
+                + ": give the mask as a number, or register the provider first");
     }
 
     private static long number(final String part, final String text) {

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * A provider as it was typed. Immutable.
+ * A provider as it was typed, or all whose names fit a pattern. Immutable.
  *
  * @param id   of the provider, which follows from the name if one was typed
  * @param name that was typed, without a leading asterisk; null if it was an id
@@ -18,14 +18,16 @@ public record ProviderSelector(UUID id, @Nullable String name) {
 
     private static final Pattern ID = Pattern.compile("\\p{XDigit}{8}(-\\p{XDigit}{4}){3}-\\p{XDigit}{12}");
     private static final String NAME_MARK = "*";
+    private static final char WILDCARD = '*';
 
     /**
-     * A provider by UUID or name. Text after an asterisk, which other tools of this kind require, is always a name.
+     * A provider by UUID or name. Text after an asterisk, which other tools of this kind require, is always a name. An
+     * asterisk elsewhere, or alone, stands for any characters.
      *
      * @param text as typed
      */
     public static ProviderSelector parse(final String text) {
-        final boolean marked = text.startsWith(NAME_MARK);
+        final boolean marked = text.startsWith(NAME_MARK) && !text.equals(NAME_MARK);
         if (!marked && ID.matcher(text).matches()) {
             return new ProviderSelector(UUID.fromString(text), null);
         }
@@ -47,13 +49,49 @@ public record ProviderSelector(UUID id, @Nullable String name) {
     }
 
     /**
-     * Whether this is a provider of which id and name are known: names are compared without letter case, as in ids.
+     * Whether this is, or stands for, a provider of which id and name are known: names are compared without letter
+     * case, as in ids.
      *
      * @param otherId   of the provider
      * @param otherName of the provider
      */
     public boolean matches(final UUID otherId, final String otherName) {
-        return id.equals(otherId) || otherName.equalsIgnoreCase(name);
+        return id.equals(otherId)
+                || (name != null && (isPattern() ? fits(name, otherName) : otherName.equalsIgnoreCase(name)));
+    }
+
+    /** Whether this stands for all providers whose names fit: each asterisk for any characters, also for none. */
+    public boolean isPattern() {
+        return name != null && name.indexOf(WILDCARD) >= 0;
+    }
+
+    /** Each part between two asterisks is taken where it is found first; only the last asterisk may give way. */
+    private static boolean fits(final String pattern, final String text) {
+        int inPattern = 0;
+        int inText = 0;
+        int behindWildcard = -1;
+        int skipped = 0;
+        while (inText < text.length()) {
+            if (inPattern < pattern.length() && pattern.charAt(inPattern) == WILDCARD) {
+                inPattern++;
+                behindWildcard = inPattern;
+                skipped = inText;
+            } else if (inPattern < pattern.length() && isSame(pattern.charAt(inPattern), text.charAt(inText))) {
+                inPattern++;
+                inText++;
+            } else if (behindWildcard >= 0) {
+                skipped++;
+                inPattern = behindWildcard;
+                inText = skipped;
+            } else {
+                return false;
+            }
+        }
+        return pattern.chars().skip(inPattern).allMatch(rest -> rest == WILDCARD);
+    }
+
+    private static boolean isSame(final char one, final char other) {
+        return Character.toLowerCase(Character.toUpperCase(one)) == Character.toLowerCase(Character.toUpperCase(other));
     }
 
     /** What was typed. */

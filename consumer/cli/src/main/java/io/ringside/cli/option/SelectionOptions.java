@@ -16,7 +16,8 @@ public final class SelectionOptions {
     @Option(names = "--where", paramLabel = "EXPR", description = {
         "Only events that match EXPR, such as 'level <= warning and (symbol is \"ABC\" or price > 10)'. EXPR can "
                 + "use time, id, version, channel, level, opcode, task, keyword, pid, tid, activityId, "
-                + "relatedActivityId, late, provider, event, and all fields (default: all events)."})
+                + "relatedActivityId, late, provider, event, and all fields. @FILE reads EXPR from a file, and @NAME "
+                + "from ~/.config/ringside/NAME.where (default: all events)."})
     private @Nullable EventFilter where;
 
     @Option(names = "--since", paramLabel = "T", description = {
@@ -28,9 +29,21 @@ public final class SelectionOptions {
         "Only events up to and including T (default: the last)."})
     private @Nullable Instant until;
 
+    /** Narrows the window down; null if nothing does. */
+    private @Nullable TimeWindow around;
+
     /** Whether some events may not be wanted. */
     public boolean isSelective() {
-        return where != null || since != null || until != null;
+        return where != null || since != null || until != null || around != null;
+    }
+
+    /**
+     * Want only events around some moments.
+     *
+     * @param window around them
+     */
+    public void around(final TimeWindow window) {
+        around = window;
     }
 
     /** What must hold for an event; null if nothing needs to. */
@@ -58,16 +71,22 @@ public final class SelectionOptions {
      */
     public TimeWindow window() {
         try {
-            return new TimeWindow(since == null ? Long.MIN_VALUE : epochNs(since),
-                    until == null ? Long.MAX_VALUE : epochNs(until));
+            final long sinceNs = since == null ? Long.MIN_VALUE : epochNs(since);
+            final long untilNs = until == null ? Long.MAX_VALUE : epochNs(until);
+            final TimeWindow given = new TimeWindow(sinceNs, untilNs);
+            return around == null
+                    ? given
+                    : new TimeWindow(Math.max(sinceNs, around.sinceNs()),
+                            Math.min(untilNs, around.untilNs()), around.parts());
         } catch (final IllegalArgumentException e) {
-            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, e.getMessage() + ": swap --since and --until",
-                    e);
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, e.getMessage() + (around == null
+                    ? ": swap --since and --until"
+                    : ": choose --around within --since and --until"), e);
         }
     }
 
     /** Nanoseconds since 1970; of a moment that they do not reach, the nearest that they do. */
-    private static long epochNs(final Instant instant) {
+    public static long epochNs(final Instant instant) {
         try {
             return Math.addExact(Math.multiplyExact(instant.getEpochSecond(), NS_PER_SECOND), instant.getNano());
         } catch (final ArithmeticException e) {

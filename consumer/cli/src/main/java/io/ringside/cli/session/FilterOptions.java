@@ -7,9 +7,11 @@ import io.ringside.cli.option.Arguments.EventId;
 import io.ringside.filter.EnablementFilters;
 import io.ringside.filter.EventIdFilter;
 import io.ringside.filter.EventNameFilter;
+import io.ringside.filter.ExpressionException;
 import io.ringside.filter.FilterBuilder;
 import io.ringside.filter.FilterData;
 import io.ringside.filter.PayloadFilter;
+import io.ringside.filter.RateFilter;
 import io.ringside.internal.filter.FilterLimits;
 import io.ringside.session.EnableProperty;
 import java.nio.ByteBuffer;
@@ -53,6 +55,20 @@ final class FilterOptions {
                 + "(default: no condition)."})
     private List<PayloadFilter> payloads = new ArrayList<>();
 
+    @Option(names = "--sample", paramLabel = "1/N", converter = Arguments.Share.class, description = {
+        "Record one event in N, 2 to 1000000, as each process counts them (default: all)."})
+    private @Nullable Integer sample;
+
+    @Option(names = "--sample-by", paramLabel = "FIELD", converter = Arguments.Name.class, description = {
+        "Sample by the value of this field: record all events of one value in N, in all processes alike. Events "
+                + "without the field are counted (default: all events are counted)."})
+    private @Nullable String sampleBy;
+
+    @Option(names = "--limit", paramLabel = "N/s", converter = Arguments.EventRate.class, description = {
+        "Record at most N events per second of each process, 1 to 1000000, and a tenth of that at once (default: no "
+                + "limit)."})
+    private @Nullable Integer limit;
+
     @Option(names = "--ignore-keyword-0", description = "Do not record events without a keyword.")
     private boolean ignoreKeywordZero;
 
@@ -65,6 +81,10 @@ final class FilterOptions {
 
     /** Refuse what contradicts itself, before anything is touched. */
     void check() {
+        if (sampleBy != null && sample == null) {
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT,
+                    "option needs another: option=--sample-by, needs=--sample: see ringside enable --help");
+        }
         if (!eventIds.isEmpty() && !notEventIds.isEmpty()) {
             throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "options cannot be combined: "
                     + "options=[--event-id, --not-event-id]: see ringside enable --help");
@@ -95,12 +115,19 @@ final class FilterOptions {
                 filters.executables(executables);
             }
             payloads.forEach(filters::payload);
+            if (sample != null || limit != null) {
+                filters.rate(new RateFilter(sample == null ? 1 : sample, sampleBy,
+                        limit == null ? RateFilter.NO_LIMIT : limit));
+            }
             if (filterData != null) {
                 final byte[] bytes = new byte[filterData.remaining()];
                 filterData.get(filterData.position(), bytes);
                 filters.data(FilterData.of(0, 0, bytes));
             }
             return filters.build();
+        } catch (final ExpressionException e) {
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT,
+                    "option is not understood: option=--sample-by: " + e.getMessage(), e);
         } catch (final IllegalArgumentException e) {
             throw new RingsideException(ErrorCode.LIMIT, e.getMessage() + ": narrow it down, or use another session",
                     e);

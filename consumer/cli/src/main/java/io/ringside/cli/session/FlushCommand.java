@@ -47,7 +47,7 @@ public final class FlushCommand implements Callable<Integer> {
     public Integer call() {
         try (ControlConnection connection = ControlConnection.open(context)) {
             final FlushResult result = connection.controller().flush(name, timeout.toNanos());
-            final String drain = result.drain().orElse(null);
+            final String drain = result.drain();
             if (context.isJson()) {
                 context.console().print(new JsonRow().put("name", result.session().name())
                         .put("id", result.session().id()).put("complete", result.isComplete())

@@ -1,5 +1,7 @@
 package io.ringside.cli.session;
 
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
 import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.option.ProviderSelector;
 import io.ringside.control.AckResult;
@@ -75,6 +77,11 @@ final class ProviderTarget {
                 context.console().tell("some processes have not answered yet: timedOut=" + result.timedOut()
                         + ": the change takes effect when they do");
             }
+            if (!result.outdated().isEmpty()) {
+                context.console().tell("some processes are of an older release that does not know samples and limits, "
+                        + "and record what they did before: outdated=" + result.outdated()
+                        + ": restart them with this release, or enable the provider without");
+            }
             if (!result.refused().isEmpty()) {
                 context.console()
                         .tell("some processes cannot attach, and their events are lost as notAttached: refused="
@@ -84,7 +91,7 @@ final class ProviderTarget {
 
         static JsonRow put(final JsonRow row, final AckResult result) {
             return row.put("acknowledged", result.acknowledged()).put("timedOut", result.timedOut().size())
-                    .put("refused", result.refused().size());
+                    .put("refused", result.refused().size()).put("outdated", result.outdated().size());
         }
 
         static String text(final AckResult result) {
@@ -102,7 +109,16 @@ final class ProviderTarget {
     record KnownProvider(ProviderSelector selector, Optional<ProviderInfo> info) {
         /** Looks a provider up: by its id, or by a name that does not agree with its id. */
         static KnownProvider find(final Controller controller, final ProviderSelector selector) {
-            final List<ProviderInfo> matching = controller.providers().stream()
+            if (selector.isPattern()) {
+                throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "this takes one provider, not a wildcard: "
+                        + "provider=" + selector + ": give the provider's full name, see ringside providers");
+            }
+            return find(controller.providers(), selector);
+        }
+
+        /** The same among providers that were listed. */
+        static KnownProvider find(final List<ProviderInfo> known, final ProviderSelector selector) {
+            final List<ProviderInfo> matching = known.stream()
                     .filter(provider -> selector.matches(provider.id(), provider.name()))
                     .toList();
             return new KnownProvider(selector, matching.stream()

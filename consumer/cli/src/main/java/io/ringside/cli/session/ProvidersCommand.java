@@ -6,6 +6,7 @@ import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.console.ExitCode;
 import io.ringside.cli.option.ProviderSelector;
 import io.ringside.control.ProviderInfo;
+import io.ringside.internal.render.NameTable;
 import io.ringside.internal.render.ProviderLines;
 import io.ringside.internal.schema.NearestName;
 import io.ringside.session.SessionInfo;
@@ -21,8 +22,8 @@ import picocli.CommandLine.Parameters;
 /** {@code ringside providers}: what is registered, and which sessions have enabled it. */
 @Command(name = "providers", description = {
     "List the providers that processes have registered or sessions have enabled.",
-    "With PROVIDER, show its documentation, its events, keywords and processes, and the sessions that have "
-            + "enabled it."}, footer = {
+    "With PROVIDER, show its documentation, its events, keywords and processes, the tables of names that these "
+            + "publish, and the sessions that have enabled it."}, footer = {
                 "",
                 "Examples:",
                 "  ringside providers",
@@ -76,7 +77,9 @@ public final class ProvidersCommand implements Callable<Integer> {
             }
             final Map<Long, String> sessions = connection.controller().sessions().stream()
                     .collect(Collectors.toMap(SessionInfo::id, SessionInfo::name));
-            final ProviderLines rows = new ProviderLines(sessions, connection.known());
+            final ProviderLines rows = new ProviderLines(sessions, connection.known(),
+                    info -> NameTable.of(connection.registry(), info,
+                            problem -> context.console().tell(String.valueOf(problem.getMessage()))));
             if (context.isJson()) {
                 found.forEach(info -> context.console().print(rows.json(info)));
             } else {

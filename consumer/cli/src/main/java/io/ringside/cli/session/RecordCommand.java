@@ -274,19 +274,25 @@ public final class RecordCommand implements Callable<Integer> {
     }
 
     private void report(final Recorder recorder) {
-        if (context.isJson()) {
-            context.console().print(new JsonRow().begin().put("name", recorder.sessionName())
-                    .put("recorded", recorder.events()).put("lost", recorder.lostEvents())
-                    .put("discarded", recorder.discardedEvents()).put("bytes", recorder.bytes())
-                    .put("folder", recorder.folder().toString()).end());
-        } else {
-            context.console().print(String.format(Locale.ROOT, "recorded %,d events, %,d lost%s, %,d bytes: %s",
-                    recorder.events(), recorder.lostEvents(),
-                    recorder.discardedEvents() > 0
-                            ? String.format(Locale.ROOT, " (%,d discarded)", recorder.discardedEvents())
-                            : "",
-                    recorder.bytes(), recorder.folder()));
-        }
+        context.console().print(context.isJson() ? json(recorder).end() : text(recorder));
+    }
+
+    /** What was recorded, for programs. */
+    static JsonRow json(final Recorder recorder) {
+        return new JsonRow().begin().put("name", recorder.sessionName())
+                .put("recorded", recorder.events()).put("lost", recorder.lostEvents())
+                .put("discarded", recorder.discardedEvents()).put("bytes", recorder.bytes())
+                .put("folder", recorder.folder().toString());
+    }
+
+    /** What was recorded, for people. */
+    static String text(final Recorder recorder) {
+        return String.format(Locale.ROOT, "recorded %,d events, %,d lost%s, %,d bytes: %s",
+                recorder.events(), recorder.lostEvents(),
+                recorder.discardedEvents() > 0
+                        ? String.format(Locale.ROOT, " (%,d discarded)", recorder.discardedEvents())
+                        : "",
+                recorder.bytes(), recorder.folder());
     }
 
     /** Reads how often a new file is begun. Stateless. */

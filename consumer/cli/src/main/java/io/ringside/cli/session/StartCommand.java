@@ -20,6 +20,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.TypeConversionException;
@@ -45,17 +46,8 @@ public final class StartCommand implements Callable<Integer> {
     @Parameters(paramLabel = "NAME", description = "Name of the session; case does not matter.")
     private String name = "";
 
-    @Option(names = "--lanes", paramLabel = "N", description = {
-        "Maximum number of lanes per process; each thread that writes needs one (default: 64)."})
-    private @Nullable Integer lanes;
-
-    @Option(names = "--lane-size", paramLabel = "SIZE", converter = Arguments.Size.class, description = {
-        "Ring size of a lane: a power of two from 64k to 1g (default: 256k)."})
-    private @Nullable Long laneBytes;
-
-    @Option(names = "--max-bytes", paramLabel = "SIZE", converter = Arguments.Size.class, description = {
-        "Limit of the session's memory across all processes (default: 256m)."})
-    private @Nullable Long maxBytes;
+    @Mixin
+    private LaneOptions lanes = new LaneOptions();
 
     @Option(names = "--overflow", paramLabel = "POLICY", description = {
         "What happens when a lane is full: drop-newest loses the new event; drop-oldest overwrites the oldest "
@@ -164,18 +156,15 @@ public final class StartCommand implements Callable<Integer> {
     private SessionSettings settings() {
         try {
             final SessionSettings.Builder builder = SessionSettings.builder(name);
-            set(builder, "lanes", lanes);
-            set(builder, "laneBytes", laneBytes);
-            set(builder, "maxBytes", maxBytes);
+            lanes.set(builder);
             setOverflow(builder);
-            set(builder, "clock", clock);
-            set(builder, "sequence", sequence);
-            set(builder, "description", description);
+            LaneOptions.set(builder, "clock", clock);
+            LaneOptions.set(builder, "sequence", sequence);
+            LaneOptions.set(builder, "description", description);
             return builder.build();
         } catch (final IllegalArgumentException e) {
-            final String what = String.valueOf(e.getMessage()).replace("laneBytes", "--lane-size")
-                    .replace("maxBytes", "--max-bytes").replace("blockBoundNs", "--overflow block, bound in ns");
-            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, what + ": see ringside start --help", e);
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, LaneOptions.asTyped(e)
+                    .replace("blockBoundNs", "--overflow block, bound in ns") + ": see ringside start --help", e);
         }
     }
 
@@ -184,7 +173,7 @@ public final class StartCommand implements Callable<Integer> {
             builder.set("overflow", BLOCK);
             builder.blockBoundNs(bound(overflow.substring(BLOCK.length() + 1)));
         } else {
-            set(builder, "overflow", overflow);
+            LaneOptions.set(builder, "overflow", overflow);
         }
     }
 
@@ -193,13 +182,6 @@ public final class StartCommand implements Callable<Integer> {
             return Arguments.duration(text).toNanos();
         } catch (final TypeConversionException e) {
             throw new IllegalArgumentException("invalid bound of --overflow " + BLOCK + ": " + e.getMessage(), e);
-        }
-    }
-
-    private static void set(
-            final SessionSettings.Builder builder, final String setting, final @Nullable Object value) {
-        if (value != null) {
-            builder.set(setting, value.toString());
         }
     }
 }

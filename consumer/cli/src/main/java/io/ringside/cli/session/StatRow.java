@@ -1,12 +1,14 @@
 package io.ringside.cli.session;
 
 import io.ringside.control.SessionStatus;
+import io.ringside.internal.control.SessionFlows.LaneFlow;
 import io.ringside.internal.control.SessionFlows.ProcessFlow;
 import io.ringside.internal.render.JsonRow;
 import io.ringside.internal.render.SessionLines;
 import io.ringside.session.LedgerTotals;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -89,23 +91,34 @@ record StatRow(
      *
      * @param flow      at the end of the interval
      * @param providers names of the session's providers in it
-     * @param rates     null if it was not there when the interval began
+     * @param rates     null if there was no earlier reading
+     * @param lanes     rates of each of the flow's lanes, in their order; empty if there was no earlier reading
      */
-    record ProcessStat(ProcessFlow flow, List<String> providers, @Nullable Rates rates) {
+    record ProcessStat(ProcessFlow flow, List<String> providers, @Nullable Rates rates, List<Rates> lanes) {
         static ProcessStat between(final @Nullable StatSample before, final StatSample after, final ProcessFlow flow) {
             final List<String> providers = after.writers().getOrDefault(flow.process().id(), List.of());
             if (before == null) {
-                return new ProcessStat(flow, providers, null);
+                return new ProcessStat(flow, providers, null, List.of());
             }
             final long elapsedNs = after.flowsNs() - before.flowsNs();
-            return new ProcessStat(flow, providers, before.flows().stream()
-                    .filter(old -> old.process().incarnation().equals(flow.process().incarnation())).findFirst()
-                    .map(old -> Rates.of(flow.wanted() - old.wanted(), flow.delivered() - old.delivered(),
-                            flow.lost().total() - old.lost().total(), flow.writtenBytes() - old.writtenBytes(),
+            // All that a new process or lane has done, it has done since.
+            final Optional<ProcessFlow> old = before.flows().stream()
+                    .filter(each -> each.process().incarnation().equals(flow.process().incarnation())).findFirst();
+            final List<LaneFlow> oldLanes = old.map(ProcessFlow::lanes).orElse(List.of());
+            return new ProcessStat(flow, providers, Rates.of(flow.wanted() - old.map(ProcessFlow::wanted).orElse(0L),
+                    flow.delivered() - old.map(ProcessFlow::delivered).orElse(0L),
+                    flow.lost().total() - old.map(each -> each.lost().total()).orElse(0L),
+                    flow.writtenBytes() - old.map(ProcessFlow::writtenBytes).orElse(0L), elapsedNs),
+                    flow.lanes().stream().map(lane -> between(oldLanes, lane, elapsedNs)).toList());
+        }
+
+        private static Rates between(final List<LaneFlow> before, final LaneFlow lane, final long elapsedNs) {
+            return before.stream().filter(old -> old.lane() == lane.lane()).findFirst()
+                    .map(old -> Rates.of(lane.wanted() - old.wanted(), lane.delivered() - old.delivered(),
+                            lane.lost().total() - old.lost().total(), lane.writtenBytes() - old.writtenBytes(),
                             elapsedNs))
-                    // All that it has done, it has done since.
-                    .orElseGet(() -> Rates.of(flow.wanted(), flow.delivered(), flow.lost().total(), flow.writtenBytes(),
-                            elapsedNs)));
+                    .orElseGet(() -> Rates.of(lane.wanted(), lane.delivered(), lane.lost().total(),
+                            lane.writtenBytes(), elapsedNs));
         }
     }
 

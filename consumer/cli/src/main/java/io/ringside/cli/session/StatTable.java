@@ -44,7 +44,7 @@ final class StatTable {
 
     /** A flight recorder is full in its usual state. */
     private static boolean isFullAndNotDrained(final StatRow row) {
-        return row.status().drain().isEmpty() && row.ringFill() >= FULL
+        return row.status().drain() == null && row.ringFill() >= FULL
                 && row.status().session().settings().overflow() != Overflow.DROP_OLDEST;
     }
 

@@ -80,8 +80,7 @@ public final class StopCommand implements Callable<Integer> {
          *                           {@link ErrorCode#CORRUPT} if files of it could not be read
          */
         int print(final CommandContext context) {
-            final LossCounts lost = status.ledger().totals().lost();
-            final List<String> advice = LossAdvice.of(status.session().settings(), lost);
+            final List<String> advice = advice();
             final String state = result.ended() ? ENDED : SessionLines.state(status.session());
             if (context.isJson()) {
                 final JsonRow row = SessionLines.json(status, state).beginArray("advice");
@@ -92,7 +91,17 @@ public final class StopCommand implements Callable<Integer> {
                 advice.forEach(context.console()::print);
             }
             result.requireComplete();
-            return lost.total() > 0 ? ExitCode.LOST : ExitCode.DONE;
+            return lost().total() > 0 ? ExitCode.LOST : ExitCode.DONE;
+        }
+
+        /** What was lost until the end, by cause. */
+        LossCounts lost() {
+            return status.ledger().totals().lost();
+        }
+
+        /** What would have helped, a line for each cause of loss. */
+        List<String> advice() {
+            return LossAdvice.of(status.session().settings(), lost());
         }
     }
 }

@@ -4,8 +4,11 @@ import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.console.ExitCode;
+import io.ringside.cli.option.Arguments;
+import io.ringside.cli.option.AroundOptions;
 import io.ringside.cli.option.EventSources;
 import io.ringside.cli.option.SourceOptions;
+import io.ringside.cli.session.EventTable.Columns;
 import io.ringside.internal.render.EventLines;
 import io.ringside.reader.EventHandler;
 import io.ringside.trigger.EventTrigger;
@@ -14,11 +17,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
 
 /** {@code ringside tail}: prints the events of sessions and recordings. */
 @Command(name = "tail", description = {
@@ -37,6 +43,8 @@ import picocli.CommandLine.Option;
                 "  ringside tail trading --limit 10 --format json",
                 "  ringside tail /var/tmp/trading --where 'event is \"executed\" and size >= 100'",
                 "  ringside tail /var/tmp/monday /var/tmp/tuesday --summary",
+                "  ringside tail /var/tmp/trading --columns time,event,price,size",
+                "  ringside tail /var/tmp/trading --group-by event --around executed --span 1ms",
                 "  ringside tail alarms --follow --trigger 'level <= ERROR' --then snapshot:recorder:/var/tmp/alarms"})
 public final class TailCommand implements Callable<Integer> {
     private final CommandContext context;
@@ -65,6 +73,24 @@ public final class TailCommand implements Callable<Integer> {
         "Print CSV: a heading, then one line for each event and each loss (default: as --format)."})
     private boolean csv;
 
+    @Option(names = "--columns", paramLabel = "NAME", split = ",", converter = Arguments.Name.class, description = {
+        "Print a table with these columns, each the name of a field or one of time, ticks, provider, event, id, "
+                + "version, channel, level, opcode, task, keyword, pid, tid, thread, activityId, relatedActivityId "
+                + "and late (default: no table)."})
+    private List<String> columns = new ArrayList<>();
+
+    @Option(names = "--fields", paramLabel = "NAME", split = ",", converter = Arguments.Name.class, description = {
+        "Print a table with these fields behind its columns, which are time, provider and event unless --columns says "
+                + "otherwise (default: no table)."})
+    private List<String> fields = new ArrayList<>();
+
+    @Option(names = "--group-by", paramLabel = "event", converter = GroupConverter.class, description = {
+        "Print a table for each kind of event, with all of its fields or those of --fields (default: none)."})
+    private @Nullable String groupBy;
+
+    @Mixin
+    private AroundOptions around = new AroundOptions();
+
     @Option(names = "--summary", description = {
         "Print no events, but the number, bytes and rate of each kind of event, and the losses."})
     private boolean summary;
@@ -87,8 +113,11 @@ public final class TailCommand implements Callable<Integer> {
     public Integer call() {
         final long events = eventLimit();
         checkOptions();
+        around.apply(context, sources);
         final int exitCode;
-        if (summary) {
+        if (isTable()) {
+            exitCode = printTables(events);
+        } else if (summary) {
             final SummaryHandler counts = new SummaryHandler();
             exitCode = sources.isShareable() && limit == null && trigger == null
                     ? readShared(counts)
@@ -107,16 +136,41 @@ public final class TailCommand implements Callable<Integer> {
         return exitCode;
     }
 
+    private boolean isTable() {
+        return !columns.isEmpty() || !fields.isEmpty() || groupBy != null;
+    }
+
+    private int printTables(final long events) {
+        final EventTable table = new EventTable(context.console(), Columns.of(columns, fields, groupBy != null), csv);
+        final int exitCode;
+        try {
+            exitCode = read(!unmerged, events, table, sources.isFollow() ? mergedNs -> table.flush() : mergedNs -> {});
+        } finally {
+            if (!context.console().isClosed()) {
+                table.flush();
+            }
+        }
+        table.printHeading();
+        if (!context.interruption().isRequested()) {
+            table.requireFits();
+        }
+        return exitCode;
+    }
+
     private int read(final boolean merged, final long events, final EventHandler handler) {
+        return read(merged, events, handler, mergedNs -> {});
+    }
+
+    private int read(final boolean merged, final long events, final EventHandler handler, final LongConsumer duty) {
         final TriggerOptions wanted = trigger;
         if (wanted == null) {
-            final EventSources plain = new EventSources(context, sources, merged, events, handler);
+            final EventSources plain = new EventSources(context, sources, merged, events, handler).duty(duty);
             read(summary || unmerged ? plain : plain.oneByOne());
             return ExitCode.DONE;
         }
         final EventTrigger opened = wanted.open(context, handler);
         try (opened) {
-            read(new EventSources(context, sources, merged, events, opened));
+            read(new EventSources(context, sources, merged, events, opened).duty(duty));
         }
         if (!TriggerOptions.report(context, opened)) {
             return ExitCode.USAGE;
@@ -150,6 +204,13 @@ public final class TailCommand implements Callable<Integer> {
     }
 
     private void checkOptions() {
+        if (isTable() && (summary || context.isJson() || (csv && groupBy != null))) {
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "options cannot be combined: options=["
+                    + "--columns, --fields, --group-by] and " + (summary
+                            ? "--summary"
+                            : context.isJson() ? "--format json" : "--csv")
+                    + ": see ringside tail --help");
+        }
         if (csv && (summary || context.isJson())) {
             throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "options cannot be combined: options=--csv and "
                     + (summary ? "--summary" : "--format json") + ": see ringside tail --help");
@@ -167,5 +228,16 @@ public final class TailCommand implements Callable<Integer> {
                             + ", min=0: see ringside tail --help");
         }
         return given;
+    }
+
+    /** What events can be grouped by. Stateless. */
+    static final class GroupConverter implements ITypeConverter<String> {
+        @Override
+        public String convert(final String text) {
+            if (!text.equals("event")) {
+                throw new TypeConversionException("invalid group '" + text + "': expected event");
+            }
+            return text;
+        }
     }
 }

@@ -5,6 +5,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine.TypeConversionException;
 
@@ -34,7 +35,7 @@ class ProviderSelectorTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "*", " ", "a\nb"})
+    @ValueSource(strings = {"", "* ", " ", "a\nb"})
     void shouldRefuseWhenNothingIsNamed(final String text) {
         assertThatThrownBy(() -> ProviderSelector.parse(text)).isInstanceOf(TypeConversionException.class);
     }
@@ -47,5 +48,13 @@ class ProviderSelectorTest {
         assertThat(selector.matches(UUID.fromString(ID), "Trades")).isFalse();
         assertThat(ProviderSelector.parse(ID).matches(UUID.fromString(ID), "Orders")).isTrue();
         assertThat(ProviderSelector.parse(ID).matches(selector.id(), "Orders")).isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"*, Orders, true", "Orders*, orders.Book, true", "Orders*, Orders, true", "Orders*, Order, false",
+        "**Book, Orders.Book, true", "**Book, Orders.Books, false", "a*b*c, aXbXbYc, true", "a*b*c, aXcXb, false",
+        "**aab*, aaab, true", "O*s, Orders.Book, false", "*Orders, Orders.Book, false"})
+    void shouldStandForAllNamesThatFitWhenItHasAWildcard(final String pattern, final String name, final boolean fits) {
+        assertThat(ProviderSelector.parse(pattern).matches(UUID.fromString(ID), name)).isEqualTo(fits);
     }
 }

@@ -15,7 +15,6 @@ import io.ringside.session.SessionSettings;
 import io.ringside.session.SessionState;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
@@ -72,7 +71,8 @@ class StatRowTest {
     private static StatSample sample(
             final long timeNs, final long wanted, final long delivered, final long lost, final long bytes) {
         return new StatSample(status(wanted, delivered, lost), timeNs,
-                List.of(new ProcessFlow(PROCESS, true, wanted, delivered, full(lost), bytes, 0, 0.25)), timeNs,
+                List.of(new ProcessFlow(PROCESS, true, wanted, delivered, full(lost), bytes, 0, 0.25, List.of())),
+                timeNs,
                 Map.of(PROCESS.id(), List.of("Orders")));
     }
 
@@ -81,7 +81,7 @@ class StatRowTest {
                 SessionSettings.builder("trading").build(), new ClockPair(1, 2), new Incarnation(3, 4));
         final LedgerTotals totals = new LedgerTotals(wanted, delivered, 0, wanted - delivered - lost, 0, full(lost));
         return new SessionStatus(session, List.of(), new LedgerReading(totals, true, false, 1, List.of()),
-                Optional.empty());
+                null);
     }
 
     private static LossCounts full(final long lost) {

@@ -1,0 +1,355 @@
+package io.ringside.cli;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpHandler;
+import io.ringside.cli.console.CommandContext;
+import io.ringside.cli.console.Console;
+import io.ringside.cli.console.ExitCode;
+import io.ringside.cli.console.Interruption;
+import io.ringside.internal.render.JsonRow;
+import io.ringside.internal.schema.NearestName;
+import io.ringside.internal.serve.Answers;
+import io.ringside.internal.serve.RequestFailure;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.HttpURLConnection;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.Semaphore;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
+
+/**
+ * Commands of the program over HTTP: each of them is the command line itself, with its options as parameters and its
+ * JSON as the answer. Thread-safe.
+ */
+final class CommandApi implements HttpHandler {
+    /** Where it is served. */
+    static final String PATH = "/api";
+
+    private static final String STREAM = "stream";
+    private static final int STREAMS_MAX = 16;
+    private static final int BODY_MAX = 64 * 1024;
+    private static final int CONFLICT = HttpURLConnection.HTTP_CONFLICT;
+    private static final String DOWNLOAD = "-";
+    private static final String MESSAGE = "ringside: ";
+    /** Options that would keep a request waiting, or concern the directory that is served. */
+    private static final Set<String> LEFT_OUT = Set.of("hold", "group", "follow", "idle");
+
+    private final Semaphore streams = new Semaphore(STREAMS_MAX);
+    private final @Nullable Path directory;
+    private final Map<String, Route> routeByName = new LinkedHashMap<>();
+
+    /**
+     * A command that can be called. Immutable.
+     *
+     * @param method     of HTTP: GET for those that change nothing
+     * @param spec       of the command
+     * @param parameters by name
+     * @param fixed      words that it always gets
+     * @param isStream   whether it goes on, and answers with server-sent events
+     */
+    record Route(String method, CommandSpec spec, Map<String, ArgSpec> parameters, List<String> fixed,
+            boolean isStream) {
+        String path() {
+            return PATH + "/" + spec.name();
+        }
+    }
+
+    /**
+     * The commands for a directory.
+     *
+     * @param context   to make the commands with
+     * @param directory that they are for, null for the default one
+     */
+    CommandApi(final CommandContext context, final @Nullable Path directory) {
+        this.directory = directory;
+        final Map<String, CommandLine> commands = CommandTree.commands(context).getSubcommands();
+        List.of("sessions", "query", "providers").forEach(name -> add("GET", command(commands, name)));
+        add("GET", command(commands, "stat"), List.of("--once"), Set.of("name", "interval"));
+        add(STREAM, command(commands, "tail"), List.of("--peek", "--follow"), Set.of("source", "where"));
+        List.of("start", "enable", "disable", "capture-state", "update", "flush", "stop", "snapshot", "export")
+                .forEach(name -> add("POST", command(commands, name)));
+    }
+
+    private static CommandLine command(final Map<String, CommandLine> commands, final String name) {
+        return Objects.requireNonNull(commands.get(name), name);
+    }
+
+    private void add(final String method, final CommandLine command) {
+        add(method, command, List.of(), Set.of());
+    }
+
+    /**
+     * Lets a command be called.
+     *
+     * @param fixed words that it always gets
+     * @param only  parameters that it has; all if there are none here
+     */
+    private void add(final String method, final CommandLine command, final List<String> fixed,
+            final Set<String> only) {
+        final CommandSpec spec = command.getCommandSpec();
+        final Map<String, ArgSpec> parameters = new LinkedHashMap<>();
+        spec.positionalParameters().stream().sorted(Comparator.comparing(PositionalParamSpec::index))
+                .forEach(argument -> parameters.put(argument.paramLabel().toLowerCase(Locale.ROOT), argument));
+        spec.options().stream().filter(option -> !CommandTree.isInherited(option))
+                .filter(option -> !LEFT_OUT.contains(name(option)))
+                .forEach(option -> parameters.put(name(option), option));
+        if (!only.isEmpty()) {
+            parameters.keySet().retainAll(only);
+        }
+        routeByName.put(spec.name(), new Route(method.equals(STREAM) ? "GET" : method, spec, parameters, fixed,
+                method.equals(STREAM)));
+    }
+
+    private static String name(final OptionSpec option) {
+        return option.longestName().replaceFirst("^--", "");
+    }
+
+    /** All commands that can be called. */
+    List<Route> routes() {
+        return List.copyOf(routeByName.values());
+    }
+
+    @Override
+    public void handle(final HttpExchange exchange) throws IOException {
+        final String path = exchange.getRequestURI().getPath();
+        if (path.equals(PATH + "/" + OpenApi.NAME)) {
+            Answers.requireMethod(exchange, "GET", "HEAD");
+            Answers.send(exchange, HttpURLConnection.HTTP_OK, Answers.JSON, OpenApi.of(routes()));
+            return;
+        }
+        final Route route = path.startsWith(PATH + "/") ? routeByName.get(path.substring(PATH.length() + 1)) : null;
+        if (route == null) {
+            throw Answers.notFound(path);
+        }
+        Answers.requireMethod(exchange, route.method());
+        final Map<String, List<String>> given = new LinkedHashMap<>();
+        decode(exchange.getRequestURI().getRawQuery(), given);
+        if (route.method().equals("POST")) {
+            decode(body(exchange), given);
+        }
+        final List<String> arguments = arguments(route, given);
+        if (DOWNLOAD.equals(String.join("", given.getOrDefault("to", List.of()))) && route.spec().name()
+                .equals("export")) {
+            download(exchange, arguments, fileName(String.join("", given.getOrDefault("as", List.of()))));
+        } else if (route.isStream()) {
+            stream(exchange, arguments);
+        } else {
+            run(exchange, arguments);
+        }
+    }
+
+    private void stream(final HttpExchange exchange, final List<String> arguments) throws IOException {
+        if (!streams.tryAcquire()) {
+            throw new RequestFailure(HttpURLConnection.HTTP_UNAVAILABLE, "too many streams are open: max="
+                    + STREAMS_MAX + ": close other pages");
+        }
+        try {
+            TailStream.run(exchange, arguments.toArray(new String[0]));
+        } finally {
+            streams.release();
+        }
+    }
+
+    /** The words that would be typed. */
+    private List<String> arguments(final Route route, final Map<String, List<String>> given) {
+        final List<String> words = new ArrayList<>();
+        if (directory != null) {
+            words.addAll(List.of("--dir", directory.toString()));
+        }
+        words.addAll(List.of("--format", "json", route.spec().name()));
+        words.addAll(route.fixed());
+        for (final String name : given.keySet()) {
+            if (!route.parameters().containsKey(name)) {
+                throw invalid("no such parameter: path=" + route.path() + ", parameter=" + name
+                        + NearestName.of(name, route.parameters().keySet())
+                                .map(near -> ", did you mean " + near + "? See ").orElse(": see ")
+                        + PATH + "/" + OpenApi.NAME);
+            }
+        }
+        final List<String> typed = new ArrayList<>(List.of("--"));
+        route.parameters().forEach((name, argument) -> {
+            final List<String> values = given.getOrDefault(name, List.of());
+            if (values.isEmpty() && isRequired(argument)) {
+                throw invalid("parameter is missing: path=" + route.path() + ", parameter=" + name + ": see " + PATH
+                        + "/" + OpenApi.NAME);
+            }
+            if (values.size() > 1 && !isSeveral(argument)) {
+                throw invalid("parameter is given more than once: path=" + route.path() + ", parameter=" + name
+                        + ": give one value");
+            }
+            if (argument instanceof final OptionSpec option) {
+                values.forEach(value -> addOption(words, route, option, value));
+            } else {
+                typed.addAll(values);
+            }
+        });
+        words.addAll(typed);
+        return words;
+    }
+
+    private static void addOption(final List<String> words, final Route route, final OptionSpec option,
+            final String value) {
+        if (!option.typeInfo().isBoolean()) {
+            words.add(option.longestName() + "=" + value);
+        } else if (value.isEmpty() || value.equals("true")) {
+            words.add(option.longestName());
+        } else if (!value.equals("false")) {
+            throw invalid("parameter is no truth: path=" + route.path() + ", parameter=" + name(option) + ", value="
+                    + value + ": give true or false");
+        }
+    }
+
+    /** Whether a command cannot do without it. */
+    static boolean isRequired(final ArgSpec argument) {
+        return argument instanceof OptionSpec ? argument.required() : argument.arity().min() > 0;
+    }
+
+    /** Whether it may be given more than once. */
+    static boolean isSeveral(final ArgSpec argument) {
+        return argument.typeInfo().isMultiValue();
+    }
+
+    private static void run(final HttpExchange exchange, final List<String> arguments) throws IOException {
+        final ByteArrayOutputStream out = new ByteArrayOutputStream();
+        final ByteArrayOutputStream err = new ByteArrayOutputStream();
+        final int exitCode = run(out, err, arguments);
+        final String rows = out.toString(StandardCharsets.UTF_8).lines().collect(Collectors.joining(","));
+        final JsonRow answer = new JsonRow().put("exitCode", exitCode);
+        answer.name("rows").append('[').append(rows).append(']');
+        Answers.send(exchange, status(exitCode), Answers.JSON, messages(answer, exitCode, err));
+    }
+
+    private static int run(final OutputStream out, final OutputStream err, final List<String> arguments) {
+        return CommandTree.run(new Console(out, err, false, false), new Interruption(),
+                arguments.toArray(new String[0]));
+    }
+
+    private static String messages(final JsonRow answer, final int exitCode, final ByteArrayOutputStream err) {
+        final List<String> messages = err.toString(StandardCharsets.UTF_8).lines()
+                .map(line -> line.startsWith(MESSAGE) ? line.substring(MESSAGE.length()) : line).toList();
+        if (status(exitCode) != HttpURLConnection.HTTP_OK) {
+            answer.put("error", String.join("\n", messages));
+        }
+        answer.beginArray("messages");
+        messages.forEach(answer::add);
+        return answer.endArray().end() + "\n";
+    }
+
+    /** Sends what the command writes while it writes it; before that, a failure is an answer. */
+    private static void download(final HttpExchange exchange, final List<String> arguments, final String fileName)
+            throws IOException {
+        final ByteArrayOutputStream err = new ByteArrayOutputStream();
+        final int exitCode;
+        try (OutputStream out = new LateBody(exchange, fileName)) {
+            exitCode = run(out, err, arguments);
+            if (status(exitCode) == HttpURLConnection.HTTP_OK) {
+                out.write(new byte[0]);
+            } else if (exchange.getResponseCode() != -1) {
+                // Without its last chunk the answer is seen to be incomplete.
+                throw new IOException(err.toString(StandardCharsets.UTF_8));
+            }
+        }
+        if (status(exitCode) != HttpURLConnection.HTTP_OK) {
+            Answers.send(exchange, status(exitCode), Answers.JSON,
+                    messages(new JsonRow().put("exitCode", exitCode), exitCode, err));
+        }
+    }
+
+    private static String fileName(final String format) {
+        return "ringside." + switch (format.toLowerCase(Locale.ROOT)) {
+            case "perfetto" -> "pftrace";
+            case "chrome" -> "json";
+            case "jfr", "jsonl", "csv" -> format.toLowerCase(Locale.ROOT);
+            default -> "bin";
+        };
+    }
+
+    private static int status(final int exitCode) {
+        return switch (exitCode) {
+            case ExitCode.DONE, ExitCode.LOST -> HttpURLConnection.HTTP_OK;
+            case ExitCode.USAGE -> HttpURLConnection.HTTP_BAD_REQUEST;
+            default -> CONFLICT;
+        };
+    }
+
+    private static String body(final HttpExchange exchange) throws IOException {
+        final byte[] bytes = exchange.getRequestBody().readNBytes(BODY_MAX + 1);
+        if (bytes.length > BODY_MAX) {
+            throw new RequestFailure(HttpURLConnection.HTTP_ENTITY_TOO_LARGE, "request is too long: maxBytes="
+                    + BODY_MAX + ": give fewer parameters");
+        }
+        final String type = exchange.getRequestHeaders().getFirst("Content-Type");
+        if (bytes.length > 0 && (type == null || !type.toLowerCase(Locale.ROOT).startsWith(OpenApi.FORM))) {
+            throw new RequestFailure(HttpURLConnection.HTTP_UNSUPPORTED_TYPE, "type of the request is unknown: type="
+                    + type + ": send parameters as " + OpenApi.FORM);
+        }
+        return new String(bytes, StandardCharsets.UTF_8);
+    }
+
+    private static void decode(final @Nullable String form, final Map<String, List<String>> parameters) {
+        if (form == null || form.isEmpty()) {
+            return;
+        }
+        for (final String pair : form.split("&", -1)) {
+            final int equals = pair.indexOf('=');
+            try {
+                final String name = URLDecoder.decode(equals < 0 ? pair : pair.substring(0, equals),
+                        StandardCharsets.UTF_8);
+                parameters.computeIfAbsent(name, key -> new ArrayList<>()).add(equals < 0
+                        ? ""
+                        : URLDecoder.decode(pair.substring(equals + 1), StandardCharsets.UTF_8));
+            } catch (final IllegalArgumentException e) {
+                throw invalid("parameter is not encoded as it must be: reason=" + e.getMessage() + ": encode it as "
+                        + OpenApi.FORM);
+            }
+        }
+    }
+
+    private static RequestFailure invalid(final String message) {
+        return new RequestFailure(HttpURLConnection.HTTP_BAD_REQUEST, message);
+    }
+
+    /** A body whose answer begins with its first byte. For one thread. */
+    private static final class LateBody extends OutputStream {
+        private final HttpExchange exchange;
+        private final String fileName;
+
+        LateBody(final HttpExchange exchange, final String fileName) {
+            this.exchange = exchange;
+            this.fileName = fileName;
+        }
+
+        @Override
+        public void write(final int value) throws IOException {
+            write(new byte[]{(byte) value}, 0, 1);
+        }
+
+        @Override
+        public void write(final byte[] bytes, final int offset, final int length) throws IOException {
+            if (exchange.getResponseCode() == -1) {
+                exchange.getResponseHeaders().set("Content-Type", "application/octet-stream");
+                exchange.getResponseHeaders().set("Content-Disposition",
+                        "attachment; filename=\"" + fileName + "\"");
+                exchange.sendResponseHeaders(HttpURLConnection.HTTP_OK, 0);
+            }
+            exchange.getResponseBody().write(bytes, offset, length);
+        }
+    }
+}

@@ -1,0 +1,125 @@
+package io.ringside.cli;
+
+import io.ringside.cli.CommandApi.Route;
+import io.ringside.internal.render.JsonRow;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import picocli.CommandLine.Model.ArgSpec;
+
+/** The document that describes what a server answers, in the format of OpenAPI 3.0. Stateless. */
+final class OpenApi {
+    /** Name of its file. */
+    static final String NAME = "openapi.json";
+    /** How parameters of a change are sent. */
+    static final String FORM = "application/x-www-form-urlencoded";
+
+    private static final String ANSWER = "#/components/schemas/Answer";
+
+    private OpenApi() {}
+
+    /** The document, from the help of the commands. */
+    static CharSequence of(final List<Route> routes) {
+        final JsonRow row = new JsonRow().put("openapi", "3.0.3");
+        row.beginObject("info").put("title", "ringside serve").put("version", ProgramVersion.text())
+                .put("description", "Commands of ringside over HTTP. A parameter is an option or argument of the "
+                        + "command of the same name, and rows are what it prints with --format json.")
+                .endObject();
+        row.beginObject("components").beginObject("securitySchemes").beginObject("token").put("type", "http")
+                .put("scheme", "bearer").endObject().endObject();
+        answer(row.beginObject("schemas"));
+        row.endObject().endObject();
+        row.beginArray("security").beginElement().beginArray("token").endArray().endObject().endArray();
+        row.beginObject("paths");
+        routes.forEach(route -> path(row, route));
+        other(row, "/metrics", "Metrics for Prometheus.", "text/plain");
+        other(row, CommandApi.PATH + "/" + NAME, "This document.", "application/json");
+        return row.endObject().end();
+    }
+
+    private static void answer(final JsonRow row) {
+        row.beginObject("Answer").put("type", "object").beginObject("properties");
+        row.beginObject("exitCode").put("type", "integer")
+                .put("description", "Exit code of the command: 0 if it was done, 3 if it was and events were lost.")
+                .endObject();
+        row.beginObject("rows").put("type", "array").beginObject("items").put("type", "object").endObject()
+                .endObject();
+        row.beginObject("messages").put("type", "array").beginObject("items").put("type", "string").endObject()
+                .endObject();
+        row.beginObject("error").put("type", "string").put("description", "Why it was not done.").endObject();
+        row.endObject().endObject();
+    }
+
+    private static void path(final JsonRow row, final Route route) {
+        final String[] help = route.spec().usageMessage().description();
+        row.beginObject(route.path()).beginObject(route.method().toLowerCase(Locale.ROOT))
+                .put("operationId", route.spec().name()).put("summary", plain(help[0]))
+                .put("description", plain(String.join(" ", help)));
+        if (route.method().equals("GET")) {
+            row.beginArray("parameters");
+            route.parameters().forEach((name, argument) -> {
+                row.beginElement().put("name", name).put("in", "query")
+                        .put("required", CommandApi.isRequired(argument))
+                        .put("description", plain(String.join(" ", argument.description())));
+                schema(row.beginObject("schema"), argument).endObject().endObject();
+            });
+            row.endArray();
+        } else {
+            form(row, route.parameters());
+        }
+        row.beginObject("responses");
+        if (route.isStream()) {
+            row.beginObject("200").put("description", "Server-sent events: message has a line of the command, beat how "
+                    + "many lines were skipped in the last second, problem what it says to people, end that it ended.")
+                    .beginObject("content").beginObject("text/event-stream").endObject().endObject().endObject();
+        } else {
+            response(row, "200", "It was done.");
+        }
+        response(row, "400", "The parameters are not understood.");
+        response(row, "401", "The token is missing or wrong.");
+        response(row, "409", "It could not be done.");
+        row.endObject().endObject().endObject();
+    }
+
+    private static void form(final JsonRow row, final Map<String, ArgSpec> parameters) {
+        row.beginObject("requestBody").beginObject("content").beginObject(FORM).beginObject("schema")
+                .put("type", "object").beginObject("properties");
+        parameters.forEach((name, argument) -> schema(row.beginObject(name), argument)
+                .put("description", plain(String.join(" ", argument.description()))).endObject());
+        row.endObject();
+        if (parameters.values().stream().anyMatch(CommandApi::isRequired)) {
+            row.beginArray("required");
+            parameters.forEach((name, argument) -> {
+                if (CommandApi.isRequired(argument)) {
+                    row.add(name);
+                }
+            });
+            row.endArray();
+        }
+        row.endObject().endObject().endObject().endObject();
+    }
+
+    private static JsonRow schema(final JsonRow row, final ArgSpec argument) {
+        if (CommandApi.isSeveral(argument)) {
+            return row.put("type", "array").beginObject("items").put("type", "string").endObject();
+        }
+        return row.put("type", argument.typeInfo().isBoolean() ? "boolean" : "string");
+    }
+
+    private static void response(final JsonRow row, final String status, final String description) {
+        row.beginObject(status).put("description", description).beginObject("content")
+                .beginObject("application/json").beginObject("schema").put("$ref", ANSWER)
+                .endObject().endObject().endObject().endObject();
+    }
+
+    private static void other(final JsonRow row, final String path, final String summary, final String type) {
+        row.beginObject(path).beginObject("get").put("summary", summary).beginObject("responses").beginObject("200")
+                .put("description", summary).beginObject("content").beginObject(type).endObject().endObject()
+                .endObject().endObject().endObject().endObject();
+    }
+
+    /** As help shows it. */
+    private static String plain(final String text) {
+        return text.replace("%%", "%");
+    }
+}

@@ -1,0 +1,188 @@
+package io.ringside.cli;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import io.ringside.cli.console.CommandContext;
+import io.ringside.cli.console.ExitCode;
+import io.ringside.cli.option.Arguments;
+import io.ringside.cli.session.ControlConnection;
+import io.ringside.internal.render.JsonRow;
+import io.ringside.internal.serve.AccessToken;
+import io.ringside.internal.serve.MetricsPage;
+import io.ringside.internal.serve.PageFiles;
+import io.ringside.internal.serve.ServeSettings;
+import io.ringside.internal.serve.TraceServer;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.function.Function;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code ringside serve}: a live page, metrics and commands over HTTP. */
+@Command(name = "serve", description = {
+    "Serve a live page, metrics for Prometheus, and commands of this program over HTTP.",
+    "The command prints its address, which contains a token, and runs until Ctrl-C. On the loopback address "
+            + "/metrics can be read without the token; everything else needs it. A scrape reads what is in shared "
+            + "memory and takes no events. Of the traced processes it asks only those whose counters have "
+            + "callbacks."}, footer = {
+                "",
+                "Examples:",
+                "  ringside serve",
+                "  ringside serve --listen 127.0.0.1:9000 --token-file ~/.ringside-token",
+                "  ringside serve --listen 0.0.0.0:7464 --token-file token --tls keys.p12 --host trading.example.com"})
+final class ServeCommand implements Callable<Integer> {
+    private static final String PASSWORD_VARIABLE = "RINGSIDE_TLS_PASSWORD";
+    private static final int SERIES_MIN = 100;
+    private static final int SERIES_MAX = 1_000_000;
+    private static final Duration TIMEOUT_MAX = Duration.ofSeconds(10);
+    private static final String MODULE = "jdk.httpserver";
+
+    private final CommandContext context;
+    private final Function<String, @Nullable String> environment;
+
+    @Option(names = "--listen", paramLabel = "ADDRESS:PORT", description = {
+        "Address to listen on, or a port of the loopback address; port 0 takes any that is free. Another than the "
+                + "loopback address requires --token-file (default: 127.0.0.1:7464)."})
+    private String listen = "127.0.0.1:7464";
+
+    @Option(names = "--token-file", paramLabel = "FILE", description = {
+        "File with the token that clients need (default: a new token each time)."})
+    private @Nullable Path tokenFile;
+
+    @Option(names = "--tls", paramLabel = "FILE", description = {
+        "PKCS#12 file with the key and the certificates of the server. Its password is in the environment variable "
+                + PASSWORD_VARIABLE + " or in --tls-password-file (default: plain HTTP)."})
+    private @Nullable Path keys;
+
+    @Option(names = "--tls-password-file", paramLabel = "FILE", description = {
+        "File with the password of --tls (default: $$" + PASSWORD_VARIABLE + ")."})
+    private @Nullable Path passwordFile;
+
+    @Option(names = "--host", paramLabel = "NAME", converter = Arguments.Name.class, description = {
+        "Name by which clients call the server; repeat it for more. Requests that name another host are rejected, "
+                + "except localhost and IP addresses (default: none)."})
+    private List<String> hosts = List.of();
+
+    @Option(names = "--max-series", paramLabel = "N", description = {
+        "Most series in a scrape, 100 to 1000000. Those beyond it are counted in ringside_scrape_omitted_series "
+                + "(default: 10000)."})
+    private int maxSeries = 10_000;
+
+    @Option(names = "--timeout", paramLabel = "D", description = {
+        "How long a scrape waits for processes that supply counters on request, at most 10s (default: 1s)."})
+    private Duration timeout = Duration.ofSeconds(1);
+
+    ServeCommand(final CommandContext context) {
+        this(context, System::getenv);
+    }
+
+    /** A command with other variables of the environment. */
+    ServeCommand(final CommandContext context, final Function<String, @Nullable String> environment) {
+        this.context = context;
+        this.environment = environment;
+    }
+
+    @Override
+    public Integer call() {
+        if (ModuleLayer.boot().findModule(MODULE).isEmpty()) {
+            throw new RingsideException(ErrorCode.UNEXPECTED, "Java has no server: module=" + MODULE
+                    + ": use a runtime image that has this module");
+        }
+        final ServeSettings settings = settings();
+        context.interruption().handle();
+        try (ControlConnection connection = ControlConnection.open(context);
+                MetricsPage metrics = new MetricsPage(connection.controller(), maxSeries, timeout.toNanos());
+                TraceServer server = TraceServer.bind(settings)) {
+            Routes.addTo(server, settings.isLocal(), metrics, context);
+            server.start();
+            print(server, settings, connection.registry().directory().path());
+            context.interruption().await(Long.MAX_VALUE);
+        }
+        return ExitCode.INTERRUPTED;
+    }
+
+    private void print(final TraceServer server, final ServeSettings settings, final Path directory) {
+        final String url = server.address() + "?token=" + settings.token().text();
+        if (settings.tls() == null && !settings.isLocal()) {
+            context.console().tell("the token can be read on the network: listen=" + listen
+                    + ": use --tls, or an address that only trusted machines reach");
+        }
+        if (context.isJson()) {
+            context.console().print(new JsonRow().put("url", url).put("metrics", server.address() + "metrics")
+                    .put("port", server.port()).put("directory", directory.toString()).end());
+        } else {
+            context.console().print("address  " + url);
+            context.console().print("metrics  " + server.address() + "metrics");
+        }
+    }
+
+    private ServeSettings settings() {
+        require("--max-series", maxSeries >= SERIES_MIN && maxSeries <= SERIES_MAX, maxSeries);
+        require("--timeout", !timeout.isZero() && timeout.compareTo(TIMEOUT_MAX) <= 0, timeout);
+        final InetSocketAddress address = ServeSettings.listen(listen);
+        if (!address.getAddress().isLoopbackAddress() && tokenFile == null) {
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "other machines need a token: listen=" + listen
+                    + ": write one into a file that only you can read, and give it with --token-file");
+        }
+        final Set<String> names = new HashSet<>(hosts);
+        // A name that was typed, if it was one.
+        names.add(address.getHostString());
+        return new ServeSettings(address, names, tokenFile == null
+                ? AccessToken.random()
+                : AccessToken.ofFile(tokenFile), tls());
+    }
+
+    private @Nullable SSLContext tls() {
+        final Path file = keys;
+        if (file == null) {
+            if (passwordFile != null) {
+                throw new RingsideException(ErrorCode.INVALID_ARGUMENT,
+                        "--tls-password-file requires --tls: file=" + passwordFile + ": see ringside serve --help");
+            }
+            return null;
+        }
+        final String password = passwordFile == null ? environment.apply(PASSWORD_VARIABLE) : password(passwordFile);
+        if (password == null) {
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "password of the keys is missing: tls=" + file
+                    + ": set " + PASSWORD_VARIABLE + ", or give --tls-password-file");
+        }
+        return TraceServer.tls(file, password.toCharArray());
+    }
+
+    private static String password(final Path file) {
+        try {
+            return Files.readString(file, StandardCharsets.UTF_8).strip();
+        } catch (final IOException e) {
+            throw RingsideException.ofFile("read a password", file, e);
+        }
+    }
+
+    private static void require(final String option, final boolean isAllowed, final Object value) {
+        if (!isAllowed) {
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "option is out of range: option=" + option
+                    + ", value=" + value + ": see ringside serve --help");
+        }
+    }
+
+    /** Handlers are a type of a module that runtime images may lack: all other commands do without it. */
+    private static final class Routes {
+        private Routes() {}
+
+        static void addTo(final TraceServer server, final boolean isLocal, final MetricsPage metrics,
+                final CommandContext context) {
+            server.route("/metrics", isLocal, metrics);
+            server.route(CommandApi.PATH, false, new CommandApi(context, context.options().directory()));
+            server.route("/", false, new PageFiles());
+        }
+    }
+}

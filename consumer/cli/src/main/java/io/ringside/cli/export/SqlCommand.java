@@ -1,0 +1,200 @@
+package io.ringside.cli.export;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import io.ringside.cli.console.CommandContext;
+import io.ringside.cli.console.ExitCode;
+import io.ringside.cli.option.EventSources;
+import io.ringside.cli.option.SelectionOptions;
+import io.ringside.internal.export.SqlEngine;
+import io.ringside.internal.export.SqlTables;
+import io.ringside.internal.reader.FilteredEvents;
+import io.ringside.internal.render.PlainText;
+import io.ringside.reader.EventHandler;
+import io.ringside.reader.EventReader;
+import io.ringside.reader.EventView;
+import io.ringside.reader.GapView;
+import io.ringside.reader.ReaderContext;
+import io.ringside.reader.Source;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import org.agrona.concurrent.AgentTerminationException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code ringside sql}: queries over recordings. */
+@Command(name = "sql", description = {
+    "Run an SQL query over recordings.",
+    "The recordings are read into tables of DuckDB, one for each kind of event, named PROVIDER.EVENT; put names with "
+            + "other characters than letters, digits and underscores in double quotes. The table losses has what was "
+            + "lost, and when."}, exitCodeList = {
+                "0:the query was answered",
+                "3:the query was answered, and events had been lost"}, footer = {
+                    "",
+                    "Examples:",
+                    "  ringside sql /var/tmp/trading 'from tables'",
+                    "  ringside sql /var/tmp/trading 'select symbol, sum(size) from \"Acme.Orders\".executed group by "
+                            + "symbol'",
+                    "  ringside sql /var/tmp/monday /var/tmp/tuesday --csv 'select * from losses' > losses.csv",
+                    "  ringside sql /var/tmp/trading --since -5m --format json 'select * from Orders.filled limit 10'"})
+public final class SqlCommand implements Callable<Integer> {
+    private static final long PROGRESS_INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
+    private static final long INTERRUPTION_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(50);
+
+    private final CommandContext context;
+
+    @Parameters(paramLabel = "FOLDER… QUERY", arity = "1..*", hideParamSyntax = true, description = {
+        "Folders of recordings, and last the query: one or several statements of DuckDB's SQL."})
+    private List<String> arguments = new ArrayList<>();
+
+    @Mixin
+    private SelectionOptions selection = new SelectionOptions();
+
+    @Option(names = "--csv", description = {
+        "Print CSV: a heading, then one line for each row (default: as --format)."})
+    private boolean csv;
+
+    private long events;
+    private long lost;
+    private volatile boolean answered;
+
+    /**
+     * A command that is yet to be parsed.
+     *
+     * @param context to work with
+     */
+    public SqlCommand(final CommandContext context) {
+        this.context = context;
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        if (arguments.size() < 2) {
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT,
+                    "query or folder is missing: give folders of recordings, and the query last");
+        }
+        final List<Path> folders = arguments.subList(0, arguments.size() - 1).stream().map(SqlCommand::folder).toList();
+        context.interruption().handle();
+        try (SqlTables tables = SqlEngine.find().tables()) {
+            final long damages = read(folders, tables);
+            if (!context.interruption().isRequested()) {
+                tables.end();
+                query(tables, arguments.get(arguments.size() - 1));
+            }
+            if (context.interruption().isRequested()) {
+                return ExitCode.INTERRUPTED;
+            }
+            selection.requireFits();
+            EventSources.requireWhole(folders, damages);
+        }
+        if (lost > 0) {
+            context.console().tell("events had been lost: lost=" + lost + ": see the table losses");
+        }
+        return lost > 0 ? ExitCode.LOST : ExitCode.DONE;
+    }
+
+    private static Path folder(final String argument) {
+        if (EventSources.recordings(List.of(argument)).isEmpty()) {
+            throw new RingsideException(ErrorCode.NOT_FOUND, "folder holds no recording: path=" + argument
+                    + ": give the folder of a recording, with its metadata.cq4t, and the query last");
+        }
+        return Path.of(argument);
+    }
+
+    /** Returns how many places were damaged. */
+    private long read(final List<Path> folders, final SqlTables tables) {
+        final FilteredEvents wanted = new FilteredEvents(new Loading(tables), selection.filter(), selection.window(),
+                Long.MAX_VALUE);
+        final ReaderContext settings = new ReaderContext()
+                .errorHandler(failure -> context.console().tell(String.valueOf(failure.getMessage())));
+        try (EventReader reader = EventReader.open(settings,
+                folders.stream().distinct().map(Source::recording).toArray(Source[]::new))) {
+            boolean begun = false;
+            while (!reader.hasEnded() && !(begun && reader.hasCaughtUp())
+                    && !context.interruption().isRequested()) {
+                reader.poll(wanted);
+                begun = true;
+            }
+            reader.deliverRest(wanted);
+            return reader.damages();
+        } catch (final AgentTerminationException e) {
+            if (e.getCause() instanceof final RingsideException failure) {
+                throw failure;
+            }
+            throw e;
+        }
+    }
+
+    private void query(final SqlTables tables, final String sql) {
+        final Thread canceller = new Thread(() -> {
+            while (!answered) {
+                if (context.interruption().await(INTERRUPTION_INTERVAL_NS)) {
+                    tables.cancel();
+                    return;
+                }
+            }
+        }, "ringside-sql-interruption");
+        canceller.setDaemon(true);
+        canceller.start();
+        final SqlOutput output = new SqlOutput(context.console(), csv
+                ? SqlOutput.Form.CSV
+                : context.isJson() ? SqlOutput.Form.JSON : SqlOutput.Form.TEXT);
+        try {
+            tables.query(sql, output);
+            output.end();
+        } catch (final RingsideException e) {
+            if (!context.interruption().isRequested()) {
+                throw e;
+            }
+        } finally {
+            answered = true;
+        }
+    }
+
+    /** Fills the tables, and ends at whatever prevents that. */
+    private final class Loading implements EventHandler {
+        private final SqlTables tables;
+        private long nextProgressNs = System.nanoTime() + PROGRESS_INTERVAL_NS;
+
+        Loading(final SqlTables tables) {
+            this.tables = tables;
+        }
+
+        @Override
+        public void onEvent(final EventView event) {
+            try {
+                tables.event(event);
+            } catch (final IOException | RuntimeException e) {
+                throw failure(e);
+            }
+            events++;
+            if ((events & ExportCommand.PROGRESS_MASK) == 0 && System.nanoTime() - nextProgressNs >= 0) {
+                nextProgressNs = System.nanoTime() + PROGRESS_INTERVAL_NS;
+                context.console().progress("read " + PlainText.count(events) + " events");
+            }
+        }
+
+        @Override
+        public void onGap(final GapView gap) {
+            try {
+                tables.gap(gap, gap.fromTimeNs());
+            } catch (final IOException | RuntimeException e) {
+                throw failure(e);
+            }
+            lost += gap.total();
+        }
+
+        private AgentTerminationException failure(final Exception e) {
+            return new AgentTerminationException(e instanceof RingsideException
+                    ? e
+                    : new RingsideException(ErrorCode.UNEXPECTED, "event cannot be stored in a table: reason="
+                            + e.getMessage() + ": free space in the folder of temporary files, or select events", e));
+        }
+    }
+}

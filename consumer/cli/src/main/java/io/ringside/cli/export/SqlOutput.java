@@ -1,0 +1,163 @@
+package io.ringside.cli.export;
+
+import io.ringside.cli.console.Console;
+import io.ringside.internal.export.SqlTables.RowSink;
+import io.ringside.internal.render.JsonRow;
+import io.ringside.internal.render.PlainText;
+import io.ringside.internal.schema.CsvFields;
+import io.ringside.internal.schema.JsonText;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Prints the rows of a query. For one thread. */
+final class SqlOutput implements RowSink {
+    /** The widths of columns are those of the first rows. */
+    private static final int SAMPLE_ROWS = 1_000;
+    private static final String GAP = "  ";
+
+    private final Console console;
+    private final Form form;
+    private final JsonRow json = new JsonRow();
+    private final List<List<String>> sample = new ArrayList<>();
+    private List<String> columns = List.of();
+    private int[] widths = {};
+    private boolean[] numbers = {};
+    private boolean sampling;
+
+    /** How rows are printed. */
+    enum Form {
+        /** In columns. */
+        TEXT,
+        /** An object in each line. */
+        JSON,
+        /** A heading, and a line for each row. */
+        CSV
+    }
+
+    SqlOutput(final Console console, final Form form) {
+        this.console = console;
+        this.form = form;
+    }
+
+    @Override
+    public void begin(final List<String> names) {
+        columns = names;
+        if (form == Form.CSV) {
+            csv(names);
+        } else if (form == Form.TEXT) {
+            widths = names.stream().mapToInt(name -> PlainText.of(name).length()).toArray();
+            numbers = new boolean[names.size()];
+            sampling = true;
+            sample.add(names.stream().map(PlainText::of).toList());
+        }
+    }
+
+    @Override
+    public void row(final List<@Nullable Object> values) {
+        switch (form) {
+            case JSON -> json(values);
+            case CSV -> csv(values);
+            default -> text(values);
+        }
+    }
+
+    /** Prints rows that wait. */
+    void end() {
+        if (sampling) {
+            sampling = false;
+            sample.forEach(this::print);
+            sample.clear();
+        }
+    }
+
+    private void json(final List<@Nullable Object> values) {
+        json.begin();
+        for (int i = 0; i < values.size(); i++) {
+            append(json.name(columns.get(i)), values.get(i));
+        }
+        console.print(json.end());
+    }
+
+    private void csv(final List<? extends @Nullable Object> values) {
+        final StringBuilder line = new StringBuilder();
+        for (int i = 0; i < values.size(); i++) {
+            line.append(i == 0 ? "" : ",");
+            final Object value = values.get(i);
+            if (value != null) {
+                CsvFields.appendCell(line, plain(value));
+            }
+        }
+        console.print(line);
+    }
+
+    private void text(final List<@Nullable Object> values) {
+        final List<String> cells = new ArrayList<>(values.size());
+        for (int i = 0; i < values.size(); i++) {
+            final Object value = values.get(i);
+            cells.add(value == null ? "-" : PlainText.of(plain(value)));
+            if (sampling) {
+                widths[i] = Math.max(widths[i], cells.get(i).length());
+                numbers[i] |= value instanceof Number;
+            }
+        }
+        if (sampling) {
+            sample.add(cells);
+            if (sample.size() > SAMPLE_ROWS) {
+                end();
+            }
+        } else {
+            print(cells);
+        }
+    }
+
+    private void print(final List<String> cells) {
+        final StringBuilder line = new StringBuilder();
+        for (int i = 0; i < cells.size(); i++) {
+            final String padding = " ".repeat(Math.max(0, widths[i] - cells.get(i).length()));
+            line.append(i == 0 ? "" : GAP).append(numbers[i] ? padding : "").append(cells.get(i))
+                    .append(numbers[i] ? "" : padding);
+        }
+        console.print(line.toString().stripTrailing());
+    }
+
+    /** A value as text: structs and lists are JSON. */
+    private static String plain(final Object value) {
+        if (value instanceof Map || value instanceof Collection) {
+            final StringBuilder text = new StringBuilder();
+            append(text, value);
+            return text.toString();
+        }
+        return value.toString();
+    }
+
+    private static void append(final StringBuilder text, final @Nullable Object value) {
+        if (value instanceof final Map<?, ?> map) {
+            char separator = '{';
+            for (final Map.Entry<?, ?> entry : map.entrySet()) {
+                JsonText.appendQuoted(text.append(separator), String.valueOf(entry.getKey()));
+                append(text.append(':'), entry.getValue());
+                separator = ',';
+            }
+            text.append(map.isEmpty() ? "{}" : "}");
+        } else if (value instanceof final Collection<?> list) {
+            char separator = '[';
+            for (final Object element : list) {
+                append(text.append(separator), element);
+                separator = ',';
+            }
+            text.append(list.isEmpty() ? "[]" : "]");
+        } else if (value == null || value instanceof Boolean || (value instanceof Number && isFinite(value))) {
+            text.append(value);
+        } else {
+            JsonText.appendQuoted(text, value.toString());
+        }
+    }
+
+    private static boolean isFinite(final Object number) {
+        return !(number instanceof Double || number instanceof Float)
+                || Double.isFinite(((Number) number).doubleValue());
+    }
+}

@@ -1,0 +1,7 @@
+/**
+ * The command measure: aggregates of events by group and window.
+ */
+@NullMarked
+package io.ringside.cli.measure;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,141 @@
+package io.ringside.cli.option;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import io.ringside.cli.console.CommandContext;
+import io.ringside.internal.reader.EventSelector;
+import io.ringside.internal.reader.TimeWindow;
+import io.ringside.reader.EventHandler;
+import io.ringside.reader.EventReader;
+import io.ringside.reader.EventView;
+import io.ringside.reader.ReaderContext;
+import io.ringside.reader.Source;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
+
+/** What happened around a moment, or around each event of a kind. */
+public final class AroundOptions {
+    private static final Duration DEFAULT_SPAN = Duration.ofMillis(5);
+    private static final int OCCURRENCES_MAX = 100_000;
+    private static final int NAMES_SHOWN_MAX = 100;
+    private static final Pattern TIME = Pattern.compile("[-\\d].*");
+
+    @Option(names = "--around", paramLabel = "TIME|EVENT", description = {
+        "Only what happened within --span before and after a time, which is written as for --since, or before and "
+                + "after each event of a name or PROVIDER/EVENT, in recordings (default: everything)."})
+    private @Nullable String around;
+
+    @Option(names = "--span", paramLabel = "D", description = {
+        "How long before and after --around (default: 5ms)."})
+    private @Nullable Duration span;
+
+    /**
+     * Narrow sources down.
+     *
+     * @param context of the command
+     * @param sources to be narrowed down; recordings are read to find the events
+     * @throws RingsideException if the options do not go together, or there is no such event
+     */
+    public void apply(final CommandContext context, final SourceOptions sources) {
+        final String moment = around;
+        if (moment == null) {
+            if (span != null) {
+                throw new RingsideException(ErrorCode.INVALID_ARGUMENT,
+                        "--span requires --around: span=" + span + ": add --around TIME or EVENT");
+            }
+            return;
+        }
+        final long spanNs = (span == null ? DEFAULT_SPAN : span).toNanos();
+        sources.selection().around(TIME.matcher(moment).matches()
+                ? TimeWindow.around(time(moment), spanNs)
+                : TimeWindow.union(new Occurrences(moment, spanNs, sources.selection().window()).in(context, sources)));
+    }
+
+    private static long time(final String moment) {
+        try {
+            return SelectionOptions.epochNs(Arguments.time(moment));
+        } catch (final TypeConversionException e) {
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, e.getMessage() + ": check --around", e);
+        }
+    }
+
+    /** Finds the times of an event's occurrences. For one thread. */
+    private static final class Occurrences implements EventHandler {
+        private final String event;
+        private final EventSelector.Matcher matcher;
+        private final long spanNs;
+        private final TimeWindow within;
+        private final List<TimeWindow> windows = new ArrayList<>();
+        private final Set<String> names = new TreeSet<>();
+        private long count;
+
+        Occurrences(final String event, final long spanNs, final TimeWindow within) {
+            this.event = event;
+            this.spanNs = spanNs;
+            this.within = within;
+            try {
+                this.matcher = EventSelector.named(event).matcher();
+            } catch (final IllegalArgumentException e) {
+                throw new RingsideException(ErrorCode.INVALID_ARGUMENT, e.getMessage() + ": check --around", e);
+            }
+        }
+
+        List<TimeWindow> in(final CommandContext context, final SourceOptions sources) {
+            final List<Path> recordings = EventSources.recordings(sources.sources());
+            if (recordings.size() < sources.sources().size() || sources.isFollow()) {
+                throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "--around EVENT reads recordings twice: event="
+                        + event + ", sources=" + sources.sources()
+                        + ": give folders of recordings without --follow, or a time");
+            }
+            context.interruption().handle();
+            // Damage is reported when the events are printed.
+            try (EventReader reader = EventReader
+                    .open(new ReaderContext().merged(false).eventsPerCycle(Integer.MAX_VALUE)
+                            .libraryThread(Runnable::run).errorHandler(failure -> {}))) {
+                recordings.forEach(folder -> reader.add(Source.recording(folder)));
+                boolean looked = false;
+                while (!reader.hasEnded() && !(looked && reader.hasCaughtUp())
+                        && !context.interruption().isRequested()) {
+                    reader.poll(this);
+                    looked = true;
+                }
+                reader.deliverRest(this);
+            }
+            requireSome();
+            return windows;
+        }
+
+        @Override
+        public void onEvent(final EventView view) {
+            if (names.size() <= NAMES_SHOWN_MAX) {
+                names.add(view.eventName());
+            }
+            if (matcher.matches(view) && within.contains(view.timeNs())) {
+                count++;
+                if (count <= OCCURRENCES_MAX) {
+                    windows.add(TimeWindow.around(view.timeNs(), spanNs));
+                }
+            }
+        }
+
+        private void requireSome() {
+            if (windows.isEmpty()) {
+                throw new RingsideException(ErrorCode.NOT_FOUND, "no such event: event=" + event + ", events="
+                        + names.stream().limit(NAMES_SHOWN_MAX).toList() + ": check --around, --since and --until");
+            }
+            if (count > OCCURRENCES_MAX) {
+                throw new RingsideException(ErrorCode.LIMIT, "event occurs too often: event=" + event
+                        + ", occurrences=" + count + ", max=" + OCCURRENCES_MAX
+                        + ": narrow it down with --since and --until");
+            }
+        }
+    }
+}

@@ -1,0 +1,102 @@
+package io.ringside.cli.option;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import picocli.CommandLine.TypeConversionException;
+
+/**
+ * A text that a person has saved for later commands: a file that was named by its path, or one of the user's
+ * configuration by its name. Immutable.
+ *
+ * @param path  of the file
+ * @param bytes its content, not to be changed
+ */
+@SuppressWarnings("ArrayRecordComponent") // Never compared.
+record SavedFile(Path path, byte[] bytes) {
+    private static final int MAX_LENGTH = 64 * 1024;
+
+    /**
+     * Find and read a file: {@code NAME} without a slash is {@code NAME.ending} in the user's configuration if that
+     * exists, everything else is a path.
+     *
+     * @param typed  name or path
+     * @param ending of the names of saved files of this kind, with its dot
+     * @throws TypeConversionException with the places where it was looked for
+     */
+    static SavedFile find(final String typed, final String ending) {
+        return find(typed, ending, folder(System::getenv, System.getProperty("user.home")));
+    }
+
+    static SavedFile find(final String typed, final String ending, final Path folder) {
+        final Path path;
+        final Path saved;
+        try {
+            path = Path.of(typed);
+            saved = folder.resolve(typed + ending);
+        } catch (final InvalidPathException e) {
+            throw new TypeConversionException("invalid path '" + typed + "': " + e.getReason());
+        }
+        final boolean isPath = path.getNameCount() != 1 || path.isAbsolute() || typed.contains("/");
+        if (!isPath && Files.exists(saved)) {
+            return read(saved);
+        }
+        if (typed.isEmpty() || Files.notExists(path)) {
+            throw new TypeConversionException(isPath
+                    ? "no such file: path=" + path
+                    : "no such file: name=" + typed + ", searched=[" + saved + ", " + path.toAbsolutePath()
+                            + "], saved=" + names(folder, ending));
+        }
+        return read(path);
+    }
+
+    /** The user's configuration of this program: in {@code $XDG_CONFIG_HOME}, else in {@code ~/.config}. */
+    static Path folder(final UnaryOperator<String> environment, final String home) {
+        final String configured = environment.apply("XDG_CONFIG_HOME");
+        // A relative one is to be ignored, as the specification of this variable says.
+        return (configured != null && configured.startsWith("/") ? Path.of(configured) : Path.of(home, ".config"))
+                .resolve("ringside");
+    }
+
+    /**
+     * The content as text.
+     *
+     * @throws TypeConversionException if it is not UTF-8
+     */
+    String text() {
+        try {
+            return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+        } catch (final CharacterCodingException e) {
+            throw new TypeConversionException("file is not UTF-8 text: path=" + path);
+        }
+    }
+
+    private static SavedFile read(final Path path) {
+        try {
+            if (!Files.isRegularFile(path) || Files.size(path) > MAX_LENGTH) {
+                throw new TypeConversionException("not a regular file of at most " + MAX_LENGTH + " bytes: path="
+                        + path);
+            }
+            return new SavedFile(path, Files.readAllBytes(path));
+        } catch (final IOException e) {
+            throw new TypeConversionException("file cannot be read: path=" + path + ", reason=" + e.getMessage());
+        }
+    }
+
+    private static List<String> names(final Path folder, final String ending) {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.map(file -> file.getFileName().toString()).filter(name -> name.endsWith(ending))
+                    .map(name -> name.substring(0, name.length() - ending.length())).sorted().toList();
+        } catch (final IOException | UncheckedIOException e) {
+            return List.of();
+        }
+    }
+}

@@ -1,0 +1,58 @@
+package io.ringside.cli.process;
+
+import io.ringside.cli.console.CommandContext;
+import io.ringside.cli.console.ExitCode;
+import io.ringside.internal.files.TraceDirectory;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code ringside attach}: the agent into a JVM that runs. */
+@Command(name = "attach", description = {
+    "Trace a running JVM that was started without Ringside.",
+    "Loads the agent into the process. The agent connects the process to the trace directory, registers the provider "
+            + "Ringside.Jvm and publishes the counter sets of the JVM. 'ringside detach' ends this."}, exitCodeList = {
+                "0:the agent runs",
+                "1:it does not; the application goes on as before"}, footer = {
+                    "",
+                    "Examples:",
+                    "  ringside processes",
+                    "  ringside attach 4711",
+                    "  ringside counters watch \"JVM(*)\\*\""})
+public final class AttachCommand implements Callable<Integer> {
+    private final CommandContext context;
+
+    @Mixin
+    private final AgentTarget target = new AgentTarget();
+
+    @Option(names = "--no-jvm", description = "Publish no counters of the JVM (default: publish them).")
+    private boolean withoutJvm;
+
+    /**
+     * A command that is yet to be parsed.
+     *
+     * @param context to work with
+     */
+    public AttachCommand(final CommandContext context) {
+        this.context = context;
+    }
+
+    @Override
+    public Integer call() {
+        final JavaProcess process = target.process();
+        final Path named = context.options().directory();
+        final Path directory = (named == null ? TraceDirectory.defaultPath() : named).toAbsolutePath().normalize();
+        final String state = target.call(process)
+                .attach("dir=" + directory.toString().replace(",", ",,") + ",jvm=" + !withoutJvm);
+        context.console().print(context.isJson()
+                ? ProcessRow.of(process, true).json()
+                : "attached: " + process + ", " + state);
+        if (process.warns()) {
+            context.console().tell("JVM has printed a warning of its own about the agent: pid=" + process.pid()
+                    + ": start it with -XX:+EnableDynamicAgentLoading to avoid that");
+        }
+        return ExitCode.DONE;
+    }
+}

@@ -1,0 +1,197 @@
+package io.ringside.cli.session;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import io.ringside.cli.option.Arguments;
+import io.ringside.cli.option.KeywordMask;
+import io.ringside.cli.option.Profile;
+import io.ringside.cli.option.ProviderSelector;
+import io.ringside.cli.session.ProviderTarget.KnownProvider;
+import io.ringside.control.EnableRequest;
+import io.ringside.control.ProviderInfo;
+import io.ringside.event.Level;
+import io.ringside.internal.registry.EnablementRow;
+import io.ringside.schema.ProviderSchema;
+import io.ringside.session.Enablement;
+import io.ringside.session.EnablementInfo;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** What is wanted of providers: what was typed for those that were named, and what a profile says of others. */
+final class EnablementOptions {
+    @Option(names = "--level", paramLabel = "LEVEL", converter = Arguments.EventLevel.class, description = {
+        "Least severe level to record: critical, error, warning, information, verbose, or 0 to 255 (default: 255, "
+                + "all levels)."})
+    private int level = Level.MAX;
+
+    @Option(names = "--any", paramLabel = "MASK", description = {
+        "Match-any keyword mask: an event needs at least one of these keywords, given as 0x6 or as names (default: "
+                + "0, all events)."})
+    private KeywordMask any = KeywordMask.NONE;
+
+    @Option(names = "--all", paramLabel = "MASK", description = {
+        "Match-all keyword mask: an event needs all of these keywords; ignored without --any (default: 0)."})
+    private KeywordMask all = KeywordMask.NONE;
+
+    @Option(names = "--source-id", paramLabel = "UUID", description = {
+        "UUID that identifies the caller to the provider's callbacks (default: all zeros)."})
+    private UUID sourceId = EnablementInfo.NULL_SOURCE_ID;
+
+    @Mixin
+    private FilterOptions filters = new FilterOptions();
+
+    @Option(names = "--profile", paramLabel = "P", description = {
+        "Also enable the providers of a saved profile, each as the profile says; all other options apply only to each "
+                + "PROVIDER. P is a file, or the name of ~/.config/ringside/P.session (default: none)."})
+    private @Nullable Profile profile;
+
+    /** The profile; null if there is none. */
+    @Nullable
+    Profile profile() {
+        return profile;
+    }
+
+    /** Process ids that were asked for and have to run now. */
+    List<Long> pidsNow() {
+        return filters.pidsNow();
+    }
+
+    /**
+     * Refuse what contradicts itself, before anything is touched.
+     *
+     * @param providers as typed
+     */
+    void check(final List<ProviderSelector> providers) {
+        filters.check();
+        if (providers.isEmpty() && profile == null) {
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT,
+                    "no provider is named: give at least one PROVIDER, or a --profile, see --help");
+        }
+    }
+
+    /**
+     * What is wanted of which provider. A name comes before the wildcards that fit it, and what was typed comes before
+     * the profile.
+     *
+     * @param known     the providers that there are
+     * @param providers as typed
+     * @return at most one for each provider
+     * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if a keyword is unknown,
+     *                           {@link ErrorCode#INVALID_ARGUMENT} if a condition fits no event
+     */
+    List<Target> targets(final List<ProviderInfo> known, final List<ProviderSelector> providers) {
+        final List<Wanted> wanted = wanted(providers);
+        final Map<UUID, Target> targets = new LinkedHashMap<>();
+        wanted.stream().filter(each -> !each.selector().isPattern()).forEach(each -> {
+            final KnownProvider provider = KnownProvider.find(known, each.selector());
+            targets.putIfAbsent(provider.id(), new Target(provider, request(each, provider), false));
+        });
+        wanted.stream().filter(each -> each.selector().isPattern()).forEach(each -> known.stream()
+                .filter(info -> fits(each.selector(), info) && !targets.containsKey(info.id()))
+                .forEach(info -> targets.put(info.id(), matching(each, info))));
+        return List.copyOf(targets.values());
+    }
+
+    /**
+     * How a provider is enabled that fits a wildcard, by the first one that it fits.
+     *
+     * @throws RingsideException as {@link #targets}
+     */
+    Optional<Target> matching(final ProviderInfo info, final List<ProviderSelector> providers) {
+        return wanted(providers).stream()
+                .filter(each -> each.selector().isPattern() && fits(each.selector(), info)).findFirst()
+                .map(each -> matching(each, info));
+    }
+
+    private Target matching(final Wanted wanted, final ProviderInfo info) {
+        final KnownProvider provider = new KnownProvider(new ProviderSelector(info.id(), rowName(info)),
+                Optional.of(info));
+        return new Target(provider, request(wanted, provider), true);
+    }
+
+    /** Wildcards, as typed or saved. */
+    List<ProviderSelector> patterns(final List<ProviderSelector> providers) {
+        return wanted(providers).stream().map(Wanted::selector).filter(ProviderSelector::isPattern).toList();
+    }
+
+    /** Those wildcards that no registered provider fits. */
+    List<ProviderSelector> unmatched(final List<ProviderInfo> known, final List<ProviderSelector> providers) {
+        return patterns(providers).stream().filter(each -> known.stream().noneMatch(info -> fits(each, info))).toList();
+    }
+
+    private List<Wanted> wanted(final List<ProviderSelector> providers) {
+        final List<Wanted> wanted = new ArrayList<>();
+        providers.forEach(provider -> wanted.add(new Wanted(provider, null)));
+        if (profile != null) {
+            profile.requests().forEach(request -> wanted.add(new Wanted(selector(request), request)));
+        }
+        return wanted;
+    }
+
+    private static ProviderSelector selector(final EnableRequest request) {
+        final String name = request.providerName();
+        return name == null ? new ProviderSelector(request.providerId(), null) : ProviderSelector.ofName(name);
+    }
+
+    /** Only those that some process registers: others may be groups, or names that were mistyped before. */
+    static boolean fits(final ProviderSelector pattern, final ProviderInfo info) {
+        return !info.schemas().isEmpty() && pattern.matches(info.id(), info.name());
+    }
+
+    /** The name under which it is enabled; null if it has none that a row can hold. */
+    private static @Nullable String rowName(final ProviderInfo info) {
+        final String name = info.name();
+        return name.equals(info.id().toString()) || name.length() > EnablementRow.PROVIDER_NAME_LENGTH_MAX
+                || name.chars().anyMatch(Character::isISOControl) ? null : name;
+    }
+
+    private EnableRequest request(final Wanted wanted, final KnownProvider provider) {
+        final EnableRequest saved = wanted.saved();
+        final List<ProviderSchema> schemas = provider.info().map(ProviderInfo::schemas).orElse(List.of());
+        final EnableRequest request;
+        if (saved != null) {
+            request = provider.request(saved.enablement()).from(saved.sourceId());
+        } else {
+            final EnableRequest typed = provider.request(Enablement.of(level, any.resolve(schemas),
+                    all.resolve(schemas), filters.properties(), filters.filters())).from(sourceId);
+            request = filters.pidsNow().isEmpty() ? typed : typed.withPidsNow(filters.pidsNow());
+        }
+        requirePossible(request.enablement(), schemas, provider.name());
+        return request;
+    }
+
+    /** A condition that no event of the provider could meet would let everything pass. */
+    private static void requirePossible(final Enablement enablement, final List<ProviderSchema> schemas,
+            final String provider) {
+        final List<String> impossible = enablement.filters()
+                .impossible(schemas.stream().flatMap(schema -> schema.events().stream()).toList());
+        if (!impossible.isEmpty()) {
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, String.join("; ", impossible)
+                    + ": see ringside providers " + provider + " for its events and fields");
+        }
+    }
+
+    /**
+     * One provider, or several, and what is wanted of them. Immutable.
+     *
+     * @param selector as typed or saved
+     * @param saved    what a profile says; null if it was typed
+     */
+    private record Wanted(ProviderSelector selector, @Nullable EnableRequest saved) {}
+
+    /**
+     * One provider and what is wanted of it. Immutable.
+     *
+     * @param provider that is to be enabled
+     * @param request  with all that is wanted
+     * @param isFound  whether it was not named, but fits a wildcard
+     */
+    record Target(KnownProvider provider, EnableRequest request, boolean isFound) {}
+}

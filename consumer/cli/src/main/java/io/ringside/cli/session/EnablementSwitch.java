@@ -1,0 +1,81 @@
+package io.ringside.cli.session;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import io.ringside.cli.session.ProviderTarget.AckReport;
+import io.ringside.control.AckResult;
+import io.ringside.control.Controller;
+import io.ringside.control.EnableRequest;
+import io.ringside.control.ProviderInfo;
+import io.ringside.event.Level;
+import io.ringside.session.Enablement;
+import io.ringside.session.EnablementInfo;
+import io.ringside.session.SessionInfo;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether a session wants a provider, to be changed by one key. Immutable.
+ *
+ * @param session  that wants it, or not
+ * @param provider that it is about
+ * @param enabled  what the session wants of it; null if nothing
+ */
+record EnablementSwitch(SessionInfo session, ProviderInfo provider, @Nullable EnablementInfo enabled) {
+    /** A key is pressed again if nothing happens: slow processes are shown, but not waited for. */
+    private static final long TIMEOUT_NS = TimeUnit.MILLISECONDS.toNanos(500);
+
+    /** Which switch it is, whatever its position. */
+    record Place(long sessionId, UUID providerId) {}
+
+    Place place() {
+        return new Place(session.id(), provider.id());
+    }
+
+    /** What was switched off, to be switched on again as it was. For one thread. */
+    static final class Memory {
+        private final Map<Place, EnablementInfo> disabled = new HashMap<>();
+
+        /**
+         * Changes the position.
+         *
+         * @return what has been done, for people
+         * @throws io.ringside.RingsideException if the session or the enablement is gone, or cannot be changed
+         */
+        String flip(final EnablementSwitch which, final Controller controller) {
+            final String session = which.session.name();
+            final EnablementInfo now = which.enabled;
+            if (now != null) {
+                if (which.provider.registrations() == 0) {
+                    throw new RingsideException(ErrorCode.NOT_FOUND, "no process has registered the provider, which "
+                            + "could not be enabled here again: provider=" + which.provider.name()
+                            + ": run ringside disable " + session + ' ' + which.provider.name());
+                }
+                disabled.put(which.place(), now);
+                final AckResult result = controller.disable(session, which.provider.id(), TIMEOUT_NS);
+                return which.provider.name() + " is disabled in " + session + ": " + AckReport.text(result);
+            }
+            final EnablementInfo before = disabled.get(which.place());
+            AckResult result = controller.enable(session, request(which.provider, before), TIMEOUT_NS);
+            if (before != null && !before.disallowed().isEmpty()) {
+                result = controller.disallow(session, which.provider.id(), before.disallowed(), TIMEOUT_NS);
+            }
+            return which.provider.name() + " is enabled in " + session
+                    + (before == null ? " with all levels and keywords" : " as before") + ": "
+                    + AckReport.text(result);
+        }
+
+        private static EnableRequest request(final ProviderInfo provider, final @Nullable EnablementInfo before) {
+            final EnableRequest request = EnableRequest.of(provider.id(),
+                    before == null ? Enablement.of(Level.MAX, 0, 0) : before.enablement());
+            final String name = before == null ? provider.name() : before.provider();
+            final EnableRequest named = name.equals(provider.id().toString()) ? request : request.named(name);
+            return before == null
+                    ? named
+                    : named.from(before.sourceId()).withCapturePeriodNs(before.capturePeriodNs());
+        }
+    }
+}

@@ -1,0 +1,313 @@
+package io.ringside.cli.session;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import io.ringside.cli.console.Console;
+import io.ringside.event.Level;
+import io.ringside.filter.ExpressionException;
+import io.ringside.internal.expression.FieldPath;
+import io.ringside.internal.reader.EventHeader;
+import io.ringside.internal.reader.SchemaFit;
+import io.ringside.internal.render.DelimitedLine;
+import io.ringside.internal.render.EventLines;
+import io.ringside.internal.render.PlainText;
+import io.ringside.internal.render.TextTable;
+import io.ringside.internal.schema.MessageValues;
+import io.ringside.reader.EventHandler;
+import io.ringside.reader.EventView;
+import io.ringside.reader.GapView;
+import io.ringside.schema.EventSchema;
+import io.ringside.schema.FieldSchema;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.agrona.concurrent.AgentTerminationException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Prints events as tables: one for all with the columns that were asked for, or one for each kind of event with its
+ * fields. Rows are held until there are enough to align them, or until they are flushed. For the consumer's thread.
+ */
+final class EventTable implements EventHandler {
+    /** Columns that all events have, in the order in which an error names them. */
+    static final List<String> HEADER = Stream.concat(EventHeader.SCHEMA.fields().stream().map(FieldSchema::name),
+            Stream.of(Columns.TICKS, Columns.THREAD)).toList();
+
+    private static final int ROWS_HELD_MAX = 1_000;
+    private static final int KINDS_MAX = 1_000;
+    private static final long NS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);
+
+    private final Console console;
+    private final Columns columns;
+    private final boolean csv;
+    private final EventLines gaps;
+    private final DateTimeFormatter timeFormat;
+    private final Map<Kind, TextTable> tables = new LinkedHashMap<>();
+    private final Map<String, SchemaFit> fits = new TreeMap<>();
+    private final List<String> gapLines = new ArrayList<>();
+    private int held;
+    private @Nullable Kind lastPrinted;
+    private boolean isHeadingPrinted;
+
+    EventTable(final Console console, final Columns columns, final boolean csv) {
+        this.console = console;
+        this.columns = columns;
+        this.csv = csv;
+        this.gaps = EventLines.text(ZoneId.systemDefault(), console.isColoured() && !csv, false, false);
+        this.timeFormat = DateTimeFormatter.ofPattern("HH:mm:ss.SSSSSSSSS", Locale.ROOT)
+                .withZone(ZoneId.systemDefault());
+        columns.fields().forEach(field -> fits.put(field, new SchemaFit(List.of(Columns.path(field)), schema -> {})));
+    }
+
+    @Override
+    public void onEvent(final EventView event) {
+        final EventSchema schema = event.schema();
+        if (schema != null) {
+            fits.values().forEach(fit -> fit.note(schema, event.providerSchema()));
+        }
+        final Map<String, String> values = values(event, schema);
+        final Kind kind = kind(event, schema, values);
+        final String[] cells = cells(event, values, kind);
+        if (csv) {
+            print(DelimitedLine.of(Stream.concat(Arrays.stream(cells).map(PlainText::of), Stream.of("")).toList(),
+                    ','));
+            return;
+        }
+        if (tables.size() == KINDS_MAX && !tables.containsKey(kind)) {
+            flush();
+            tables.clear();
+        }
+        tables.computeIfAbsent(kind, each -> new TextTable(each.columns().toArray(String[]::new)))
+                .row((Object[]) cells);
+        held++;
+        if (held >= ROWS_HELD_MAX) {
+            flush();
+        }
+    }
+
+    @Override
+    public void onGap(final GapView gap) {
+        if (csv) {
+            EventLines.forEachFate(gap, (fate, count, isLost) -> print(DelimitedLine.of(Stream.concat(
+                    columns.names().stream().map(name -> ""),
+                    Stream.of(isLost ? "lost=" + count + " cause=" + fate : fate + "=" + count)).toList(), ',')));
+            return;
+        }
+        gaps.forEachLine(gap, line -> gapLines.add(line.toString()));
+        // In one table it keeps its place below the earlier rows.
+        if (!columns.byEvent() || gapLines.size() >= ROWS_HELD_MAX) {
+            flush();
+        }
+    }
+
+    /** Prints what is held. */
+    void flush() {
+        held = 0;
+        for (final Map.Entry<Kind, TextTable> table : tables.entrySet()) {
+            if (!table.getValue().isEmpty()) {
+                final List<String> lines = table.getValue().nextLines();
+                if (columns.byEvent() && !table.getKey().equals(lastPrinted)) {
+                    if (lastPrinted != null) {
+                        console("");
+                    }
+                    console(PlainText.of(table.getKey().title()));
+                }
+                lastPrinted = table.getKey();
+                lines.forEach(this::console);
+            }
+        }
+        gapLines.forEach(this::console);
+        gapLines.clear();
+    }
+
+    /** Prints the heading of CSV unless it has been printed. */
+    void printHeading() {
+        if (csv && !isHeadingPrinted) {
+            isHeadingPrinted = true;
+            console(DelimitedLine.of(Stream.concat(columns.names().stream(), Stream.of("loss")).toList(), ','));
+        }
+    }
+
+    /**
+     * Reject columns that no event has; which fields they have is known only once events are read.
+     *
+     * @throws RingsideException with {@link ErrorCode#INVALID_ARGUMENT}
+     */
+    void requireFits() {
+        final List<String> misfits = fits.values().stream().map(SchemaFit::misfit).filter(Objects::nonNull).toList();
+        if (!misfits.isEmpty()) {
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, String.join("; ", misfits) + ", columns=" + HEADER
+                    + ": check --columns and --fields");
+        }
+    }
+
+    private Kind kind(final EventView event, final @Nullable EventSchema schema, final Map<String, String> values) {
+        if (!columns.byEvent()) {
+            return new Kind("", columns.names());
+        }
+        // Fields that are in no schema are those of an SBE message.
+        final Stream<String> fields = schema == null || schema.fields().isEmpty()
+                ? values.keySet().stream()
+                : schema.fields().stream().map(FieldSchema::name);
+        return new Kind(event.providerName() + " " + header("event", event),
+                Stream.concat(columns.header().stream(), fields.filter(
+                        name -> columns.fields().isEmpty() || columns.fields().contains(name))).toList());
+    }
+
+    private String[] cells(final EventView event, final Map<String, String> values, final Kind kind) {
+        final String[] cells = new String[kind.columns().size()];
+        for (int i = 0; i < cells.length; i++) {
+            final String name = kind.columns().get(i);
+            // By event, fields of the event come after the columns of the header, and may have names of those.
+            final boolean isHeader = columns.byEvent() ? i < columns.header().size() : Columns.isHeader(name);
+            cells[i] = isHeader ? header(name, event) : values.getOrDefault(Columns.fieldName(name), "");
+        }
+        return cells;
+    }
+
+    private Map<String, String> values(final EventView event, final @Nullable EventSchema schema) {
+        if (schema == null) {
+            return Map.of(Columns.PAYLOAD,
+                    event.isString() ? String.valueOf(event.string()) : "0x" + EventLines.hex(event));
+        }
+        final MessageValues values = new MessageValues(!csv);
+        final StringBuilder text = new StringBuilder();
+        values.append(text, schema, event.buffer(), event.payloadOffset(), event.payloadLength());
+        final Map<String, String> byName = new LinkedHashMap<>();
+        for (int i = 0; i < values.count(); i++) {
+            byName.put(values.name(i), text.substring(values.begin(i), values.end(i)));
+        }
+        return byName;
+    }
+
+    private String header(final String column, final EventView event) {
+        return switch (column) {
+            case "time" -> csv
+                    ? Long.toString(event.timeNs())
+                    : timeFormat.format(Instant.ofEpochSecond(
+                            Math.floorDiv(event.timeNs(), NS_PER_SECOND),
+                            Math.floorMod(event.timeNs(), NS_PER_SECOND)));
+            case Columns.TICKS -> Long.toString(event.timeTicks());
+            case "id" -> Integer.toString(event.descriptor().id());
+            case "version" -> Integer.toString(event.descriptor().version());
+            case "channel" -> Integer.toString(event.descriptor().channel());
+            case "level" -> level(event.descriptor().level());
+            case "opcode" -> Integer.toString(event.descriptor().opcode());
+            case "task" -> Integer.toString(event.descriptor().task());
+            case "keyword" -> "0x" + Long.toHexString(event.descriptor().keyword());
+            case "pid" -> event.processId() == EventView.NULL_PROCESS_ID ? "" : Long.toString(event.processId());
+            case "tid" -> Long.toString(event.threadId());
+            case Columns.THREAD -> text(event.threadName());
+            case "activityId" -> (event.activityMost() | event.activityLeast()) == 0 ? "" : text(event.activityId());
+            case "relatedActivityId" -> text(event.relatedActivityId());
+            case "late" -> event.isLate() ? "true" : "";
+            case "provider" -> event.providerName();
+            default -> event.schema() == null ? EventLines.unnamed(event) : event.eventName();
+        };
+    }
+
+    private String level(final int level) {
+        final String name = csv ? null : Level.nameOf(level);
+        return name == null ? Integer.toString(level) : name;
+    }
+
+    private static String text(final @Nullable Object value) {
+        return value == null ? "" : value.toString();
+    }
+
+    private void print(final String line) {
+        printHeading();
+        console(line);
+    }
+
+    private void console(final String line) {
+        try {
+            console.print(line);
+        } catch (final RingsideException e) {
+            throw new AgentTerminationException(e);
+        }
+    }
+
+    /**
+     * Events that share a table. Immutable.
+     *
+     * @param title   above the table; empty if all share one
+     * @param columns of the table
+     */
+    private record Kind(String title, List<String> columns) {}
+
+    /**
+     * What the tables show. Immutable.
+     *
+     * @param header  columns that all events have, and others of {@code --columns}, in their order
+     * @param fields  of events, by the names that were typed; empty by event if all are wanted
+     * @param names   of all columns, if all events share one table
+     * @param byEvent whether each kind of event has a table
+     */
+    record Columns(List<String> header, List<String> fields, List<String> names, boolean byEvent) {
+        private static final String TICKS = "ticks";
+        private static final String THREAD = "thread";
+        private static final String PAYLOAD = "payload";
+        private static final String PREFIX = "fields.";
+
+        /**
+         * What was asked for.
+         *
+         * @param columns of the header or fields; empty for the usual ones
+         * @param fields  of events; empty for none, or by event for all
+         * @param byEvent whether each kind of event has a table
+         * @throws RingsideException with {@link ErrorCode#INVALID_ARGUMENT} if a name cannot be one
+         */
+        static Columns of(final List<String> columns, final List<String> fields, final boolean byEvent) {
+            Stream.concat(columns.stream(), fields.stream()).forEach(Columns::requireName);
+            final List<String> header = !columns.isEmpty()
+                    ? columns
+                    : byEvent ? List.of("time", "pid", "tid", "level") : List.of("time", "provider", "event");
+            final List<String> others = header.stream().filter(name -> !isHeader(name)).toList();
+            if (byEvent && !others.isEmpty()) {
+                throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "no such column: column=" + others.get(0)
+                        + ", columns=" + HEADER + ": name fields of events with --fields");
+            }
+            return new Columns(header,
+                    Stream.concat(others.stream(), fields.stream()).map(Columns::fieldName).distinct()
+                            .toList(),
+                    Stream.concat(header.stream(), fields.stream().map(
+                            field -> isHeader(field) ? PREFIX + field : field)).distinct().toList(),
+                    byEvent);
+        }
+
+        static boolean isHeader(final String name) {
+            return HEADER.contains(name);
+        }
+
+        static String fieldName(final String name) {
+            return name.startsWith(PREFIX) ? name.substring(PREFIX.length()) : name;
+        }
+
+        static FieldPath path(final String field) {
+            return FieldPath.parse(field);
+        }
+
+        private static void requireName(final String name) {
+            try {
+                if (FieldPath.parse(fieldName(name)).steps().size() == 1) {
+                    return;
+                }
+            } catch (final ExpressionException | IllegalArgumentException e) {
+                // It is said below.
+            }
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "neither a column nor an outermost field: name="
+                    + name + ", columns=" + HEADER + ": check --columns and --fields");
+        }
+    }
+}

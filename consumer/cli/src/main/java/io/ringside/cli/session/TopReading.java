@@ -1,0 +1,103 @@
+package io.ringside.cli.session;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import io.ringside.control.ProviderInfo;
+import io.ringside.internal.render.CounterLines;
+import io.ringside.reader.counter.CounterQuery;
+import io.ringside.reader.counter.CounterRow;
+import io.ringside.session.SessionInfo;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A trace directory at one moment, with what has happened since the moment before. Immutable.
+ *
+ * @param sessions  with their rates, in the order of their start
+ * @param providers that are registered or enabled
+ * @param counters  empty unless they were asked for
+ * @param problems  what could not be read: a line for each, for people
+ */
+record TopReading(
+        List<StatRow> sessions, List<ProviderInfo> providers, List<CounterRow> counters, List<String> problems) {
+    TopReading {
+        sessions = List.copyOf(sessions);
+        providers = List.copyOf(providers);
+        counters = List.copyOf(counters);
+        problems = List.copyOf(problems);
+    }
+
+    /** Reads a trace directory again and again. It takes nothing, and asks no process but for counters. */
+    static final class Reader implements AutoCloseable {
+        private static final List<String> ALL_COUNTERS = List.of("*\\*", "*(*)\\*");
+        /** A process that does not answer must not keep the screen from being drawn. */
+        private static final long COUNTER_TIMEOUT_NS = TimeUnit.MILLISECONDS.toNanos(200);
+
+        private final ControlConnection connection;
+        private Map<Long, StatSample> before = Map.of();
+        private @Nullable CounterQuery query;
+
+        Reader(final ControlConnection connection) {
+            this.connection = connection;
+        }
+
+        /**
+         * Read everything.
+         *
+         * @param withCounters whether counters are read too: as some processes have to be asked for them, only while
+         *                     somebody looks
+         */
+        TopReading read(final boolean withCounters) {
+            final List<ProviderInfo> providers = connection.controller().providers();
+            final Map<Long, StatSample> after = new LinkedHashMap<>();
+            for (final SessionInfo session : connection.controller().sessions()) {
+                try {
+                    final StatSample sample = StatSample.of(connection, session.name(), providers);
+                    after.put(sample.id(), sample);
+                } catch (final RingsideException e) {
+                    // One that has just ended is no failure.
+                    if (e.code() != ErrorCode.NOT_FOUND) {
+                        throw e;
+                    }
+                }
+            }
+            final List<String> problems = new ArrayList<>();
+            final List<StatRow> rows = new ArrayList<>();
+            after.values().forEach(sample -> {
+                rows.add(StatRow.between(before.get(sample.id()), sample));
+                problems.addAll(sample.status().ledger().problems());
+            });
+            before = after;
+            return new TopReading(rows, providers, counters(withCounters, problems), problems);
+        }
+
+        private List<CounterRow> counters(final boolean wanted, final List<String> problems) {
+            if (!wanted) {
+                close();
+                return List.of();
+            }
+            CounterQuery open = query;
+            if (open == null) {
+                open = CounterQuery.open(connection.controller()).timeoutNs(COUNTER_TIMEOUT_NS);
+                query = open;
+                ALL_COUNTERS.forEach(open::add);
+            }
+            open.collect();
+            problems.addAll(open.problems());
+            return CounterLines.rows(open);
+        }
+
+        @Override
+        public void close() {
+            final CounterQuery open = query;
+            if (open != null) {
+                query = null;
+                open.close();
+            }
+        }
+    }
+}

@@ -1,0 +1,236 @@
+package io.ringside.cli.session;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import io.ringside.cli.session.TopLine.Style;
+import java.io.Closeable;
+import java.io.IOError;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jline.keymap.BindingReader;
+import org.jline.keymap.KeyMap;
+import org.jline.reader.EndOfFileException;
+import org.jline.terminal.Size;
+import org.jline.terminal.Terminal;
+import org.jline.terminal.Terminal.Signal;
+import org.jline.terminal.Terminal.SignalHandler;
+import org.jline.terminal.TerminalBuilder;
+import org.jline.utils.AttributedString;
+import org.jline.utils.AttributedStringBuilder;
+import org.jline.utils.AttributedStyle;
+import org.jline.utils.Curses;
+import org.jline.utils.Display;
+import org.jline.utils.InfoCmp.Capability;
+import org.jspecify.annotations.Nullable;
+
+/** The whole screen of the terminal, and its keys. For one thread, but for what a signal does. */
+final class TopScreen implements Closeable {
+    /** A key that begins as another one does, such as Escape, is known after this time. */
+    private static final long AMBIGUOUS_MS = 100;
+    /** How often it is looked whether the size has changed, or the program is to end. */
+    private static final long LOOK_MS = 100;
+    /** Of a terminal that does not know its size. */
+    private static final Size UNKNOWN_SIZE = Size.of(80, 24);
+
+    private final Terminal terminal;
+    private final BindingReader keys;
+    private final KeyMap<TopKey.Kind> keyMap;
+    private final Display display;
+    private final boolean coloured;
+    private final OutputStream out;
+    private final byte[] restoring;
+    private boolean closed;
+    private volatile boolean resized = true;
+    private Size size = UNKNOWN_SIZE;
+
+    private TopScreen(final Terminal terminal, final OutputStream out, final boolean coloured,
+            final Runnable interrupted) {
+        this.terminal = terminal;
+        this.out = out;
+        this.coloured = coloured;
+        restoring = Stream.of(Capability.keypad_local, Capability.cursor_normal, Capability.exit_ca_mode)
+                .map(terminal::getStringCapability).filter(Objects::nonNull).map(text -> Curses.tputs(text))
+                .collect(Collectors.joining()).getBytes(StandardCharsets.US_ASCII);
+        // Only these two: a signal that has the JVM's own handler ends the program, and leaves the screen as it is.
+        terminal.handle(Signal.INT, signal -> {
+            interrupted.run();
+            resized = true;
+        });
+        terminal.handle(Signal.WINCH, signal -> resized = true);
+        terminal.enterRawMode();
+        keys = new BindingReader(terminal.reader());
+        keyMap = keyMap(terminal);
+        display = new Display(terminal, true);
+        terminal.puts(Capability.enter_ca_mode);
+        terminal.puts(Capability.cursor_invisible);
+        terminal.puts(Capability.keypad_xmit);
+        terminal.flush();
+    }
+
+    /**
+     * Take the terminal.
+     *
+     * @param out         that the terminal shows
+     * @param coloured    whether colours may be used
+     * @param interrupted is called by Ctrl-C, in another thread
+     * @throws RingsideException if there is none
+     */
+    static TopScreen open(final OutputStream out, final boolean coloured, final Runnable interrupted) {
+        try {
+            // The other providers unpack native code. Ctrl-Z would leave the screen as it is, and is ignored.
+            final Terminal terminal = TerminalBuilder.builder().system(true).dumb(false)
+                    .provider(TerminalBuilder.PROP_PROVIDER_EXEC).nativeSignals(true)
+                    .signalHandler(SignalHandler.SIG_IGN).graphemeCluster(false).build();
+            return new TopScreen(terminal, out, coloured, interrupted);
+        } catch (final IOException | IllegalStateException e) {
+            throw new RingsideException(ErrorCode.FILE_SYSTEM, "terminal cannot be used: reason=" + e.getMessage()
+                    + ": run it in a terminal where stty works, or with --once", e);
+        }
+    }
+
+    /** How many columns may be written. What reaches the last one makes terminals differ. */
+    int columns() {
+        if (resized && !closed) {
+            resized = false;
+            try {
+                final Size now = terminal.getSize();
+                size = now.getColumns() <= 0 || now.getRows() <= 0 ? UNKNOWN_SIZE : now;
+                display.clear();
+                display.resize(size);
+            } catch (final IllegalStateException e) {
+                closed = true;
+            }
+        }
+        return size.getColumns() - 1;
+    }
+
+    int rows() {
+        return size.getRows();
+    }
+
+    void draw(final List<TopLine> lines) {
+        final int width = columns();
+        try {
+            display.update(lines.stream().map(line -> styled(line, width)).toList(), -1);
+        } catch (final IllegalStateException e) {
+            // JLine's own hook has given the terminal back: the JVM ends.
+            closed = true;
+        }
+    }
+
+    /**
+     * Wait for a key.
+     *
+     * @param timeoutNs longest time
+     * @return null if none was pressed, or the screen is to be drawn again
+     */
+    @Nullable
+    TopKey read(final long timeoutNs) {
+        if (closed) {
+            return TopKey.of(TopKey.Kind.END_OF_INPUT);
+        }
+        final long deadlineNs = System.nanoTime() + timeoutNs;
+        try {
+            while (!resized) {
+                final long leftMs = TimeUnit.NANOSECONDS.toMillis(deadlineNs - System.nanoTime());
+                final int next = keys.peekCharacter(Math.max(1, Math.min(LOOK_MS, leftMs)));
+                if (next == -1) {
+                    return TopKey.of(TopKey.Kind.END_OF_INPUT);
+                }
+                if (next >= 0) {
+                    final TopKey.Kind kind = keys.readBinding(keyMap, null, false);
+                    if (kind != null) {
+                        return kind == TopKey.Kind.CHARACTER
+                                ? TopKey.of(keys.getLastBinding().codePointAt(0))
+                                : TopKey.of(kind);
+                    }
+                } else if (leftMs <= 0) {
+                    return null;
+                }
+            }
+            return null;
+        } catch (final EndOfFileException | IOError | IllegalStateException e) {
+            return TopKey.of(TopKey.Kind.END_OF_INPUT);
+        }
+    }
+
+    /** Gives the terminal back as it was, whether or not JLine's own hook has done a part of it. */
+    @Override
+    public void close() {
+        try {
+            terminal.flush();
+            terminal.close();
+        } catch (final IOException | IllegalStateException e) {
+            // The hook was first.
+        }
+        try {
+            out.write(restoring);
+            out.flush();
+        } catch (final IOException e) {
+            // There is no terminal any more.
+        }
+    }
+
+    private AttributedString styled(final TopLine line, final int width) {
+        final AttributedStringBuilder text = new AttributedStringBuilder();
+        for (final TopLine.Part part : line.parts()) {
+            text.styled(line.isSelected() ? style(part.style()).inverse() : style(part.style()), part.text());
+        }
+        final int missing = width - text.columnLength();
+        if (line.isSelected() && missing > 0) {
+            text.styled(AttributedStyle.INVERSE, " ".repeat(missing));
+        }
+        return text.columnSubSequence(0, width);
+    }
+
+    private AttributedStyle style(final Style style) {
+        return switch (style) {
+            case PLAIN -> AttributedStyle.DEFAULT;
+            case STRONG -> AttributedStyle.BOLD;
+            case HEADING -> AttributedStyle.DEFAULT.bold().underline();
+            case ALARM -> coloured
+                    ? AttributedStyle.BOLD.foreground(AttributedStyle.RED)
+                    : AttributedStyle.BOLD;
+        };
+    }
+
+    private static KeyMap<TopKey.Kind> keyMap(final Terminal terminal) {
+        final KeyMap<TopKey.Kind> map = new KeyMap<>();
+        map.setAmbiguousTimeout(AMBIGUOUS_MS);
+        map.setUnicode(TopKey.Kind.CHARACTER);
+        for (char character = ' '; character < KeyMap.KEYMAP_LENGTH; character++) {
+            map.bind(TopKey.Kind.CHARACTER, String.valueOf(character));
+        }
+        // Also as they are sent by terminals that do not do what their description says.
+        bind(map, terminal, TopKey.Kind.UP, Capability.key_up, "\u001B[A");
+        bind(map, terminal, TopKey.Kind.DOWN, Capability.key_down, "\u001B[B");
+        bind(map, terminal, TopKey.Kind.RIGHT, Capability.key_right, "\u001B[C");
+        bind(map, terminal, TopKey.Kind.LEFT, Capability.key_left, "\u001B[D");
+        bind(map, terminal, TopKey.Kind.PAGE_UP, Capability.key_ppage, "\u001B[5~");
+        bind(map, terminal, TopKey.Kind.PAGE_DOWN, Capability.key_npage, "\u001B[6~");
+        bind(map, terminal, TopKey.Kind.HOME, Capability.key_home, "\u001B[H");
+        bind(map, terminal, TopKey.Kind.END, Capability.key_end, "\u001B[F");
+        bind(map, terminal, TopKey.Kind.BACKSPACE, Capability.key_backspace, "\u007F");
+        map.bind(TopKey.Kind.BACKSPACE, "\b");
+        map.bind(TopKey.Kind.TAB, "\t");
+        map.bind(TopKey.Kind.ENTER, "\r");
+        map.bind(TopKey.Kind.ENTER, "\n");
+        map.bind(TopKey.Kind.ESCAPE, "\u001B");
+        return map;
+    }
+
+    private static void bind(final KeyMap<TopKey.Kind> map, final Terminal terminal, final TopKey.Kind kind,
+            final Capability capability, final String usual) {
+        final String own = KeyMap.key(terminal, capability);
+        if (own != null && !own.isEmpty()) {
+            map.bind(kind, own);
+        }
+        map.bind(kind, usual);
+    }
+}

@@ -1,0 +1,201 @@
+package io.ringside.cli.timeline;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import io.ringside.cli.console.CommandContext;
+import io.ringside.cli.console.ExitCode;
+import io.ringside.cli.latency.EventPair;
+import io.ringside.cli.latency.LatencyGroups;
+import io.ringside.cli.latency.LatencyLines;
+import io.ringside.cli.latency.LatencyMeter;
+import io.ringside.cli.option.EventSources;
+import io.ringside.cli.option.SourceOptions;
+import io.ringside.internal.reader.KeyFields;
+import io.ringside.reader.EventHandler;
+import io.ringside.reader.EventView;
+import io.ringside.reader.GapView;
+import io.ringside.timeline.Timeline;
+import io.ringside.timeline.Timelines;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
+
+/** {@code ringside timeline}: all events of one order, request or activity. */
+@Command(name = "timeline", description = {
+    "Show all events with the same key, in the order of their times.",
+    "A key is a field, which may have another name in each event, or the activity id. Without --follow the command "
+            + "reads what is available now. With --follow it reads until the session ends or until Ctrl-C."
+}, exitCodeList = {
+    "0:at least one timeline was found",
+    "1:failed, or no timeline was found"}, footer = {
+        "",
+        "Examples:",
+        "  ringside timeline /var/tmp/trading --key 'accepted.orderId = filled.orderId'",
+        "  ringside timeline /var/tmp/trading --key 'accepted.orderId = trade.takerOrderId = "
+                + "trade.makerOrderId' --between accepted,trade --show 4711",
+        "  ringside timeline /var/tmp/trading --key 'accepted.orderId = filled.orderId' \\",
+        "    --between accepted,filled --by symbol"})
+public final class TimelineCommand implements Callable<Integer> {
+    private final CommandContext context;
+
+    @Mixin
+    private SourceOptions sources = new SourceOptions();
+
+    @Option(names = "--key", paramLabel = "KEY", converter = KeyConverter.class, description = {
+        "Fields with the key as [PROVIDER/]EVENT.FIELD, with = between them. The first event begins a timeline "
+                + "(default: the activity id of all events)."})
+    private String key = Timelines.ACTIVITY_ID;
+
+    @Option(names = "--between", paramLabel = "A,B", converter = EventPair.Converter.class, description = {
+        "Measure the time from event A to event B of the same key, each as [PROVIDER/]EVENT. Repeatable (default: "
+                + "none)."})
+    private List<EventPair> between = new ArrayList<>();
+
+    @Option(names = "--by", paramLabel = "FIELD", description = {
+        "For --between: also measure by the value of this field, which A has, or else B (default: no groups)."})
+    private @Nullable String by;
+
+    @Option(names = "--pair", paramLabel = "oldest|newest", description = {
+        "For --between: which A a B is paired with if there are several: oldest or newest (default: oldest)."})
+    private LatencyMeter.Pairing pairing = LatencyMeter.Pairing.OLDEST;
+
+    @Option(names = "--slowest", paramLabel = "N", description = "Number of slowest timelines to show (default: 5).")
+    private int slowest = 5;
+
+    @Option(names = "--show", paramLabel = "KEY", description = {
+        "Show the timelines of this key instead of the slowest. Repeatable (default: the slowest)."})
+    private List<String> shown = new ArrayList<>();
+
+    @Option(names = "--plot", paramLabel = "FILE.svg", description = {
+        "Draw the timelines that are shown to this file (default: no plot)."})
+    private @Nullable Path plot;
+
+    /**
+     * A command that is yet to be parsed.
+     *
+     * @param context to work with
+     */
+    public TimelineCommand(final CommandContext context) {
+        this.context = context;
+    }
+
+    @Override
+    public Integer call() {
+        if (by != null && between.isEmpty()) {
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT,
+                    "--by requires --between: by=" + by + ": add --between A,B");
+        }
+        final ShownTimelines kept = new ShownTimelines(shown, Math.max(0, slowest));
+        final Timelines timelines = new Timelines(key, kept);
+        final List<Between> meters = between.stream().map(pair -> new Between(pair, key, pairing, by)).toList();
+        final EventSources read = new EventSources(context, sources, true, Long.MAX_VALUE,
+                new Both(timelines, meters));
+        read.read();
+        timelines.finish();
+        final TimelineLines lines = new TimelineLines(timelines, kept.list());
+        print(context.isJson() ? lines.json() : lines.text());
+        for (final Between one : meters) {
+            final LatencyLines figures = new LatencyLines(one.pair.from(), one.pair.to(), one.meter.report());
+            print(context.isJson() ? figures.json() : figures.text());
+            if (one.groups != null) {
+                print(context.isJson() ? figures.json(one.groups) : figures.text(one.groups));
+            }
+        }
+        draw(kept.list());
+        if (timelines.count() == 0) {
+            context.console().tell(timelines.withoutKey() == 0
+                    ? "no event that the key names was read: key=" + key + ", leftOut=" + read.leftOut()
+                            + ": check the names of the events, and what the session has enabled"
+                    : "no event has a key: key=" + key + ", events=" + timelines.withoutKey()
+                            + ": give fields that the events have");
+        } else if (!shown.isEmpty() && kept.list().isEmpty()) {
+            context.console().tell("no timeline has the key: show=" + String.join(", ", shown) + ", timelines="
+                    + timelines.count() + ": check the value");
+        }
+        if (!context.interruption().isRequested()) {
+            read.requireSound();
+            meters.forEach(Between::requireFits);
+        }
+        // Ctrl-C is how live sessions are left.
+        return context.interruption().isRequested() && !sources.isFollow()
+                ? ExitCode.INTERRUPTED
+                : timelines.count() == 0 ? ExitCode.FAILED : ExitCode.DONE;
+    }
+
+    private void print(final List<CharSequence> lines) {
+        lines.forEach(context.console()::print);
+    }
+
+    private void draw(final List<Timeline> drawn) {
+        final Path file = plot;
+        if (file == null) {
+            return;
+        }
+        try {
+            Files.writeString(file, TimelinePlot.svg("Timelines by " + key, drawn));
+        } catch (final IOException e) {
+            throw RingsideException.ofFile("write the plot", file, e,
+                    "choose a file in a writable folder with enough space");
+        }
+    }
+
+    /** A pair, and what was measured of it. */
+    private static final class Between {
+        private final EventPair pair;
+        private final @Nullable LatencyGroups groups;
+        private final LatencyMeter meter;
+
+        Between(final EventPair pair, final String key, final LatencyMeter.Pairing pairing, final @Nullable String by) {
+            this.pair = pair;
+            this.groups = by == null ? null : new LatencyGroups(by);
+            this.meter = new LatencyMeter(pair, new KeyFields(key), pairing, 0, groups);
+        }
+
+        void requireFits() {
+            if (groups != null) {
+                groups.requireFits();
+            }
+        }
+    }
+
+    /** Timelines and meters see the same events. */
+    private record Both(Timelines timelines, List<Between> meters) implements EventHandler {
+        @Override
+        public void onEvent(final EventView event) {
+            timelines.onEvent(event);
+            for (final Between one : meters) {
+                one.meter.onEvent(event);
+            }
+        }
+
+        @Override
+        public void onGap(final GapView gap) {
+            timelines.onGap(gap);
+            for (final Between one : meters) {
+                one.meter.onGap(gap);
+            }
+        }
+    }
+
+    /** A key that is of the right form. */
+    static final class KeyConverter implements ITypeConverter<String> {
+        @Override
+        public String convert(final String text) {
+            try {
+                new KeyFields(text);
+            } catch (final IllegalArgumentException e) {
+                throw new TypeConversionException(e.getMessage());
+            }
+            return text;
+        }
+    }
+}

@@ -1,0 +1,82 @@
+package io.ringside.cli.timeline;
+
+import io.ringside.cli.latency.LatencyText;
+import io.ringside.internal.render.JsonRow;
+import io.ringside.internal.render.PlainText;
+import io.ringside.internal.render.TextTable;
+import io.ringside.timeline.Timeline;
+import io.ringside.timeline.Timeline.Stage;
+import io.ringside.timeline.Timelines;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Timelines for people and for programs. */
+record TimelineLines(Timelines timelines, List<Timeline> shown) {
+    /** A line for each timeline that is shown, then one with the counts of all. */
+    List<CharSequence> json() {
+        final List<CharSequence> lines = new ArrayList<>();
+        for (final Timeline timeline : shown) {
+            final long beganNs = timeline.stages().get(0).timeNs();
+            final JsonRow row = new JsonRow().put("key", timeline.key().toString())
+                    .put("durationNs", timeline.durationNs()).put("hasBegin", timeline.hasBegin())
+                    .put("maybeLost", timeline.maybeLost()).put("leftOut", timeline.leftOut()).beginArray("stages");
+            for (final Stage stage : timeline.stages()) {
+                row.beginElement().put("provider", stage.provider()).put("event", stage.event())
+                        .put("time", stage.timeNs()).put("offsetNs", stage.timeNs() - beganNs)
+                        .put("pid", stage.processId()).put("tid", stage.threadId())
+                        .put("thread", stage.threadName());
+                if (stage.weight() != 1) {
+                    row.put("weight", stage.weight());
+                }
+                row.endObject();
+            }
+            lines.add(row.endArray().end());
+        }
+        lines.add(new JsonRow().put("timelines", timelines.count()).put("standFor", timelines.standFor())
+                .put("begunAgain", timelines.begunAgain())
+                .put("withoutBegin", timelines.withoutBegin()).put("maybeLost", timelines.maybeLost())
+                .put("withoutKey", timelines.withoutKey()).put("evicted", timelines.evicted()).end());
+        return lines;
+    }
+
+    /** Counts of all, then a table for each that is shown. */
+    List<CharSequence> text() {
+        final List<CharSequence> lines = new ArrayList<>();
+        lines.add("timelines: " + PlainText.count(timelines.count()) + " ("
+                + PlainText.count(timelines.withoutBegin()) + " without begin, "
+                + PlainText.count(timelines.maybeLost()) + " may have lost events in a gap)");
+        add(lines, "begun again", timelines.begunAgain(), "the first event came again with the same key");
+        add(lines, "without key", timelines.withoutKey(), "events that have no activity id, or no such field");
+        if (timelines.standFor() != timelines.count()) {
+            lines.add("sampled: the sessions have recorded a share of the events; the "
+                    + PlainText.count(timelines.count()) + " timelines stand for about "
+                    + PlainText.count(timelines.standFor()) + ", and may lack events that were not recorded");
+        }
+        add(lines, "ended early", timelines.evicted(), "too many were open: later events began new timelines");
+        for (final Timeline timeline : shown) {
+            lines.add("");
+            lines.add(timeline.key() + ": " + timeline.stages().size() + " events in "
+                    + LatencyText.of(timeline.durationNs()) + ", from "
+                    + Instant.EPOCH.plusNanos(timeline.stages().get(0).timeNs())
+                    + (timeline.hasBegin() ? "" : ", without begin")
+                    + (timeline.maybeLost() ? ", may have lost events" : "")
+                    + (timeline.leftOut() > 0 ? ", " + PlainText.count(timeline.leftOut()) + " more events" : "")
+                    + (timeline.weight() == 1 ? "" : ", stands for " + PlainText.count(timeline.weight())));
+            final TextTable table = new TextTable("OFFSET", "EVENT", "PID", "THREAD");
+            final long beganNs = timeline.stages().get(0).timeNs();
+            for (final Stage stage : timeline.stages()) {
+                table.row(LatencyText.of(stage.timeNs() - beganNs), stage.provider() + "/" + stage.event(),
+                        stage.processId(), stage.threadName() == null ? stage.threadId() : stage.threadName());
+            }
+            lines.addAll(table.lines());
+        }
+        return lines;
+    }
+
+    private static void add(final List<CharSequence> lines, final String what, final long count, final String why) {
+        if (count > 0) {
+            lines.add(what + ": " + PlainText.count(count) + " (" + why + ")");
+        }
+    }
+}

@@ -1,0 +1,230 @@
+package io.ringside.cli;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.jar.Attributes;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.tools.ToolProvider;
+import org.awaitility.Awaitility;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** An application without Ringside on its class path, in a JVM of its own. It is killed when it is closed. */
+public final class ForeignApplication implements AutoCloseable {
+    /** The agent, as it is built. */
+    public static final Path AGENT = Path.of("..", "..", "transport", "agent", "target",
+            "ringside-agent-" + ProgramVersion.text() + ".jar").toAbsolutePath().normalize();
+
+    private static final Path LIBRARIES = Path.of("target", "applications").toAbsolutePath();
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Pattern ADDRESS = Pattern.compile("http://[^:]+:(\\d+)");
+    /** Answers each line with what it has put into a buffer of its Agrona, and which Agrona that is. */
+    private static final String ENGINE = """
+            import java.io.BufferedReader;
+            import java.io.InputStreamReader;
+            import org.agrona.concurrent.UnsafeBuffer;
+
+            public class Engine {
+                public static void main(String[] args) throws Exception {
+                    UnsafeBuffer buffer = new UnsafeBuffer(new byte[64]);
+                    BufferedReader in = new BufferedReader(new InputStreamReader(System.in));
+                    System.out.println("ready");
+                    for (String line = in.readLine(); line != null; line = in.readLine()) {
+                        buffer.putLong(8, Long.parseLong(line));
+                        String bytes = UnsafeBuffer.class.getResource("UnsafeBuffer.class").toString();
+                        System.out.println("matched " + buffer.getLong(8) + " from " + bytes);
+                    }
+                }
+            }
+            """;
+    /** Runs the engine as an application server does: with a class loader for it alone. */
+    private static final String LAUNCHER = """
+            import java.net.URL;
+            import java.net.URLClassLoader;
+            import java.nio.file.Path;
+
+            public class Launcher {
+                public static void main(String[] args) throws Exception {
+                    URL[] places = {Path.of(args[0]).toUri().toURL(), Path.of(args[1]).toUri().toURL()};
+                    ClassLoader loader = new URLClassLoader(places, ClassLoader.getPlatformClassLoader());
+                    loader.loadClass("Engine").getMethod("main", String[].class).invoke(null, (Object) args);
+                }
+            }
+            """;
+
+    private final Process process;
+    private final Path out;
+    private final Path err;
+
+    private ForeignApplication(final Process process, final Path out, final Path err) {
+        this.process = process;
+        this.out = out;
+        this.err = err;
+    }
+
+    /** The database H2, with its console on the web. */
+    public static ForeignApplication server(final Path folder, final String... options) throws IOException {
+        final List<String> command = new ArrayList<>(List.of(options));
+        command.addAll(List.of("-cp", LIBRARIES.resolve("h2.jar").toString(), "org.h2.tools.Server", "-web", "-webPort",
+                "0", "-properties", "null", "-baseDir", folder.toString()));
+        final ForeignApplication server = start(folder, command);
+        Awaitility.await().atMost(PATIENCE).until(() -> ADDRESS.matcher(server.out()).find());
+        return server;
+    }
+
+    /** A matching engine with an Agrona on its class path. */
+    static ForeignApplication engine(final Path folder, final String agrona, final String... options)
+            throws IOException {
+        final List<String> command = new ArrayList<>(List.of(options));
+        command.addAll(List.of("-cp", compiled(folder, "Engine", ENGINE, agrona) + File.pathSeparator
+                + LIBRARIES.resolve(agrona), "Engine"));
+        return started(folder, command);
+    }
+
+    /** The same in a class loader of its own, without anything on the class path but a launcher. */
+    static ForeignApplication engineInLoader(final Path folder, final String agrona, final String... options)
+            throws IOException {
+        final List<String> command = new ArrayList<>(List.of(options));
+        final Path launcher = compiled(Files.createDirectory(folder.resolve("launcher")), "Launcher", LAUNCHER, agrona);
+        command.addAll(List.of("-cp", launcher.toString(), "Launcher",
+                compiled(folder, "Engine", ENGINE, agrona).toString(), LIBRARIES.resolve(agrona).toString()));
+        return started(folder, command);
+    }
+
+    /** The same as one jar that has all classes. */
+    static ForeignApplication engineInFatJar(final Path folder, final String agrona, final String... options)
+            throws IOException {
+        final List<String> command = new ArrayList<>(List.of(options));
+        final Path classes = compiled(folder, "Engine", ENGINE, agrona);
+        final Path jar = folder.resolve("engine.jar");
+        final Manifest manifest = new Manifest();
+        manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+        manifest.getMainAttributes().put(Attributes.Name.MAIN_CLASS, "Engine");
+        try (JarOutputStream fat = new JarOutputStream(Files.newOutputStream(jar), manifest);
+                JarFile library = new JarFile(LIBRARIES.resolve(agrona).toFile())) {
+            fat.putNextEntry(new JarEntry("Engine.class"));
+            Files.copy(classes.resolve("Engine.class"), fat);
+            for (final JarEntry entry : Collections.list(library.entries())) {
+                if (entry.getName().startsWith("org/agrona/") && !entry.isDirectory()) {
+                    fat.putNextEntry(new JarEntry(entry.getName()));
+                    fat.write(library.getInputStream(entry).readAllBytes());
+                }
+            }
+        }
+        command.addAll(List.of("-jar", jar.toString()));
+        return started(folder, command);
+    }
+
+    private static Path compiled(final Path folder, final String name, final String text, final String agrona)
+            throws IOException {
+        final Path classes = Files.createDirectory(folder.resolve("classes"));
+        final Path source = Files.writeString(folder.resolve(name + ".java"), text);
+        assertThat(ToolProvider.getSystemJavaCompiler().run(null, null, null, "-proc:none", "--release", "17", "-cp",
+                LIBRARIES.resolve(agrona).toString(), "-d", classes.toString(), source.toString())).isZero();
+        return classes;
+    }
+
+    private static ForeignApplication started(final Path folder, final List<String> command) throws IOException {
+        final ForeignApplication engine = start(folder, command);
+        Awaitility.await().atMost(PATIENCE).until(() -> engine.out().contains("ready"));
+        return engine;
+    }
+
+    private static ForeignApplication start(final Path folder, final List<String> command) throws IOException {
+        final List<String> whole = new ArrayList<>(
+                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:+UseSerialGC",
+                        "-XX:TieredStopAtLevel=1"));
+        whole.addAll(command);
+        final Path out = folder.resolve("application.out");
+        final Path err = folder.resolve("application.err");
+        final ProcessBuilder builder = new ProcessBuilder(whole).redirectOutput(out.toFile())
+                .redirectError(err.toFile());
+        builder.environment().remove("RINGSIDE_DIR");
+        return new ForeignApplication(builder.start(), out, err);
+    }
+
+    public long pid() {
+        return process.pid();
+    }
+
+    /** Asks the server for its first page. */
+    public boolean answers() throws IOException, InterruptedException {
+        final Matcher address = ADDRESS.matcher(out());
+        assertThat(address.find()).isTrue();
+        return HttpClient.newHttpClient().send(
+                HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + address.group(1) + "/")).build(),
+                BodyHandlers.ofString()).body().contains("H2 Console");
+    }
+
+    /** Has the engine match an order, and gives its answer. */
+    String match(final long order) throws IOException {
+        final OutputStream in = process.getOutputStream();
+        in.write((order + "\n").getBytes(StandardCharsets.UTF_8));
+        in.flush();
+        Awaitility.await().atMost(PATIENCE).until(() -> out().contains("matched " + order));
+        return out().substring(out().indexOf("matched " + order));
+    }
+
+    public String out() {
+        return read(out);
+    }
+
+    /** Standard error, without what a JVM says about an agent, and about libraries, without being asked. */
+    public List<String> err() {
+        return read(err).lines().filter(line -> !line.startsWith("WARNING: ")).toList();
+    }
+
+    public void signal(final String name) throws IOException, InterruptedException {
+        assertThat(new ProcessBuilder("kill", "-" + name, Long.toString(pid())).start().waitFor()).isZero();
+    }
+
+    /** What the JDK's own tool finds in it. */
+    String diagnose(final String... command) throws IOException, InterruptedException {
+        final List<String> whole = new ArrayList<>(
+                List.of(Path.of(System.getProperty("java.home"), "bin", "jcmd").toString(), Long.toString(pid())));
+        whole.addAll(List.of(command));
+        final Process jcmd = new ProcessBuilder(whole).redirectErrorStream(true).start();
+        try (InputStream in = jcmd.getInputStream()) {
+            final String answer = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+            assertThat(jcmd.waitFor()).as(answer).isZero();
+            return answer;
+        }
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly();
+        try {
+            process.waitFor();
+        } catch (final InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static String read(final Path path) {
+        try {
+            return Files.readString(path);
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
