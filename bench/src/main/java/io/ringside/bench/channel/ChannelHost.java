@@ -1,5 +1,6 @@
 package io.ringside.bench.channel;
 
+import io.ringside.bench.fixture.BareLane;
 import io.ringside.bench.fixture.MemoryFolder;
 import io.ringside.bench.fixture.SessionControl;
 import io.ringside.bench.fixture.TracedProcess;
@@ -103,8 +104,10 @@ public final class ChannelHost implements AutoCloseable {
             driver = started;
             started.ask("directory");
         } else if (plan.kind() != ChannelKind.CHRONICLE) {
-            IoUtil.unmap(IoUtil.mapNewFile(plan.ringFile().toFile(),
-                    plan.roomBytes() + (long) RingBufferDescriptor.TRAILER_LENGTH));
+            IoUtil.unmap(IoUtil.mapNewFile(plan.ringFile().toFile(), plan.roomBytes()
+                    + (plan.kind() == ChannelKind.BARE_LANE
+                            ? (long) BareLane.TRAILER_LENGTH
+                            : RingBufferDescriptor.TRAILER_LENGTH)));
         }
     }
 

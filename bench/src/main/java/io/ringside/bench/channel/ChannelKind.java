@@ -13,7 +13,9 @@ public enum ChannelKind {
     /** Agrona's ring for one producer, in a mapped file. */
     ONE_TO_ONE("AgronaOneToOne"),
     /** Agrona's ring for many producers, in a mapped file. */
-    MANY_TO_ONE("AgronaManyToOne");
+    MANY_TO_ONE("AgronaManyToOne"),
+    /** The least that a lane does. */
+    BARE_LANE("BareLane");
 
     private final String label;
 
@@ -28,7 +30,7 @@ public enum ChannelKind {
 
     /** Whether more than one thread can write. */
     public boolean takesManyWriters() {
-        return this != ONE_TO_ONE;
+        return this != ONE_TO_ONE && this != BARE_LANE;
     }
 
     boolean isAeron() {

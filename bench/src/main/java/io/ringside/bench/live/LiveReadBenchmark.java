@@ -1,7 +1,9 @@
 package io.ringside.bench.live;
 
+import io.ringside.bench.fixture.BareLane;
 import io.ringside.bench.fixture.BoundsChecks;
 import io.ringside.bench.fixture.MemoryFolder;
+import io.ringside.bench.fixture.PeerRecord;
 import io.ringside.bench.fixture.SessionControl;
 import io.ringside.bench.fixture.TracedProcess;
 import io.ringside.control.EnableRequest;
@@ -84,6 +86,13 @@ public class LiveReadBenchmark {
     @Benchmark
     @OperationsPerInvocation(WAITING)
     public long peerWaiting(final WaitingRingState state) {
+        return state.read(WAITING);
+    }
+
+    /** Of many records that wait in a lane that does the least, each: the limit. */
+    @Benchmark
+    @OperationsPerInvocation(WAITING)
+    public long peerBareWaiting(final WaitingBareState state) {
         return state.read(WAITING);
     }
 
@@ -222,6 +231,44 @@ public class LiveReadBenchmark {
     /** Messages that wait before each call. */
     @State(Scope.Thread)
     public static class WaitingRingState extends RingState {
+        /** Writes them. */
+        @Setup(Level.Invocation)
+        public void fill() {
+            write(WAITING);
+        }
+    }
+
+    /** A bare lane with a clock's time and a payload in each record. */
+    @State(Scope.Thread)
+    public static class BareState {
+        private final UnsafeBuffer source = new UnsafeBuffer(ByteBuffer.allocateDirect(PAYLOAD_BYTES));
+        private final BareLane lane = new BareLane(new UnsafeBuffer(
+                ByteBuffer.allocateDirect(LANE_BYTES + BareLane.TRAILER_LENGTH)));
+        private final BareLane.Writer writer = lane.new Writer();
+        private long sum;
+        private final BareLane.Reader reader = lane.new Reader((memory, index,
+                length) -> sum += PeerRecord.timeNs(memory, index)
+                        + memory.getLong(index + PeerRecord.HEADER_LENGTH));
+
+        void write(final int records) {
+            for (int i = 0; i < records; i++) {
+                if (!writer.write(System::nanoTime, source, PAYLOAD_BYTES)) {
+                    throw new IllegalStateException("a bare lane of the bench is full: records=" + i);
+                }
+            }
+        }
+
+        long read(final int records) {
+            for (int read = 0; read < records;) {
+                read += reader.poll();
+            }
+            return sum;
+        }
+    }
+
+    /** Records that wait before each call. */
+    @State(Scope.Thread)
+    public static class WaitingBareState extends BareState {
         /** Writes them. */
         @Setup(Level.Invocation)
         public void fill() {

@@ -1,6 +1,7 @@
 package io.ringside.bench.recording;
 
 import io.ringside.bench.fixture.AllocationMeter;
+import io.ringside.bench.fixture.BareLane;
 import io.ringside.bench.fixture.BoundsChecks;
 import io.ringside.bench.fixture.MemoryFolder;
 import io.ringside.bench.recording.RecordedPayload.Medium;
@@ -9,6 +10,8 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -55,6 +58,15 @@ public class RecordBenchmark {
     }
 
     /**
+     * The limit: records of as many bytes in a lane, each of which is looked at and copied by itself into a piece, which
+     * is written into a file. Nothing is checked but lengths, nothing is counted but records, and no order is kept.
+     */
+    @Benchmark
+    public long peerBareRecorder(final BareRecorderState state) throws IOException {
+        return state.record();
+    }
+
+    /**
      * A file that is copied to another on the same medium, a piece of as many bytes as a call's events have at a time.
      */
     @State(Scope.Thread)
@@ -66,6 +78,7 @@ public class RecordBenchmark {
         private FileChannel source;
         private FileChannel target;
         private ByteBuffer piece;
+        private UnsafeBuffer pieceBytes;
         private long read;
         private long written;
 
@@ -74,6 +87,7 @@ public class RecordBenchmark {
         public void open(final RecordedPayload payload) throws IOException {
             root = MemoryFolder.create();
             piece = ByteBuffer.allocateDirect(RecordedPayload.EVENTS * payload.recordBytes());
+            pieceBytes = new UnsafeBuffer(piece);
             source = FileChannel.open(file("source"), CREATE, READ, WRITE);
             for (int i = 0; i < SOURCE_PIECES; i++) {
                 source.write(piece.clear());
@@ -109,6 +123,15 @@ public class RecordBenchmark {
             return written;
         }
 
+        UnsafeBuffer pieceBytes() {
+            return pieceBytes;
+        }
+
+        long write(final int bytes) throws IOException {
+            written += target.write(piece.clear().limit(bytes));
+            return written;
+        }
+
         /** Removes the files. */
         @TearDown
         public void close() throws IOException {
@@ -119,6 +142,42 @@ public class RecordBenchmark {
 
         private Path file(final String name) {
             return root.path().resolve(name);
+        }
+    }
+
+    /** A bare lane with records to record. */
+    @State(Scope.Thread)
+    public static class BareRecorderState extends FileCopyState {
+        private static final int LANE_BYTES = 512 * 1024;
+
+        private final BareLane lane = new BareLane(new UnsafeBuffer(
+                ByteBuffer.allocateDirect(LANE_BYTES + BareLane.TRAILER_LENGTH)));
+        private final BareLane.Writer writer = lane.new Writer();
+        private final BareLane.Reader reader = lane.new Reader(this::copy);
+        private int copied;
+
+        /** Writes what is to be recorded. */
+        @Setup(Level.Invocation)
+        public void fill(final RecordedPayload payload) {
+            for (int i = 0; i < RecordedPayload.EVENTS; i++) {
+                if (!writer.write(System::nanoTime, payload.source, payload.recordedBytes)) {
+                    throw new IllegalStateException("a bare lane of the bench is full: records=" + i);
+                }
+            }
+        }
+
+        /** Records it. */
+        long record() throws IOException {
+            copied = 0;
+            for (int read = 0; read < RecordedPayload.EVENTS;) {
+                read += reader.poll();
+            }
+            return write(copied);
+        }
+
+        private void copy(final DirectBuffer memory, final int index, final int length) {
+            memory.getBytes(index - Long.BYTES, pieceBytes(), copied, length + Long.BYTES); // With its word.
+            copied += length + Long.BYTES;
         }
     }
 
