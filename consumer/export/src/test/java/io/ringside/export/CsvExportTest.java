@@ -60,6 +60,57 @@ class CsvExportTest {
     }
 
     @Test
+    void shouldLetPythonReadDecimalsAndNamesOfValues() throws IOException {
+        ForeignProgram.require("python3", "python3", "--version");
+        final Path target = folder.resolve("quotes.csv");
+        try (ExportFixture trace = new ExportFixture(folder).writeQuotes()) {
+            ExportRun.of(ExportFormat.CSV, trace.record(), target);
+        }
+        assertThat(python(target, """
+                with open(sys.argv[1], newline='', encoding='utf-8') as file:
+                    for r in csv.DictReader(file, strict=True):
+                        print(*(r[n] for n in ('instrument', 'price', 'share', 'levels', 'limit', 'state', 'flags',
+                            'leg.digits', 'leg.sizes', 'leg.ratio')))
+                """)).containsExactly(
+                "AAPL 585.3300 18.446744073709551615 [1.50,-0.05] MARKET OPEN HIDDEN|ROUTED 1 [1.5,-0.5] -1.2",
+                "BRK\u20ac -612345 0.000000000000000150 [1.50,-0.05] 123.45 9 0x8 0 [7] -1.2",
+                "TSLA 5853301 (no scale) 0.000000000000000000 [1.50,-0.05] -0.05 0 0 30 [\"15 (no scale)\"] -1.2",
+                "20 -9223372036854775808 (no scale) 0.000000000000000001 [1.50,-0.05] MARKET OPEN ROUTED 18 "
+                        + "[9.223372036854775807] -1.2");
+    }
+
+    @Test
+    void shouldLetPythonReadMessagesOfSbeAndClassicEvents() throws IOException {
+        ForeignProgram.require("python3", "python3", "--version");
+        final Path target = folder.resolve("csv");
+        try (ExportFixture trace = new ExportFixture(folder).writeRare()) {
+            ExportRun.of(ExportFormat.CSV, trace.record(), target);
+        }
+        assertThat(python(target, """
+                for name in ('Acme.Fills.fill', 'Acme.Orders.classic'):
+                    with open(sys.argv[1] + '/' + name + '.csv', newline='', encoding='utf-8') as file:
+                        for r in csv.DictReader(file, strict=True):
+                            print(r['event'], r['levelName'], r['opcode'], r['version'], r.get('message'),
+                                repr(r['$truncated'] + r['$unread']))
+                """)).containsExactly("fill INFORMATION 0 0 {\"orderId\":" + ExportFixture.FILLED
+                + ",\"side\":\"BUY\"} ''", "classic WARNING 77 7 None ''", "classic ERROR 77 7 None ''");
+    }
+
+    @Test
+    void shouldLetPythonReadTheNameOfTheThreadAsItWasAtEachEvent() throws IOException {
+        ForeignProgram.require("python3", "python3", "--version");
+        final Path target = folder.resolve("renamed.csv");
+        try (ExportFixture trace = new ExportFixture(folder).writeRenamed()) {
+            ExportRun.of(ExportFormat.CSV, trace.record(), target);
+        }
+        assertThat(python(target, """
+                with open(sys.argv[1], newline='', encoding='utf-8') as file:
+                    for r in csv.DictReader(file, strict=True):
+                        print(r['time'][-4:], r['tid'], r['thread'])
+                """)).containsExactly("3000 12345 first", "4000 12345 second");
+    }
+
+    @Test
     void shouldLetPythonReadForHowManyEventsOneOfASampleStands() throws IOException {
         ForeignProgram.require("python3", "python3", "--version");
         final Path target = folder.resolve("until.csv");

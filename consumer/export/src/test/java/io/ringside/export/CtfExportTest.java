@@ -99,6 +99,53 @@ class CtfExportTest {
     }
 
     @Test
+    void shouldLetBabeltraceReadDecimalsAndNamesOfValues() throws IOException {
+        ForeignProgram.require("babeltrace2", "babeltrace2", "--version");
+        final Path target = folder.resolve("ctf");
+        try (ExportFixture trace = new ExportFixture(folder).writeQuotes()) {
+            ExportRun.of(ExportFormat.CTF, trace.record(), target);
+        }
+        assertThat(ForeignProgram.run(folder, List.of("babeltrace2", target.toString())).lines()
+                .map(line -> line.substring(line.indexOf("{ instrument = ")))).containsExactly(
+                        "{ instrument = \"AAPL\", price = \"585.3300\", share = \"18.446744073709551615\", "
+                                + "levels_length = 2, levels = [ [0] = \"1.50\", [1] = \"-0.05\" ], "
+                                + "limit = \"MARKET\", state = \"OPEN\", flags = \"HIDDEN|ROUTED\", "
+                                + "leg = { digits = 1, sizes_length = 2, sizes = [ [0] = \"1.5\", [1] = \"-0.5\" ], "
+                                + "ratio = \"-1.2\" } }",
+                        "{ instrument = \"BRK\u20ac\", price = \"-612345\", share = \"0.000000000000000150\", "
+                                + "levels_length = 2, levels = [ [0] = \"1.50\", [1] = \"-0.05\" ], "
+                                + "limit = \"123.45\", state = \"9\", flags = \"0x8\", "
+                                + "leg = { digits = 0, sizes_length = 1, sizes = [ [0] = \"7\" ], ratio = \"-1.2\" } }",
+                        "{ instrument = \"TSLA\", price = \"5853301 (no scale)\", share = \"0.000000000000000000\", "
+                                + "levels_length = 2, levels = [ [0] = \"1.50\", [1] = \"-0.05\" ], "
+                                + "limit = \"-0.05\", state = \"0\", flags = \"0\", "
+                                + "leg = { digits = 30, sizes_length = 1, sizes = [ [0] = \"15 (no scale)\" ], "
+                                + "ratio = \"-1.2\" } }",
+                        "{ instrument = \"20\", price = \"-9223372036854775808 (no scale)\", "
+                                + "share = \"0.000000000000000001\", "
+                                + "levels_length = 2, levels = [ [0] = \"1.50\", [1] = \"-0.05\" ], "
+                                + "limit = \"MARKET\", state = \"OPEN\", flags = \"ROUTED\", "
+                                + "leg = { digits = 18, sizes_length = 1, sizes = [ [0] = \"9.223372036854775807\" ], "
+                                + "ratio = \"-1.2\" } }");
+    }
+
+    @Test
+    void shouldLetPythonReadTheNameOfTheThreadAsItWasAtEachEventFromCtf() throws IOException {
+        ForeignProgram.require("python3-bt2", PYTHON, "-c", "import bt2");
+        final Path target = folder.resolve("ctf");
+        try (ExportFixture trace = new ExportFixture(folder).writeRenamed()) {
+            ExportRun.of(ExportFormat.CTF, trace.record(), target);
+        }
+        assertThat(ForeignProgram.run(folder, List.of(PYTHON, "-c", """
+                import bt2, sys
+                for m in bt2.TraceCollectionMessageIterator(sys.argv[1]):
+                    if type(m) is bt2._EventMessageConst:
+                        c = m.event.common_context_field
+                        print(c['time'] % 10**4, c['vtid'], c['thread'])
+                """, target.toString())).lines()).containsExactly("3000 12345 first", "4000 12345 second");
+    }
+
+    @Test
     void shouldLetPythonReadForHowManyEventsOneOfASampleStands() throws IOException {
         ForeignProgram.require("python3-bt2", PYTHON, "-c", "import bt2");
         final Path target = folder.resolve("ctf");

@@ -2,6 +2,7 @@ package io.ringside.export;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
+import io.ringside.internal.lane.LaneOutcome;
 import io.ringside.reader.ExportFixture;
 import io.ringside.reader.Source;
 import java.io.ByteArrayInputStream;
@@ -9,6 +10,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
@@ -46,6 +48,26 @@ class EventExporterTest {
             assertThatThrownBy(exporter::complete).isInstanceOf(IllegalStateException.class)
                     .hasMessageContaining("export has failed");
         }
+    }
+
+    @Test
+    void shouldExportARecordingTogetherWithASessionThatRuns() throws IOException {
+        final Path file = folder.resolve("both.jsonl");
+        try (ExportFixture recorded = new ExportFixture(folder.resolve("recorded"));
+                ExportFixture running = new ExportFixture(folder.resolve("running"))) {
+            recorded.begin(0, 1_000, 1, null, null);
+            recorded.begin(0, 3_000, 3, null, null);
+            running.begin(0, 2_000, 2, null, null);
+            running.lose(0, 2_500, LaneOutcome.FULL, 4);
+            running.begin(0, 4_000, 4, null, null);
+            final EventExporter exported = ExportRun.of(new ExportContext(ExportFormat.JSONL, file).sources(
+                    Source.recording(recorded.record()), Source.session(running.directory(), running.session())));
+            assertThat(exported.events()).isEqualTo(4);
+            assertThat(exported.lostEvents()).isEqualTo(4);
+        }
+        assertThat(Files.readAllLines(file)).filteredOn(line -> line.contains("\"event\"")).satisfiesExactly(
+                line -> assertThat(line).contains("{\"n\":1}"), line -> assertThat(line).contains("{\"n\":2}"),
+                line -> assertThat(line).contains("{\"n\":3}"), line -> assertThat(line).contains("{\"n\":4}"));
     }
 
     @Test

@@ -8,6 +8,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedObject;
@@ -48,14 +50,34 @@ class JfrExportTest {
     @Test
     void shouldNameTheThreadAsItWasAtEachEvent() throws IOException {
         final Path file = folder.resolve("named.jfr");
-        try (ExportFixture trace = new ExportFixture(folder.resolve("named"))) {
-            trace.named(1, 3_000, "first");
-            trace.named(1, 4_000, "second");
+        try (ExportFixture trace = new ExportFixture(folder.resolve("named")).writeRenamed()) {
             ExportRun.of(ExportFormat.JFR, trace.record(), file);
         }
         assertThat(RecordingFile.readAllEvents(file)).extracting(event -> event.getThread().getJavaName())
                 .satisfiesExactly(name -> assertThat(name).startsWith("first (pid "),
                         name -> assertThat(name).startsWith("second (pid "));
+    }
+
+    @Test
+    void shouldLetTheJdkReadDecimalsAndNamesOfValues() throws IOException {
+        final Path quotes = folder.resolve("quotes.jfr");
+        try (ExportFixture trace = new ExportFixture(folder.resolve("quotes")).writeQuotes()) {
+            ExportRun.of(ExportFormat.JFR, trace.record(), quotes);
+        }
+        assertThat(RecordingFile.readAllEvents(quotes)).extracting(event -> String.join(" ",
+                event.getString("instrument"), event.getString("price"), event.getString("share"),
+                event.getString("levels"), event.getString("limit"), event.getString("state"),
+                event.getString("flags"), event.getString("leg.sizes"), event.getString("leg.ratio")))
+                .containsExactly(
+                        "AAPL 585.3300 18.446744073709551615 [1.50,-0.05] MARKET OPEN HIDDEN|ROUTED [1.5,-0.5] -1.2",
+                        "BRK\u20ac -612345 0.000000000000000150 [1.50,-0.05] 123.45 9 0x8 [7] -1.2",
+                        "TSLA 5853301 (no scale) 0.000000000000000000 [1.50,-0.05] -0.05 0 0 [\"15 (no scale)\"] -1.2",
+                        "20 -9223372036854775808 (no scale) 0.000000000000000001 [1.50,-0.05] MARKET OPEN ROUTED "
+                                + "[9.223372036854775807] -1.2");
+        assertThat(jfr("print", "--events", "Acme.Quotes.quote", quotes.toString()).lines().map(String::trim)
+                .filter(line -> line.startsWith("price"))).containsExactly("price = \"585.3300\"",
+                        "price = \"-612345\"", "price = \"5853301 (no scale)\"",
+                        "price = \"-9223372036854775808 (no scale)\"");
     }
 
     @Test
@@ -86,6 +108,26 @@ class JfrExportTest {
         if (isRecent) {
             assertThat(jfr("view", "--width", "400", ORDER, file.toString())).contains("65,534", "BUY",
                     ExportFixture.RELATED.toString());
+        }
+    }
+
+    @Test
+    void shouldLetTheProgramsOfTheJdkCountEventsAndLosses() throws IOException {
+        final Map<String, Long> printed = jfr("print", file.toString()).lines()
+                .filter(line -> line.endsWith(" {") && !line.startsWith(" "))
+                .collect(Collectors.groupingBy(line -> line.substring(0, line.length() - 2), Collectors.counting()));
+        assertThat(printed).containsExactlyInAnyOrderEntriesOf(Map.of(LOSS, 4L, ORDER, 1L, "Acme.Orders.struct", 3L,
+                "Acme.Orders.work", 3L, "Acme.Orders.work_json", 1L, "Acme.Orders.workDone", 3L));
+        final List<String> losses = jfr("print", "--events", LOSS, file.toString()).lines().map(String::trim)
+                .filter(line -> line.matches("(lost|cause|events) = .*")).toList();
+        assertThat(String.join(" ", losses).split(" (?=lost = )")).containsExactlyInAnyOrder(
+                "lost = 7 cause = \"noLane\" events = 7", "lost = 3 cause = \"full\" events = 3",
+                "lost = 1 cause = \"tooLarge\" events = 1", "lost = 2 cause = \"error\" events = 2");
+        if (Runtime.version().feature() >= FEATURE_WITH_VIEWS) {
+            assertThat(jfr("view", "--width", "400", LOSS, file.toString()).lines()
+                    .map(line -> line.trim().replaceAll(" +", " "))).anyMatch(line -> line.contains(" 7 noLane 7"))
+                    .anyMatch(line -> line.contains(" 3 full 3")).anyMatch(line -> line.contains(" 1 tooLarge 1"))
+                    .anyMatch(line -> line.contains(" 2 error 2"));
         }
     }
 

@@ -73,6 +73,63 @@ class JsonLinesExportTest {
     }
 
     @Test
+    void shouldLetPythonReadDecimalsAndNamesOfValues() throws IOException {
+        ForeignProgram.require("python3", "python3", "--version");
+        final Path file = folder.resolve("quotes.jsonl");
+        try (ExportFixture trace = new ExportFixture(folder).writeQuotes()) {
+            ExportRun.of(ExportFormat.JSONL, trace.record(), file);
+        }
+        assertThat(python(file, """
+                import decimal
+                def text(value):
+                    if isinstance(value, str):
+                        return value
+                    return f'#{value:f}' if isinstance(value, decimal.Decimal) else f'#{value}'
+                for line in open(sys.argv[1], encoding='utf-8'):
+                    f = json.loads(line, parse_float=decimal.Decimal)['fields']
+                    print(*(text(f[n]) for n in ('instrument', 'price', 'share', 'limit', 'state', 'flags')),
+                        *map(text, f['levels']), *map(text, f['leg']['sizes']), text(f['leg']['ratio']))
+                """)).containsExactly(
+                "AAPL #585.3300 #18.446744073709551615 MARKET OPEN HIDDEN|ROUTED #1.50 #-0.05 #1.5 #-0.5 #-1.2",
+                "BRK\u20ac #-612345 #0.000000000000000150 #123.45 #9 0x8 #1.50 #-0.05 #7 #-1.2",
+                "TSLA 5853301 (no scale) #0.000000000000000000 #-0.05 #0 #0 #1.50 #-0.05 15 (no scale) #-1.2",
+                "#20 -9223372036854775808 (no scale) #0.000000000000000001 MARKET OPEN ROUTED #1.50 #-0.05 "
+                        + "#9.223372036854775807 #-1.2");
+    }
+
+    @Test
+    void shouldLetJqReadDecimalsExactlyWhenTheyAreStrings() throws IOException {
+        ForeignProgram.require("jq", "jq", "--version");
+        final Path file = folder.resolve("quotes.jsonl");
+        try (ExportFixture trace = new ExportFixture(folder).writeQuotes()) {
+            ExportRun.of(new ExportContext(ExportFormat.JSONL, file).longsAsStrings(true)
+                    .sources(Source.recording(trace.record())));
+        }
+        assertThat(ForeignProgram.run(folder, List.of("jq", "-rc", ".fields | [.instrument, .price, .share, .limit, "
+                + ".state, .flags, .levels, .leg.sizes]", file.toString())).lines()).containsExactly(
+                        "[\"AAPL\",\"585.3300\",\"18.446744073709551615\",\"MARKET\",\"OPEN\",\"HIDDEN|ROUTED\","
+                                + "[1.5,-0.05],[\"1.5\",\"-0.5\"]]",
+                        "[\"BRK\u20ac\",\"-612345\",\"0.000000000000000150\",123.45,9,\"0x8\",[1.5,-0.05],[\"7\"]]",
+                        "[\"TSLA\",\"5853301 (no scale)\",\"0.000000000000000000\",-0.05,0,0,[1.5,-0.05],"
+                                + "[\"15 (no scale)\"]]",
+                        "[20,\"-9223372036854775808 (no scale)\",\"0.000000000000000001\",\"MARKET\",\"OPEN\","
+                                + "\"ROUTED\",[1.5,-0.05],[\"9.223372036854775807\"]]");
+    }
+
+    @Test
+    void shouldLetPythonReadTheNameOfTheThreadAsItWasAtEachEvent() throws IOException {
+        ForeignProgram.require("python3", "python3", "--version");
+        final Path file = folder.resolve("renamed.jsonl");
+        try (ExportFixture trace = new ExportFixture(folder).writeRenamed()) {
+            ExportRun.of(ExportFormat.JSONL, trace.record(), file);
+        }
+        assertThat(python(file, """
+                for r in map(json.loads, open(sys.argv[1], encoding='utf-8')):
+                    print(r['time'] % 10000, r['tid'], r['thread'])
+                """)).containsExactly("3000 12345 first", "4000 12345 second");
+    }
+
+    @Test
     void shouldLetJqReadNumbersExactlyWhenTheyAreStrings() throws IOException {
         ForeignProgram.require("jq", "jq", "--version");
         final Path file = folder.resolve("all.jsonl");

@@ -100,7 +100,9 @@ class PerfettoExportTest {
                         + "counter.track_id = t.id where t.name like 'lost events%' order by ts",
                 "select ts % 1000000, key, display_value from slice join args using (arg_set_id) where name = "
                         + "'ringside.loss' order by ts, key",
-                "select ts from slice where name = 'order'");
+                "select ts from slice where name = 'order'",
+                "select key, int_value from slice join args using (arg_set_id) where name = 'struct' "
+                        + "and ts % 10000 = 1000 and key like 'args.fields.%' order by int_value");
         assertThat(answers.get(0)).as("errors of the import").isEqualTo("[]");
         assertThat(answers.get(1)).isEqualTo(SLICES_READ);
         assertThat(answers.get(2)).contains("[\"args.fields.count\",\"18446744073709551615\"]",
@@ -113,6 +115,10 @@ class PerfettoExportTest {
         assertThat(answers.get(4)).contains("[\"77\",\"args.noLane\",\"7\"]", "[\"5100\",\"args.full\",\"3\"]",
                 "[\"5100\",\"args.tooLarge\",\"1\"]", "[\"6100\",\"args.error\",\"2\"]");
         assertThat(answers.get(5)).as("since the UTC day of the first event").isEqualTo("[[\"80000000001000\"]]");
+        assertThat(answers.get(6)).isEqualTo("[[\"args.fields.time\",\"1\"],[\"args.fields.event\",\"2\"],"
+                + "[\"args.fields.int\",\"3\"],[\"args.fields.startTime\",\"4\"],"
+                + "[\"args.fields.eventThread\",\"5\"],[\"args.fields.stackTrace\",\"6\"],"
+                + "[\"args.fields.name\",\"7\"],[\"args.fields.ts\",\"8\"]]");
     }
 
     @Test
@@ -134,9 +140,7 @@ class PerfettoExportTest {
     void shouldShowSamplesOfCountersAsTracksAndTheLaterNamesOfThreads(final ExportFormat format) throws IOException {
         TraceProcessor.require();
         final Path file = folder.resolve("more");
-        try (ExportFixture trace = new ExportFixture(folder)) {
-            trace.named(1, 3_000, "first");
-            trace.named(1, 4_000, "second");
+        try (ExportFixture trace = new ExportFixture(folder).writeRenamed()) {
             final ExportContext context = new ExportContext(format, file).sources(Source.recording(trace.record()))
                     .window(ExportFixture.EPOCH_NS, ExportFixture.EPOCH_NS + 9_999);
             try (EventExporter exporter = EventExporter.open(context)) {
@@ -202,21 +206,58 @@ class PerfettoExportTest {
         }
     }
 
-    @Test
-    void shouldLetTraceProcessorReadMessagesOfSbeAndClassicEvents() throws IOException {
+    @ParameterizedTest
+    @EnumSource(value = ExportFormat.class, names = {"PERFETTO", "CHROME"})
+    void shouldLetTraceProcessorReadDecimalsAndNamesOfValues(final ExportFormat format) throws IOException {
         TraceProcessor.require();
-        final Path file = folder.resolve("rare.pftrace");
-        try (ExportFixture trace = new ExportFixture(folder).writeRare()) {
-            ExportRun.of(ExportFormat.PERFETTO, trace.record(), file);
+        final Path file = folder.resolve("quotes");
+        try (ExportFixture trace = new ExportFixture(folder).writeQuotes()) {
+            ExportRun.of(format, trace.record(), file);
         }
+        final String prefix = format == ExportFormat.PERFETTO ? "debug." : "args.fields.";
+        final List<String> answers = TraceProcessor.query(folder, file, NO_ERRORS, "select ts % 10000, group_concat("
+                + "substr(key, " + (prefix.length() + 1) + ") || '=' || display_value, ' ') from (select ts, key, "
+                + "display_value from slice join args using (arg_set_id) where name = 'quote' and key like '" + prefix
+                + "%' and key not like '%etw%' order by ts, key) group by ts order by ts");
+        // Its JSON has numbers of up to 32 bits, which a double holds.
+        final String levels = format == ExportFormat.PERFETTO
+                ? "levels[0]=1.50 levels[1]=-0.05"
+                : "levels[0]=1.5 "
+                        + "levels[1]=-0.05";
+        assertThat(answers.get(0)).as("errors of the import").isEqualTo("[]");
+        assertThat(answers.get(1)).isEqualTo(Stream.of(
+                "1000,flags=HIDDEN|ROUTED instrument=AAPL leg.digits=1 leg.ratio=-1.2 leg.sizes[0]=1.5 "
+                        + "leg.sizes[1]=-0.5 " + levels + " limit=MARKET price=585.3300 share=18.446744073709551615 "
+                        + "state=OPEN",
+                "2000,flags=0x8 instrument=BRK\u20ac leg.digits=0 leg.ratio=-1.2 leg.sizes[0]=7 " + levels
+                        + " limit=123.45 price=-612345 share=0.000000000000000150 state=9",
+                "3000,flags=0 instrument=TSLA leg.digits=30 leg.ratio=-1.2 leg.sizes[0]=15 (no scale) " + levels
+                        + " limit=-0.05 price=5853301 (no scale) share=0.000000000000000000 state=0",
+                "4000,flags=ROUTED instrument=20 leg.digits=18 leg.ratio=-1.2 leg.sizes[0]=9.223372036854775807 "
+                        + levels + " limit=MARKET price=-9223372036854775808 (no scale) share=0.000000000000000001 "
+                        + "state=OPEN")
+                .map(row -> "[\"" + row.replaceFirst(",", "\",\"") + "\"]").collect(Collectors.joining(",", "[", "]")));
+    }
+
+    @ParameterizedTest
+    @EnumSource(value = ExportFormat.class, names = {"PERFETTO", "CHROME"})
+    void shouldLetTraceProcessorReadMessagesOfSbeAndClassicEvents(final ExportFormat format) throws IOException {
+        TraceProcessor.require();
+        final Path file = folder.resolve("rare");
+        try (ExportFixture trace = new ExportFixture(folder).writeRare()) {
+            ExportRun.of(format, trace.record(), file);
+        }
+        final String etw = format == ExportFormat.PERFETTO ? "debug.etw." : "args.etw.";
+        final String fields = format == ExportFormat.PERFETTO ? "debug." : "args.fields.";
         assertThat(TraceProcessor.query(folder, file, NO_ERRORS,
-                "select name, extract_arg(arg_set_id, 'debug.etw.levelName'), "
-                        + "extract_arg(arg_set_id, 'debug.etw.opcode') from slice order by ts",
+                "select name, extract_arg(arg_set_id, '" + etw + "levelName'), cast(extract_arg(arg_set_id, '" + etw
+                        + "opcode') as text) from slice order by ts",
                 "select key, display_value from slice join args using (arg_set_id) where name = 'fill' "
-                        + "and key not like '%etw%' order by key"))
+                        + "and key like '" + fields + "%' and key not like '%etw%' order by key"))
                 .containsExactly("[]", "[[\"fill\",\"INFORMATION\",\"0\"],[\"classic\",\"WARNING\",\"77\"],"
                         + "[\"classic\",\"ERROR\",\"77\"]]",
-                        "[[\"debug.orderId\",\"" + ExportFixture.FILLED + "\"],[\"debug.side\",\"BUY\"]]");
+                        "[[\"" + fields + "orderId\",\"" + ExportFixture.FILLED + "\"],[\"" + fields
+                                + "side\",\"BUY\"]]");
     }
 
     @Test

@@ -20,8 +20,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 class ProgramsPageTest {
     private static final Path PAGE = Path.of("docs", "programs.md");
     private static final List<Path> SOURCES = List.of(Path.of("src", "test"), Path.of("..", "sql", "src", "test"));
-    private static final Pattern NAMED = Pattern.compile("(?m)^\\| (\\w\\d) \\| `(\\w+)\\.(\\w+)` \\|$");
-    private static final Pattern CELL = Pattern.compile("(?<=[|,] )\\w\\d(?=,| \\|)");
+    private static final Pattern NAMED = Pattern.compile("(?m)^\\| (\\w\\d+) \\| `(\\w+)\\.(\\w+)` \\|$");
+    private static final Pattern CELL = Pattern.compile("(?<=[|,] )\\w\\d+(?=,| \\|)");
 
     @Test
     void shouldNameTestsThatExistInEachOfItsCells() throws IOException {

@@ -5,19 +5,23 @@ import io.ringside.event.Level;
 import io.ringside.event.Opcode;
 import io.ringside.internal.drain.HandMadeProvider;
 import io.ringside.internal.drain.HandMadeSession;
+import io.ringside.internal.files.FileMaker;
 import io.ringside.internal.lane.LaneOutcome;
 import io.ringside.internal.lane.LaneWriter;
 import io.ringside.internal.layout.ExtendedItemDescriptor;
 import io.ringside.internal.layout.FrameDescriptor;
 import io.ringside.internal.registry.ClockPair;
+import io.ringside.internal.registry.NamesFile;
 import io.ringside.recording.Recorder;
 import io.ringside.schema.FieldSchema;
 import io.ringside.schema.FieldType;
 import io.ringside.schema.PayloadWriter;
 import io.ringside.schema.ProviderSchema;
+import io.ringside.schema.PublishedNames;
 import io.ringside.schema.SbeSchema;
 import io.ringside.schema.ValueMap;
 import java.io.ByteArrayInputStream;
+import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -63,7 +67,13 @@ public final class ExportFixture implements AutoCloseable {
     public static final String NESTED = "nested";
     /** A kind that classic events have. */
     public static final String CLASSIC = "classic";
+    /** A kind with decimals, and with names that the process publishes. */
+    public static final String QUOTE = "quote";
     public static final int TASK = 5;
+    /** Provider of the messages of order flow. */
+    public static final String FLOW_PROVIDER = "Orders";
+    /** The market opens, in nanoseconds since midnight. */
+    public static final long OPENING_NS = 34_200_000_000_000L;
 
     private static final int CLASSIC_TYPE = 77;
     private static final int CLASSIC_VERSION = 7;
@@ -110,6 +120,35 @@ public final class ExportFixture implements AutoCloseable {
             .event(CLASSIC, EventDescriptor.of(0, CLASSIC_VERSION, 0, Level.INFORMATION, 0, CLASSIC_TYPE, 0))
             .build();
 
+    private static final ProviderSchema QUOTES = ProviderSchema.builder("Acme.Quotes")
+            .event(QUOTE, EventDescriptor.of(1, Level.INFORMATION, 0x1),
+                    FieldSchema.of("instrument", FieldType.INT32).withValues(ValueMap.published("instrument")),
+                    FieldSchema.of("price", FieldType.INT64).withScaleFrom("instrument").withUnit("USD"),
+                    FieldSchema.of("share", FieldType.UINT64).withScale(18),
+                    FieldSchema.of("levels", FieldType.INT32).withScale(2).prefixed(),
+                    FieldSchema.of("limit", FieldType.INT32).withScale(2)
+                            .withValues(ValueMap.of("Limit", Map.of(0L, "MARKET"))),
+                    FieldSchema.of("state", FieldType.UINT8).withValues(ValueMap.of("State", Map.of(1L, "OPEN"))),
+                    FieldSchema.of("flags", FieldType.UINT8)
+                            .withValues(ValueMap.ofBits("Flags", Map.of(1L, "HIDDEN", 4L, "ROUTED"))),
+                    FieldSchema.struct("leg", FieldSchema.of("digits", FieldType.UINT8),
+                            FieldSchema.of("sizes", FieldType.INT64).withScaleFrom("digits").prefixed(),
+                            FieldSchema.of("ratio", FieldType.INT16).withScale(1)))
+            .build();
+
+    private static final FieldSchema[] MESSAGE = {FieldSchema.of("orderId", FieldType.INT64),
+        FieldSchema.of("size", FieldType.INT32), FieldSchema.of("price", FieldType.INT64).withScale(4).withUnit("USD"),
+        FieldSchema.of("side", FieldType.INT8).withValues(ValueMap.of("Side", Map.of(1L, "BUY", -1L, "SELL")))};
+
+    /** The place of an event is that of its type in message files. */
+    private static final ProviderSchema FLOW = ProviderSchema.builder(FLOW_PROVIDER)
+            .event("submitted", EventDescriptor.of(1, 0, 0, Level.INFORMATION, TASK, Opcode.START, 0x1), MESSAGE)
+            .event("canceled", EventDescriptor.of(2, Level.INFORMATION, 0x1), MESSAGE)
+            .event("deleted", EventDescriptor.of(3, 0, 0, Level.INFORMATION, TASK, Opcode.STOP, 0x1), MESSAGE)
+            .event("executed", EventDescriptor.of(4, Level.INFORMATION, 0x2), MESSAGE)
+            .event("executedHidden", EventDescriptor.of(5, Level.INFORMATION, 0x2), MESSAGE)
+            .build();
+
     private static final String FILLS = """
             <sbe:messageSchema xmlns:sbe="http://fixprotocol.io/2016/sbe" package="acme" id="7" version="0"
                     byteOrder="littleEndian">
@@ -134,6 +173,7 @@ public final class ExportFixture implements AutoCloseable {
     private final HandMadeProvider provider;
     private final int schema;
     private int fills = -1;
+    private int flow = -1;
 
     /** Begins with nothing. */
     public ExportFixture(final Path root) {
@@ -262,6 +302,48 @@ public final class ExportFixture implements AutoCloseable {
         return this;
     }
 
+    /**
+     * Quotes of an instrument whose name and scale are published, of one with the scale 0, of one with a name alone,
+     * and of one of which nothing is known.
+     */
+    public ExportFixture writeQuotes() {
+        final int quotes = provider.register(QUOTES);
+        final PublishedNames names = new PublishedNames();
+        names.publish("instrument", 17, "AAPL", 1);
+        names.publishScale("instrument", 17, 4, 2);
+        names.publish("instrument", 18, "BRK\u20ac", 3);
+        names.publishScale("instrument", 18, 0, 4);
+        names.publish("instrument", 19, "TSLA", 5);
+        NamesFile.create(fixture.session.directory().names(QUOTES.id(), provider.incarnation()),
+                new FileMaker(provider.incarnation()), QUOTES.id(), names).close();
+        quote(quotes, 1_000, new long[]{17, 5_853_300, -1, 0, 1, 5, 1}, 15, -5);
+        quote(quotes, 2_000, new long[]{18, -612_345, 150, 12_345, 9, 8, 0}, 7);
+        quote(quotes, 3_000, new long[]{19, 5_853_301, 0, -5, 0, 0, 30}, 15);
+        quote(quotes, 4_000, new long[]{20, Long.MIN_VALUE, 1, 0, 1, 4, 18}, Long.MAX_VALUE);
+        return this;
+    }
+
+    /** Instrument, price, share, limit, state, flags and digits are values of their own. */
+    private void quote(final int quotes, final long ticks, final long[] values, final long... sizes) {
+        final UnsafeBuffer bytes = new UnsafeBuffer(new byte[1 << 10]);
+        final PayloadWriter fields = new PayloadWriter().wrap(bytes, 0, bytes.capacity());
+        fields.putInt((int) values[0]).putLong(values[1]).putLong(values[2]).putShort(2).putInt(150).putInt(-5);
+        fields.putInt((int) values[3]).putByte((int) values[4]).putByte((int) values[5]);
+        fields.putByte((int) values[6]).putShort(sizes.length);
+        for (final long size : sizes) {
+            fields.putLong(size);
+        }
+        fields.putShort(-12);
+        publish(0, ticks, FrameDescriptor.reference(quotes, 0), bytes, fields.length(), null);
+    }
+
+    /** One event of a thread under each of two names. */
+    public ExportFixture writeRenamed() {
+        named(1, 3_000, "first");
+        named(1, 4_000, "second");
+        return this;
+    }
+
     /** Record what was written. */
     public Path record() {
         try (Recorder recorder = fixture.recorder()) {
@@ -371,6 +453,26 @@ public final class ExportFixture implements AutoCloseable {
         final PayloadWriter message = new PayloadWriter().wrap(bytes, 0, bytes.capacity());
         message.putShort(Long.BYTES + 1).putShort(5).putShort(7).putShort(0).putLong(-2).putByte('B');
         publish(lane, ticks, FrameDescriptor.reference(fills, 0), bytes, bytes.capacity(), null);
+    }
+
+    /**
+     * Write a message of order flow, which is an event of the activity of its order: tick 0 is the market's opening.
+     *
+     * @param lane of its thread
+     * @param line of a message file: seconds since midnight, type, order, size, price times 10,000, direction
+     */
+    public void message(final int lane, final String line) {
+        if (flow < 0) {
+            flow = provider.register(FLOW);
+        }
+        final String[] values = line.split(",", -1);
+        final long timeNs = new BigDecimal(values[0]).movePointRight(9).longValueExact();
+        final long order = Long.parseLong(values[2]);
+        final UnsafeBuffer bytes = new UnsafeBuffer(new byte[2 * Long.BYTES + Integer.BYTES + 1]);
+        new PayloadWriter().wrap(bytes, 0, bytes.capacity()).putLong(order).putInt(Integer.parseInt(values[3]))
+                .putLong(Long.parseLong(values[4])).putByte(Integer.parseInt(values[5]));
+        publish(lane, timeNs - OPENING_NS, FrameDescriptor.reference(flow, Integer.parseInt(values[1]) - 1), bytes,
+                bytes.capacity(), new UUID(0, order));
     }
 
     private static SbeSchema fills() {

@@ -668,14 +668,41 @@ public final class JfrEncoder implements EventEncoder {
             }
         }
 
+        /** In JSON, what is a text here may be a number. */
+        @Override
+        public void onLong(final FieldSchema field, final long value) {
+            if (arrays == 0) {
+                super.onLong(field, value);
+            } else {
+                arrayFields.onLong(field, value);
+            }
+        }
+
+        @Override
+        public void onUnsigned(final FieldSchema field, final long value) {
+            if (arrays == 0) {
+                super.onUnsigned(field, value);
+            } else {
+                arrayFields.onUnsigned(field, value);
+            }
+        }
+
+        @Override
+        public void onDecimal(final FieldSchema field, final long unscaled, final int scale) {
+            if (arrays == 0) {
+                super.onDecimal(field, unscaled, scale);
+            } else {
+                arrayFields.onDecimal(field, unscaled, scale);
+            }
+        }
+
         @Override
         void encodeWhole(final Prepared field, final long value) {
             if (arrays == 0) {
                 chunk.putCompact(value);
-            } else if (field.form == Form.SIGNED) {
-                arrayFields.onLong(field.schema, value);
             } else {
-                arrayFields.onUnsigned(field.schema, value);
+                // A timestamp: other whole numbers do not come here.
+                arrayFields.onLong(field.schema, value);
             }
         }
 

@@ -10,6 +10,7 @@ import io.ringside.reader.Source;
 import io.ringside.reader.TroubledTimes;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -74,6 +75,69 @@ class ParquetExportTest {
         assertThat(rows("select n, relatedActivityId, \"$truncated\", \"$unread\" from '"
                 + target.resolve("Acme.Orders.work.parquet") + "'")).containsExactly(
                         "1|" + ExportFixture.RELATED + "|-|-", "2|-|-|-", "3|-|-|-", "-|-|n|ab");
+    }
+
+    @Test
+    void shouldHaveDecimalsAndNamesOfValues() throws IOException, SQLException {
+        final Path target = folder.resolve("parquet");
+        try (ExportFixture trace = new ExportFixture(folder).writeQuotes()) {
+            export(trace, target);
+        }
+        final String quotes = " from '" + target.resolve("Acme.Quotes.quote.parquet") + "'";
+        assertThat(rows("select instrument, price, share, levels, \"limit\", state, flags, leg.sizes, leg.ratio"
+                + quotes + " order by time")).as("a number without a scale is no decimal").containsExactly(
+                        "AAPL|585.330000000000000000|18.446744073709551615|[1.50, -0.05]|MARKET|OPEN|"
+                                + "HIDDEN|ROUTED|[1.500000000000000000, -0.500000000000000000]|-1.2",
+                        "BRK\u20ac|-612345.000000000000000000|0.000000000000000150|[1.50, -0.05]|123.45|9|0x8|"
+                                + "[7.000000000000000000]|-1.2",
+                        "TSLA|-|0.000000000000000000|[1.50, -0.05]|-0.05|0|0|[NULL]|-1.2",
+                        "20|-|0.000000000000000001|[1.50, -0.05]|MARKET|OPEN|ROUTED|[9.223372036854775807]|-1.2");
+        assertThat(rows("select typeof(instrument), typeof(price), typeof(share), typeof(levels), typeof(\"limit\"), "
+                + "typeof(leg)" + quotes + " limit 1")).containsExactly("VARCHAR|DECIMAL(38,18)|DECIMAL(20,18)|"
+                        + "DECIMAL(10,2)[]|VARCHAR|"
+                        + "STRUCT(digits UTINYINT, sizes DECIMAL(38,18)[], ratio DECIMAL(5,1))");
+    }
+
+    @Test
+    void shouldHaveDecimalsOfJsonWhenTheyAreStrings() throws IOException, SQLException {
+        final Path lines = folder.resolve("quotes.jsonl");
+        try (ExportFixture trace = new ExportFixture(folder).writeQuotes()) {
+            run(new ExportContext(ExportFormat.JSONL, lines).longsAsStrings(true)
+                    .sources(Source.recording(trace.record())));
+        }
+        assertThat(rows("select fields.instrument ->> '$', try_cast(fields.price as decimal(38, 18)), "
+                + "cast(fields.share as decimal(20, 18)), fields.leg.sizes from read_json('" + lines
+                + "', format = 'newline_delimited') order by time")).containsExactly(
+                        "AAPL|585.330000000000000000|18.446744073709551615|[1.5, -0.5]",
+                        "BRK\u20ac|-612345.000000000000000000|0.000000000000000150|[7]",
+                        "TSLA|-|0.000000000000000000|['15 (no scale)']",
+                        "20|-|0.000000000000000001|[9.223372036854775807]");
+    }
+
+    @Test
+    void shouldHaveMessagesOfSbeAndClassicEvents() throws IOException, SQLException {
+        final Path target = folder.resolve("parquet");
+        try (ExportFixture trace = new ExportFixture(folder).writeRare()) {
+            export(trace, target);
+        }
+        assertThat(rows("select event, levelName, opcode, version, message, message::json ->> 'orderId', "
+                + "\"$truncated\" from '" + target.resolve("Acme.Fills.fill.parquet") + "'")).containsExactly(
+                        "fill|INFORMATION|0|0|{\"orderId\":" + ExportFixture.FILLED + ",\"side\":\"BUY\"}|"
+                                + ExportFixture.FILLED + "|-");
+        assertThat(rows("select event, levelName, opcode, version, \"$unread\" from '"
+                + target.resolve("Acme.Orders.classic.parquet") + "' order by time")).containsExactly(
+                        "classic|WARNING|77|7|-", "classic|ERROR|77|7|-");
+    }
+
+    @Test
+    void shouldHaveTheNameOfTheThreadAsItWasAtEachEvent() throws IOException, SQLException {
+        final Path target = folder.resolve("parquet");
+        try (ExportFixture trace = new ExportFixture(folder).writeRenamed()) {
+            export(trace, target);
+        }
+        assertThat(rows("select epoch_ns(time) % 10000, tid, thread from '"
+                + target.resolve("Acme.Orders.until.parquet") + "' order by time")).containsExactly(
+                        "3000|12345|first", "4000|12345|second");
     }
 
     @Test
@@ -242,7 +306,11 @@ class ParquetExportTest {
     }
 
     private static EventExporter exportSources(final ExportFormat format, final Path target, final Source... sources) {
-        try (EventExporter exporter = EventExporter.open(new ExportContext(format, target).sources(sources))) {
+        return run(new ExportContext(format, target).sources(sources));
+    }
+
+    private static EventExporter run(final ExportContext context) {
+        try (EventExporter exporter = EventExporter.open(context)) {
             while (!exporter.isComplete()) {
                 assertThat(exporter.doWork()).isPositive();
             }
@@ -264,7 +332,9 @@ class ParquetExportTest {
             while (result.next()) {
                 final List<String> row = new ArrayList<>();
                 for (int i = 1; i <= result.getMetaData().getColumnCount(); i++) {
-                    final String value = result.getString(i);
+                    final String value = result.getObject(i) instanceof final BigDecimal decimal
+                            ? decimal.toPlainString()
+                            : result.getString(i);
                     row.add(value == null ? "-" : value);
                 }
                 rows.add(String.join("|", row));
