@@ -2124,7 +2124,11 @@ static size_t rs_frame(ringside_reader *reader, rs_lane *lane, const uint8_t *da
             return 0;
         }
         lane->at.owner = rs_i64(data + 8);
+        while (length > 16 && data[length - 1] == 0) {
+            length--; /* Zeros after the name. */
+        }
         rs_name_thread(lane, data + 16, length - 16);
+        length = word & 0xFFFFFF;
     } else if (index == 3) {
         if (!rs_gap_frame(reader, lane, data, length, rest, limit)) {
             return 0;

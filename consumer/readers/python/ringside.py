@@ -761,7 +761,7 @@ class _Walker:
             if not 16 <= length <= 16 + NAME_MAX:
                 raise Damage("owner frame")
             lane.owner, = I64.unpack_from(data, at + 8)
-            lane.thread = data[at + 16:at + length].decode("utf-8", "ringside") or None
+            lane.thread = data[at + 16:at + length].rstrip(b"\0").decode("utf-8", "ringside") or None
         elif index == 3:
             if length != 64:
                 raise Damage("gap frame")

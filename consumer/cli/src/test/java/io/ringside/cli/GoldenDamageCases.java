@@ -27,7 +27,8 @@ final class GoldenDamageCases {
     private static final int FRAMES = CHUNK + 320;
     private static final int LANES = 112;
     private static final int BLOCK_HEADER = 64;
-    private static final int OWNER_FRAME = 24;
+    /** With the zeros after the name. */
+    private static final int OWNER_FRAME = 64;
 
     private final List<GoldenCase> cases = new ArrayList<>();
     private final GoldenProcess process = GoldenProcess.of(GoldenStreamCases.SCHEMA);

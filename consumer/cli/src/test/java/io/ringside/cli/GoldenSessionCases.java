@@ -17,7 +17,8 @@ import java.util.function.UnaryOperator;
 final class GoldenSessionCases {
     private static final int ENTRY = GoldenDirectory.LEDGER_HEADER;
     private static final int SLOT_ONE = ENTRY + 384 + 128;
-    private static final int OWNER_FRAME = 24;
+    /** With the zeros after the name. */
+    private static final int OWNER_FRAME = 64;
     private static final int RECORD = 64 + OWNER_FRAME;
 
     private final List<GoldenCase> cases = new ArrayList<>();

@@ -102,15 +102,39 @@ public final class Checkpoint {
     }
 
     /**
+     * Move behind events that were delivered.
+     *
+     * @param bytes  of their records
+     * @param events how many
+     */
+    void pass(final int bytes, final int events) {
+        position += bytes;
+        nextNumber += events;
+        delivered += events;
+    }
+
+    /**
      * Write all values.
      *
      * @param buffer to write into
      * @param offset of {@link LedgerDescriptor#CHECKPOINT_LENGTH} bytes; those that are reserved are left alone
      */
     public void store(final MutableDirectBuffer buffer, final int offset) {
-        buffer.putLong(offset + POSITION_OFFSET, position);
-        buffer.putLong(offset + NEXT_NUMBER_OFFSET, nextNumber);
-        buffer.putLong(offset + DELIVERED_OFFSET, delivered);
+        store(buffer, offset, 0, 0);
+    }
+
+    /**
+     * Write all values as they would be after {@link #pass}.
+     *
+     * @param buffer to write into
+     * @param offset of {@link LedgerDescriptor#CHECKPOINT_LENGTH} bytes; those that are reserved are left alone
+     * @param bytes  of records
+     * @param events how many
+     */
+    void store(final MutableDirectBuffer buffer, final int offset, final int bytes, final int events) {
+        buffer.putLong(offset + POSITION_OFFSET, position + bytes);
+        buffer.putLong(offset + NEXT_NUMBER_OFFSET, nextNumber + events);
+        buffer.putLong(offset + DELIVERED_OFFSET, delivered + events);
         buffer.putLong(offset + CORRUPT_OFFSET, corrupt);
         buffer.putLong(offset + DISCARDED_OFFSET, discarded);
         buffer.putLong(offset + OVERWRITTEN_OFFSET, overwritten);

@@ -258,7 +258,11 @@ final class FrameWalker {
         state.ownerThreadId = bytes.getLong(offset + FrameDescriptor.OWNER_THREAD_ID_OFFSET);
         final ThreadNames names = threadNames;
         if (names != null) {
-            names.put(state.ownerThreadId, bytes, offset + OWNER_LENGTH, length - OWNER_LENGTH);
+            int end = length;
+            while (end > OWNER_LENGTH && bytes.getByte(offset + end - 1) == 0) {
+                end--;
+            }
+            names.put(state.ownerThreadId, bytes, offset + OWNER_LENGTH, end - OWNER_LENGTH);
         }
         return true;
     }

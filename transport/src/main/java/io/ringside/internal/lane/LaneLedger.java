@@ -152,13 +152,25 @@ public final class LaneLedger {
      * @return false if the lane has moved to another file: nothing that is taken here counts any more
      */
     public boolean storeCheckpoint(final Checkpoint checkpoint) {
+        return storeCheckpoint(checkpoint, 0, 0);
+    }
+
+    /**
+     * Put in force what a checkpoint will be after {@link Checkpoint#pass}.
+     *
+     * @param checkpoint before the records; not changed
+     * @param bytes      of the records
+     * @param events     how many they are
+     * @return false if the lane has moved to another file: nothing that is taken here counts any more
+     */
+    boolean storeCheckpoint(final Checkpoint checkpoint, final int bytes, final int events) {
         if (isLeft()) {
             return false;
         }
         final long next = entry.getLong(LANE_CHECKPOINT_SEQUENCE_OFFSET) + 1;
         // Not before the store that took this slot out of force, or a reader of that time could see it half filled.
         VarHandle.storeStoreFence();
-        checkpoint.store(entry, slotOffset(next));
+        checkpoint.store(entry, slotOffset(next), bytes, events);
         entry.putLongRelease(LANE_CHECKPOINT_SEQUENCE_OFFSET, next);
         return true;
     }

@@ -228,17 +228,14 @@ public final class LaneReader {
             return 0;
         }
         final int end = walker.recordsEnd();
-        next.set(staged);
-        next.position += end;
-        next.nextNumber += events;
-        next.delivered += events;
-        if (!storeSettled(next)) {
+        if (!storeSettled(staged, end, events)) {
             return 0;
         }
-        // Before the delivery: what the checkpoint tells as taken is not taken again, also if the sink throws.
-        taken.set(next);
-        staged.set(next);
-        sink.onRecords(copy, 0, walker.lastRecord(), end, next.ownerThreadId);
+        // Before the delivery: what the checkpoint tells as taken is not taken again, also if the sink throws. Nothing
+        // is staged, so both are the same, and nothing else of them has changed.
+        taken.pass(end, events);
+        staged.pass(end, events);
+        sink.onRecords(copy, 0, walker.lastRecord(), end, staged.ownerThreadId);
         return events;
     }
 
@@ -504,7 +501,7 @@ public final class LaneReader {
         }
         run.reset();
         final int events = walker.walk(copy, length, eventLimit, outcome, next, run);
-        if (!storeSettled(next)) {
+        if (!storeSettled(next, 0, 0)) {
             return 0;
         }
         try {
@@ -552,19 +549,19 @@ public final class LaneReader {
     /** The fault of another ledger must not undo what is stored here. */
     private boolean store(final Checkpoint checkpoint) {
         MappedFault.settle();
-        return storeSettled(checkpoint);
+        return storeSettled(checkpoint, 0, 0);
     }
 
-    /** False if the lane has moved to another file. */
-    private boolean storeSettled(final Checkpoint checkpoint) {
-        if (!ledger.storeCheckpoint(checkpoint)) {
+    /** As the checkpoint is behind so many bytes and events; false if the lane has moved to another file. */
+    private boolean storeSettled(final Checkpoint checkpoint, final int bytes, final int events) {
+        if (!ledger.storeCheckpoint(checkpoint, bytes, events)) {
             leave();
             return false;
         }
         if (KillPoint.ARMED) {
             KillPoint.DRAIN_CHECKPOINT_STORED.reached();
         }
-        ledger.headRelease(checkpoint.position);
+        ledger.headRelease(checkpoint.position + bytes);
         if (KillPoint.ARMED) {
             KillPoint.DRAIN_HEAD_STORED.reached();
         }

@@ -93,7 +93,7 @@ class RingLayoutTest {
         final byte[] frame = new byte[24];
         lane.ring.getBytes(64 + 40, frame);
         assertThat(HexFormat.ofDelimiter(" ").formatHex(frame)).isEqualTo(String.join(" ",
-                "17 00 00 00 02 00 ff 0f 09 00 00 00 00 00 00 00", // word: 16 + 7 bytes, owner; thread
+                "18 00 00 00 02 00 ff 0f 09 00 00 00 00 00 00 00", // word: 16 + 7 + 1 bytes, owner; thread
                 "70 6f 6f 6c 2d c3 a9 00"));
         final byte[] entry = new byte[32];
         lane.ledger.entry().getBytes(0, entry);

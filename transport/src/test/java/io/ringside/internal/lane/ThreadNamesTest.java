@@ -4,6 +4,7 @@ import io.ringside.internal.layout.BlockDescriptor;
 import io.ringside.internal.layout.FrameDescriptor;
 import io.ringside.internal.layout.LedgerDescriptor;
 import java.nio.charset.StandardCharsets;
+import org.agrona.BitUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
@@ -40,10 +41,26 @@ class ThreadNamesTest {
         lane.write(1, PAYLOAD);
         lane.write(1, PAYLOAD);
         assertThat(lane.ring.getLong(BlockDescriptor.HEADER_LENGTH + lane.geometry.blockBytes()))
-                .isEqualTo(FrameDescriptor.control(FrameDescriptor.KIND_OWNER, FrameDescriptor.OWNER_LENGTH + 6));
+                .isEqualTo(FrameDescriptor.control(FrameDescriptor.KIND_OWNER, BitUtil.CACHE_LINE_LENGTH));
 
         takeAll();
         assertThat(names.get(7)).isEqualTo("second");
+    }
+
+    @Test
+    void shouldLetRecordsBeginWithACacheLineWhereverTheOwnerChanges() {
+        for (int length = 1; length <= LedgerDescriptor.THREAD_NAME_LENGTH_MAX; length++) {
+            thread.setName("x".repeat(length));
+            name.check();
+            lane.writer.handOver(8 + length, name);
+            assertThat(lane.write(1, length)).isTrue();
+            takeAll();
+            final long begin = lane.ledger.tailAcquire()
+                    - FrameDescriptor.align(FrameDescriptor.RECORD_HEADER_LENGTH + length);
+            // A name that leaves too little room for zeros has none.
+            assertThat(begin % BitUtil.CACHE_LINE_LENGTH == 0 || length > 40).as("length %d", length).isTrue();
+            assertThat(names.get(8 + length)).isEqualTo(thread.getName());
+        }
     }
 
     @Test

@@ -15,6 +15,8 @@ final class ModelLane {
     private static final int OWNER = 16;
     /** With the name that all writers have. */
     private static final int NAMED_OWNER = 32;
+    private static final int OWNER_MAX = 120;
+    private static final int LINE = 64;
     private static final int RECORD_HEADER = 32;
 
     final TakenLane taken;
@@ -51,16 +53,21 @@ final class ModelLane {
         final long inPlace = tail + record + (isOwnerPending ? OWNER : 0);
         final long blockEnd = (tail + blockBytes - 1) / blockBytes * blockBytes;
         final long end = tail % blockBytes != 0 && inPlace <= blockEnd
-                ? isOwnerPending ? withName(tail + record, blockEnd, OWNER) : inPlace
-                : withName(blockEnd + BLOCK_HEADER + record, blockEnd + blockBytes, 0);
+                ? isOwnerPending ? withName(tail, record, blockEnd, OWNER) : inPlace
+                : withName(blockEnd + BLOCK_HEADER, record, blockEnd + blockBytes, 0);
         // The word of the next record is zero from then on, if the block has room for one.
         final long withNextWord = end % blockBytes == 0 ? end : end + 8;
         return withNextWord - taken.position() > laneBytes ? FULL : end;
     }
 
-    /** The name is written where there is room for it. */
-    private static long withName(final long end, final long blockEnd, final int without) {
-        return end + (end + NAMED_OWNER <= blockEnd ? NAMED_OWNER : without);
+    /** The name is written where there is room for it, with zeros up to a cache line where there is room for these. */
+    private static long withName(final long begin, final int record, final long blockEnd, final int without) {
+        final long room = blockEnd - begin - record;
+        final long padded = (begin + NAMED_OWNER + LINE - 1) / LINE * LINE - begin;
+        if (padded <= Math.min(room, OWNER_MAX)) {
+            return begin + padded + record;
+        }
+        return begin + (NAMED_OWNER <= room ? NAMED_OWNER : without) + record;
     }
 
     void claim(final long end) {
