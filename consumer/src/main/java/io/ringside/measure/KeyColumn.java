@@ -7,17 +7,16 @@ import io.ringside.internal.expression.PayloadBytes;
 import io.ringside.internal.expression.Term;
 import io.ringside.internal.reader.EventHeader;
 import io.ringside.internal.reader.FieldKey;
+import io.ringside.internal.reader.KeyType;
 import io.ringside.internal.reader.SchemaFit;
 import io.ringside.internal.schema.SchemaMap;
 import io.ringside.reader.EventView;
 import io.ringside.schema.EventSchema;
 import io.ringside.schema.FieldSchema;
 import io.ringside.schema.ValueMap;
-import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.List;
 import java.util.Objects;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,9 +24,6 @@ import org.jspecify.annotations.Nullable;
  * numbers are read without allocation. For one thread.
  */
 final class KeyColumn implements EventNumber.Target {
-    private static final String SIGNED_OR_NOT = "whole number";
-    private static final String NONE = "";
-
     final SchemaFit fit;
     private final String name;
     private final FieldPath path;
@@ -41,10 +37,7 @@ final class KeyColumn implements EventNumber.Target {
     /** Reads what is no whole number within a long; it finds nothing in structs. */
     private final FieldKey other;
     private GroupKey key;
-    /** Type of the values up to now, and where the first was. */
-    private String type = NONE;
-    private String typeFrom = NONE;
-    private @Nullable String clash;
+    private final KeyType type;
 
     /**
      * How the values of an event are read.
@@ -62,6 +55,7 @@ final class KeyColumn implements EventNumber.Target {
         this.path = EventHeader.withoutPrefix(given);
         this.other = new FieldKey(path.steps().size() == 1 ? path.steps().get(0).name() : path.toString());
         this.fit = fit;
+        this.type = new KeyType("values of a group key have two types: field=" + name);
         this.key = new GroupKey(index + 1);
     }
 
@@ -102,15 +96,18 @@ final class KeyColumn implements EventNumber.Target {
         }
         if (target.values[index] == null) {
             // A text or so, or a number that is greater than a long.
-            final Object value = other.of(event);
-            if (value instanceof final Long whole) {
+            final Object found = other.of(event);
+            if (found instanceof final Long whole) {
                 onWhole(whole, 0);
             } else {
-                target.values[index] = value;
+                target.values[index] = found;
             }
         }
-        if (target.values[index] != null) {
-            check(target.values[index], event);
+        final Object value = target.values[index];
+        if (value instanceof GroupKey.Unscaled) {
+            type.meetNumber(event);
+        } else if (value != null) {
+            type.meet(value, event);
         }
     }
 
@@ -128,7 +125,7 @@ final class KeyColumn implements EventNumber.Target {
     /** Why groups are of no use: two events have values of two types in the field; null if that is not so. */
     @Nullable
     String clash() {
-        return clash;
+        return type.clash();
     }
 
     /** Takes what another column has met that reads events of the same sources. */
@@ -137,10 +134,7 @@ final class KeyColumn implements EventNumber.Target {
             meetNames(other.names);
             areNamesMixed |= other.areNamesMixed;
         }
-        clash = clash == null ? other.clash : clash;
-        if (!other.type.equals(NONE)) {
-            meet(other.type, other.typeFrom);
-        }
+        type.add(other.type);
     }
 
     private Values compile(final EventView event, final EventSchema schema) {
@@ -199,30 +193,6 @@ final class KeyColumn implements EventNumber.Target {
             case "relatedActivityId" -> key.values[index] = event.relatedActivityId();
             case "provider" -> key.values[index] = event.providerName();
             default -> key.values[index] = event.eventName();
-        }
-    }
-
-    private void check(final @Nullable Object value, final EventView event) {
-        final String met = value instanceof GroupKey.Unscaled || value instanceof BigInteger
-                || value instanceof BigDecimal
-                        ? SIGNED_OR_NOT
-                        : value instanceof String
-                                ? "text"
-                                : value instanceof UUID
-                                        ? "UUID"
-                                        : value instanceof Boolean ? "boolean" : "floating point number";
-        if (!met.equals(type)) {
-            meet(met, event.providerName() + "/" + event.eventName());
-        }
-    }
-
-    private void meet(final String met, final String from) {
-        if (type.equals(NONE)) {
-            type = met;
-            typeFrom = from;
-        } else if (!met.equals(type) && clash == null) {
-            clash = "values of a group key have two types: field=" + name + ", types=" + type + " in " + typeFrom
-                    + " and " + met + " in " + from + ": select the events of one of them";
         }
     }
 

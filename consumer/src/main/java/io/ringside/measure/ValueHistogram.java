@@ -74,7 +74,9 @@ final class ValueHistogram {
         long seen = 0;
         int entry = -1;
         for (int i = 0; i < percents.length; i++) {
-            final long wanted = Math.max(1, Math.min(total, (long) Math.ceil(percents[i] / 100 * (double) total)));
+            // A little less, so that 99.9 % of 1,000 are 999, and not one more by rounding.
+            final double share = Math.nextDown(percents[i]) * (double) total / 100;
+            final long wanted = Math.max(1, Math.min(total, (long) Math.ceil(share)));
             while (entry + 1 < entries.length && seen < wanted) {
                 entry++;
                 seen += counts[(int) entries[entry]];

@@ -9,16 +9,15 @@ import io.ringside.reader.GapView;
 import io.ringside.timeline.Timeline.Stage;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts events together to timelines, in one pass. To be run as the handler of a reader that merges its sources by time.
- * Not thread-safe.
+ * Puts events together to timelines, in one pass, and measures the time between any two of their stages. To be run as
+ * the handler of a reader that merges its sources by time. Not thread-safe.
  * <p>
  * Nothing says that a timeline is complete. It is handed over when the event that begins it comes again with the same
  * key, when more than {@link #OPEN_MAX} are open, or memory does not suffice for them, and it was begun first, or by
@@ -34,27 +33,29 @@ import org.jspecify.annotations.Nullable;
  * }
  * timelines.finish();
  * }</pre>
+ *
+ * The time between two stages, here without timelines:
+ *
+ * <pre>{@code
+ * Timelines timelines = Timelines.ofPairs("orderId");
+ * StagePairs fills = timelines.between("accepted", "filled", pair -> histogram.recordValue(pair.durationNs()));
+ * }</pre>
  */
 public final class Timelines implements EventHandler {
     /** The key by which events of one activity form a timeline. No event begins it. */
     public static final String ACTIVITY_ID = KeyFields.ACTIVITY_ID;
     /** Timelines that may be open at a time. */
-    public static final int OPEN_MAX = 1_000_000;
+    public static final int OPEN_MAX = OpenKeys.KEYS_MAX;
     /** Events that are kept of one timeline. */
     public static final int STAGES_MAX = 1_000;
 
-    /** A stage takes less than half of it, even if it is the only one of its timeline. */
-    private static final long BYTES_PER_STAGE = 512;
-    /** Stages of all open timelines together. */
-    private static final long OPEN_STAGES_MAX = Math.min(4L * OPEN_MAX,
-            Runtime.getRuntime().maxMemory() / BYTES_PER_STAGE);
-
     private final KeyFields keys;
     private final EventSelector.@Nullable Matcher begin;
-    private final Consumer<Timeline> handler;
-    private final Map<Object, Open> open = new LinkedHashMap<>();
+    /** Null if only pairs are wanted. */
+    private final @Nullable Consumer<Timeline> handler;
+    private final OpenKeys<Open> open = new OpenKeys<>();
+    private final List<StagePairs> pairs = new ArrayList<>();
     private final GapSpan gaps = new GapSpan();
-    private long openStages;
     private long count;
     private long begunAgain;
     private long withoutBegin;
@@ -75,19 +76,81 @@ public final class Timelines implements EventHandler {
      * @throws IllegalArgumentException if the key is not of that form
      */
     public Timelines(final String key, final Consumer<Timeline> handler) {
-        this.keys = new KeyFields(key);
+        this(new KeyFields(key), handler);
+    }
+
+    private Timelines(final KeyFields keys, final @Nullable Consumer<Timeline> handler) {
+        this.keys = keys;
         this.begin = keys.begin();
         this.handler = handler;
     }
 
+    /**
+     * Makes no timelines, only the pairs that {@link #between} names.
+     *
+     * @param by name of the field whose value the events of a pair have in common, outside of structs and arrays, or
+     *           {@value #ACTIVITY_ID}
+     * @return what finds pairs
+     */
+    public static Timelines ofPairs(final String by) {
+        return new Timelines(by.equals(ACTIVITY_ID) ? new KeyFields(by) : KeyFields.ofField(by), null);
+    }
+
+    /**
+     * Has pairs of two stages found: each second event goes with the oldest first event of its key that waits.
+     *
+     * @param from    first events, as {@code [PROVIDER/]EVENT}
+     * @param to      second events in the same form; the same as the first for the time between successive events
+     * @param handler receives each pair, from within {@link #onEvent}
+     * @return the counts
+     * @throws IllegalArgumentException if an event is not given in that form
+     */
+    public StagePairs between(final String from, final String to, final Consumer<StagePairs.Pair> handler) {
+        return between(from, to, StagePairs.Pairing.OLDEST, event -> null, handler);
+    }
+
+    /**
+     * Has pairs of two stages found. To be called before the first event.
+     *
+     * @param from    first events, as {@code [PROVIDER/]EVENT}
+     * @param to      second events in the same form; the same as the first for the time between successive events
+     * @param pairing which of several first events of a key a second one goes with
+     * @param label   is asked for each event of either kind, for example for the name of a group; null if it has none
+     * @param handler receives each pair, from within {@link #onEvent}
+     * @return the counts
+     * @throws IllegalArgumentException if an event is not given in that form
+     */
+    public StagePairs between(final String from, final String to, final StagePairs.Pairing pairing,
+            final Function<EventView, @Nullable String> label, final Consumer<StagePairs.Pair> handler) {
+        final StagePairs added = new StagePairs(EventSelector.named(from), EventSelector.named(to), pairing, label,
+                handler, gaps);
+        pairs.add(added);
+        return added;
+    }
+
     @Override
     public void onEvent(final EventView event) {
+        boolean isWanted = handler != null;
+        for (final StagePairs pair : pairs) {
+            isWanted |= pair.begin(event);
+        }
+        if (!isWanted) {
+            return;
+        }
         hasKey = false;
         keys.of(event, key -> {
             hasKey = true;
-            add(key, event);
+            if (handler != null) {
+                add(key, event);
+            }
+            for (final StagePairs pair : pairs) {
+                pair.add(key, parts());
+            }
         });
         withoutKey += hasKey || !keys.isSelected() ? 0 : 1;
+        for (final StagePairs pair : pairs) {
+            pair.end(hasKey);
+        }
     }
 
     @Override
@@ -99,7 +162,6 @@ public final class Timelines implements EventHandler {
     public void finish() {
         final List<Open> rest = List.copyOf(open.values());
         open.clear();
-        openStages = 0;
         rest.forEach(this::deliver);
     }
 
@@ -141,12 +203,36 @@ public final class Timelines implements EventHandler {
         return withoutKey;
     }
 
+    /**
+     * {@return names of fields of events {@linkplain #withoutKey() without the key}} Most often the key's name is among
+     * them, spelled in another way.
+     */
+    public List<String> otherFields() {
+        return keys.otherFields();
+    }
+
+    /**
+     * Why timelines are of no use: two events have keys of two types, such as a number and a text, which are never
+     * equal.
+     *
+     * @return the reason, with both; null if that is not so
+     */
+    public @Nullable String misfit() {
+        return keys.clash();
+    }
+
+    /** Memory is shared by so many. */
+    private int parts() {
+        return pairs.size() + (handler == null ? 0 : 1);
+    }
+
     private void add(final Object key, final EventView event) {
         final boolean begins = begin != null && begin.matches(event);
         Open timeline = open.get(key);
         if (timeline != null && begins) {
             begunAgain++;
-            remove(key, timeline);
+            open.remove(key);
+            deliver(timeline);
             timeline = null;
         }
         if (timeline == null) {
@@ -159,22 +245,14 @@ public final class Timelines implements EventHandler {
             timeline.lastNs = Math.max(timeline.lastNs, event.timeNs());
             timeline.stages.add(new Stage(event.providerName(), event.eventName(), event.timeNs(), event.processId(),
                     event.threadId(), event.threadName(), event.weight()));
-            openStages++;
+            open.grow();
         } else {
             timeline.leftOut++;
         }
-        while (open.size() > OPEN_MAX || openStages > OPEN_STAGES_MAX) {
-            final Iterator<Open> oldest = open.values().iterator();
-            final Open first = oldest.next();
+        for (Open surplus = open.removeSurplus(parts()); surplus != null; surplus = open.removeSurplus(parts())) {
             evicted++;
-            remove(first.key, first);
+            deliver(surplus);
         }
-    }
-
-    private void remove(final Object key, final Open timeline) {
-        open.remove(key);
-        openStages -= timeline.stages.size();
-        deliver(timeline);
     }
 
     private void deliver(final Open timeline) {
@@ -189,10 +267,10 @@ public final class Timelines implements EventHandler {
         final Timeline whole = new Timeline(timeline.key, timeline.stages, timeline.leftOut, timeline.hasBegin,
                 mayLack);
         standFor += whole.weight();
-        handler.accept(whole);
+        Objects.requireNonNull(handler).accept(whole);
     }
 
-    private static final class Open {
+    private static final class Open implements OpenKeys.Held {
         private final Object key;
         private final boolean hasBegin;
         private final List<Stage> stages = new ArrayList<>(4);
@@ -203,6 +281,11 @@ public final class Timelines implements EventHandler {
         Open(final Object key, final boolean hasBegin) {
             this.key = key;
             this.hasBegin = hasBegin;
+        }
+
+        @Override
+        public int units() {
+            return stages.size();
         }
     }
 }

@@ -15,6 +15,8 @@ import io.ringside.schema.SchemaException;
 import io.ringside.session.Enablement;
 import io.ringside.session.Overflow;
 import io.ringside.session.SessionSettings;
+import io.ringside.timeline.StagePairs;
+import io.ringside.timeline.Timelines;
 import io.ringside.typed.Decimal;
 import io.ringside.typed.Interned;
 import io.ringside.typed.TraceEvent;
@@ -155,6 +157,25 @@ class InternedTextsTest {
                 "symbol=AAPL price=\"3 (no scale)\"");
         assertThat(measurement.groups(9)).extracting(MeasuredGroup::key)
                 .containsExactly(List.of("AAPL"), List.of("MSFT"));
+    }
+
+    @Test
+    void shouldPairNoTextsThatAreNotInterned() {
+        ok(events.submitted("AAPL", 1));
+        ok(events.submitted("A\nB", 2));
+        ok(events.submitted("C\nD", 3));
+        ok(events.submitted("AAPL", 4));
+        awaitTexts();
+        final List<StagePairs.Pair> pairs = new ArrayList<>();
+        final Timelines timelines = Timelines.ofPairs("symbol");
+        final StagePairs successive = timelines.between("submitted", "submitted", pairs::add);
+        traced.take(SESSION, event -> {
+            timelines.onEvent(event);
+            return event;
+        });
+
+        assertThat(pairs).extracting(StagePairs.Pair::key).containsExactly("AAPL");
+        assertThat(successive.withoutKey()).isEqualTo(2);
     }
 
     private static void record(final Recorder recorder, final long count) {

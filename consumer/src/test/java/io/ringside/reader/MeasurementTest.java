@@ -371,7 +371,7 @@ class MeasurementTest {
     private static void assertPercentiles(final MeasuredGroup figures, final List<Double> sorted) {
         final double[] percents = MeasuredGroup.percents();
         for (int i = 0; i < percents.length; i++) {
-            final int rank = (int) Math.max(1, Math.ceil(percents[i] / 100 * sorted.size()));
+            final int rank = (int) Math.max(1, Math.ceil(Math.round(percents[i] * 100) * sorted.size() / 10_000.0));
             final double exact = sorted.get(rank - 1);
             assertThat(figures.percentiles().get(i).doubleValue()).as("%s %%", percents[i])
                     .isBetween(exact - Math.abs(exact) * 1e-15, exact + Math.abs(exact) * figures.precision() + 1e-9);

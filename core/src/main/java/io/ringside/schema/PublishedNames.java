@@ -219,6 +219,33 @@ public final class PublishedNames {
     }
 
     /**
+     * {@return whether a text may be a name: 1..{@value #NAME_BYTES_MAX} bytes of UTF-8, no control characters, no lone
+     * surrogates} Allocates nothing.
+     *
+     * @param text any
+     */
+    public static boolean isName(final CharSequence text) {
+        final int length = text.length();
+        int utf8Length = 0;
+        int i = 0;
+        while (i < length && utf8Length <= NAME_BYTES_MAX) {
+            final char c = text.charAt(i++);
+            if (Character.isISOControl(c)) {
+                return false;
+            }
+            if (!Character.isSurrogate(c)) {
+                utf8Length += c < 0x80 ? 1 : c < 0x800 ? 2 : 3;
+            } else if (i < length && Character.isSurrogatePair(c, text.charAt(i))) {
+                utf8Length += 4;
+                i++;
+            } else {
+                return false;
+            }
+        }
+        return length > 0 && utf8Length <= NAME_BYTES_MAX;
+    }
+
+    /**
      * Checks a scale without adding it.
      *
      * @param table that it is for

@@ -33,6 +33,29 @@ class PublishedNamesTest {
     private final UnsafeBuffer payload = new UnsafeBuffer(new byte[5]);
 
     @Test
+    void shouldSayOfAnyTextWhetherItMayBeAName() {
+        final Random random = SeededRandom.create(getClass());
+        final String characters = "aB .\u00e4\u00df\u20ac\ud83d\ude00\ud800\udfff\u0000\n\u007f\u0085\uffff";
+        for (int i = 0; i < 20_000; i++) {
+            final StringBuilder text = new StringBuilder();
+            final int length = random.nextInt(random.nextBoolean() ? 4 : 300);
+            while (text.length() < length) {
+                // Most texts have one or two kinds of characters, so that long ones may be allowed.
+                text.append(random.nextInt(50) > 0
+                        ? characters.charAt(i % 8)
+                        : characters.charAt(random.nextInt(characters.length())));
+            }
+            boolean isAllowed = true;
+            try {
+                PublishedNames.check(Entry.ofName("symbol", 1, text.toString(), 0));
+            } catch (final SchemaException e) {
+                isAllowed = false;
+            }
+            assertThat(PublishedNames.isName(text)).as("%s", text).isEqualTo(isAllowed);
+        }
+    }
+
+    @Test
     void shouldShowNamesThatComeAfterTheSchema() {
         final ProviderSchema schema = SCHEMA.withNames(names, asOf);
         assertThat(shown(schema, 17, 3)).isEqualTo("symbol=17 leg={venue=3}");

@@ -112,6 +112,11 @@ final class ProblemLog {
         }
     }
 
+    /** On a thread of its own, and one line for each table of a provider. */
+    void tellAsideOf(final Kind kind, final String provider, final String table, final String problem) {
+        tellAside(kind, provider + '/' + table, (Object) ("provider=" + provider + ": " + problem));
+    }
+
     /** What a problem says to people. */
     static String textOf(final Throwable problem) {
         final String message = problem.getMessage();

@@ -230,7 +230,8 @@ public final class Ringside implements AutoCloseable {
                 dictionary = new TextDictionary(table, provider.names(),
                         () -> run(Kind.NAMES, thread -> thread.agent().publishNames(provider),
                                 TimeUnit.MILLISECONDS.toNanos(TextDictionary.WAIT_MS)),
-                        problem -> ProblemLog.SHARED.tellAside(Kind.NAMES, problem));
+                        problem -> ProblemLog.SHARED.tellAsideOf(Kind.NAMES, provider.schema().name(), table,
+                                problem));
                 dictionaries.put(key, dictionary);
             }
             return dictionary;

@@ -4,6 +4,7 @@ import io.ringside.schema.PublishedNames;
 import io.ringside.schema.PublishedNames.Entry;
 import io.ringside.schema.SchemaException;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.locks.ReentrantLock;
@@ -14,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * Numbers for texts that repeat, such as symbols. An event contains the number; the text is published once, as the name
  * of the number in the dictionary's table, and readers show it. A text that is known is found without lock and
  * allocation. One that is met for the first time is published before its number is given, which waits for the control
- * thread, 10 ms at most. Texts are never removed. Thread-safe.
+ * thread, 10 ms at most, and not for other texts. Texts are never removed. Thread-safe.
  * <p>
  * A text that is not taken has the number {@link #NOT_INTERNED}, which readers show as {@code (not interned)}: when
  * there are {@link #TEXTS_MAX} texts already or as many published names as there may be, and where the text is longer
@@ -31,6 +32,8 @@ public final class TextDictionary {
     /** Most that a text waits until others see it. */
     static final int WAIT_MS = 10;
 
+    private static final String EMPTY_NAME = "(empty)";
+    private static final String NOT_INTERNED_NAME = "(not interned)";
     private static final int FIRST = 2;
     private static final int INITIAL_SLOTS = 64;
     private static final long HASH_FACTOR = 0x9E3779B97F4A7C15L;
@@ -42,17 +45,20 @@ public final class TextDictionary {
     /** Differs from run to run, so that nobody can choose texts that collide. */
     private final long seed = ThreadLocalRandom.current().nextLong();
     private final AtomicLong notInterned = new AtomicLong();
+    private final AtomicBoolean isTold = new AtomicBoolean();
     private final ReentrantLock lock = new ReentrantLock();
     private volatile AtomicReferenceArray<@Nullable Known> slots = new AtomicReferenceArray<>(INITIAL_SLOTS);
     private volatile boolean full;
     /** Texts, guarded by the lock. */
     private int size;
 
-    /** A text and its number. Immutable. */
+    /** A text and its number. */
     private static final class Known {
         private final String text;
         private final long hash;
         private final int number;
+        /** Whether others see it, or were waited for. */
+        private volatile boolean isPublished;
 
         Known(final String text, final long hash, final int number) {
             this.text = text;
@@ -81,9 +87,19 @@ public final class TextDictionary {
                         + table + ", value=" + entry.value() + ", name=" + entry.name() + ": take another table");
             }
         }
-        publish(EMPTY, "(empty)");
-        publish(NOT_INTERNED, "(not interned)");
+        publish(EMPTY, EMPTY_NAME);
+        publish(NOT_INTERNED, NOT_INTERNED_NAME);
         publication.run();
+    }
+
+    /**
+     * {@return whether a number with a name stands for all texts that a dictionary has not taken, which differ}
+     *
+     * @param number that an event has
+     * @param name   that is published for it
+     */
+    public static boolean isNotInterned(final long number, final String name) {
+        return number == NOT_INTERNED && name.equals(NOT_INTERNED_NAME);
     }
 
     /** {@return the name of its table} */
@@ -110,45 +126,53 @@ public final class TextDictionary {
             return rejected();
         }
         final Known known = find(slots, text, hash(text));
-        return known != null ? known.number : add(text);
+        return known == null ? add(text) : known.isPublished ? known.number : published(known);
     }
 
     private int add(final CharSequence text) {
-        if (full) {
+        if (full || !PublishedNames.isName(text)) {
             return rejected();
         }
         // A copy that nobody changes: what is checked is what is published.
         final String copy = text.toString();
-        final long hash = hash(copy);
+        if (!PublishedNames.isName(copy)) {
+            return rejected();
+        }
+        final Known known = known(copy);
+        if (known != null) {
+            return published(known);
+        }
+        tellOnce();
+        return rejected();
+    }
+
+    /** Under the lock nobody waits for a file or a thread. */
+    private @Nullable Known known(final String text) {
+        final long hash = hash(text);
         lock.lock();
         try {
-            final Known known = find(slots, copy, hash);
+            final Known known = find(slots, text, hash);
             if (known != null) {
-                return known.number;
-            }
-            if (!isAllowed(copy)) {
-                return rejected();
+                return known;
             }
             final int number = FIRST + size;
-            if (size == TEXTS_MAX || !publish(number, copy)) {
-                beFull();
-                return rejected();
+            if (full || size == TEXTS_MAX || !publish(number, text)) {
+                full = true;
+                return null;
             }
-            publication.run();
-            put(new Known(copy, hash, number));
-            return number;
+            final Known added = new Known(text, hash, number);
+            put(added);
+            return added;
         } finally {
             lock.unlock();
         }
     }
 
-    private boolean isAllowed(final String text) {
-        try {
-            PublishedNames.check(Entry.ofName(table, FIRST, text, 0));
-            return true;
-        } catch (final SchemaException e) {
-            return false;
-        }
+    /** Each thread that meets the text meanwhile waits for itself. */
+    private int published(final Known known) {
+        publication.run();
+        known.isPublished = true;
+        return known.number;
     }
 
     private boolean publish(final int number, final String text) {
@@ -160,12 +184,21 @@ public final class TextDictionary {
         }
     }
 
-    private void beFull() {
-        if (!full) {
-            full = true;
-            log.accept("dictionary is full: table=" + table + ", texts=" + size + ", max=" + TEXTS_MAX
+    private void tellOnce() {
+        if (isTold.compareAndSet(false, true)) {
+            log.accept("dictionary is full: table=" + table + ", texts=" + texts() + ", max=" + TEXTS_MAX
                     + ", publishedNames=" + names.size() + ", max=" + PublishedNames.NAMES_MAX
-                    + ": events have '(not interned)' in place of other texts; intern only texts that repeat");
+                    + ": events have '" + NOT_INTERNED_NAME
+                    + "' in place of other texts; intern only texts that repeat");
+        }
+    }
+
+    private int texts() {
+        lock.lock();
+        try {
+            return size;
+        } finally {
+            lock.unlock();
         }
     }
 

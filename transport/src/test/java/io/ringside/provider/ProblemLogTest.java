@@ -47,6 +47,21 @@ class ProblemLogTest {
     }
 
     @Test
+    void shouldSayOneLineForEachTableOfAProvider() {
+        for (final String table : List.of("symbol", "venue", "symbol")) {
+            log.tellAsideOf(Kind.NAMES, "Acme-Orders", table, "dictionary is full: table=" + table);
+            tasks.forEach(Runnable::run);
+        }
+        log.tellAsideOf(Kind.NAMES, "Acme-Risk", "symbol", "dictionary is full: table=symbol");
+        tasks.forEach(Runnable::run);
+
+        assertThat(lines).containsExactly(
+                "names of values are not published: provider=Acme-Orders: dictionary is full: table=symbol",
+                "names of values are not published: provider=Acme-Orders: dictionary is full: table=venue",
+                "names of values are not published: provider=Acme-Risk: dictionary is full: table=symbol");
+    }
+
+    @Test
     void shouldEndWhatAHandlerThrows() {
         final ProblemLog failing = new ProblemLog(line -> {
             throw new StackOverflowError("on purpose");

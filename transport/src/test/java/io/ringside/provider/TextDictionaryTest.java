@@ -11,10 +11,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -159,6 +162,74 @@ class TextDictionaryTest {
         } finally {
             threads.shutdownNow();
         }
+    }
+
+    @Test
+    void shouldNotWaitForThePublicationOfAnotherThread() throws Exception {
+        final CountDownLatch waiting = new CountDownLatch(1);
+        final CountDownLatch end = new CountDownLatch(1);
+        final AtomicReference<Thread> slow = new AtomicReference<>();
+        final TextDictionary symbols = new TextDictionary("venue", names, () -> {
+            if (Thread.currentThread() == slow.get()) {
+                waiting.countDown();
+                try {
+                    end.await();
+                } catch (final InterruptedException e) {
+                    throw new AssertionError(e);
+                }
+            }
+        }, log::add);
+        final ExecutorService threads = Executors.newSingleThreadExecutor();
+        try {
+            final Future<Integer> first = threads.submit(() -> {
+                slow.set(Thread.currentThread());
+                return symbols.idOf("XNAS");
+            });
+            waiting.await();
+
+            assertThat(symbols.idOf("XLON")).isEqualTo(3);
+            assertThat(symbols.idOf("XNAS")).as("the text that is being published").isEqualTo(2);
+            assertThat(first.isDone()).isFalse();
+            end.countDown();
+            assertThat(first.get()).isEqualTo(2);
+        } finally {
+            end.countDown();
+            threads.shutdownNow();
+        }
+    }
+
+    @Test
+    void shouldPublishATextAgainWhosePublicationFailed() {
+        final AtomicInteger failures = new AtomicInteger();
+        final TextDictionary symbols = new TextDictionary("venue", names, () -> {
+            if (failures.getAndDecrement() > 0) {
+                throw new IllegalStateException("no control thread");
+            }
+        }, log::add);
+        failures.set(1);
+
+        assertThatThrownBy(() -> symbols.idOf("XNAS")).isInstanceOf(IllegalStateException.class);
+        assertThat(failures.get()).isZero();
+        assertThat(symbols.idOf("XNAS")).isEqualTo(2);
+        assertThat(failures.get()).as("published").isEqualTo(-1);
+        assertThat(symbols.idOf("XNAS")).isEqualTo(2);
+        assertThat(failures.get()).as("known").isEqualTo(-1);
+    }
+
+    @Test
+    void shouldAllocateNothingForTextsThatCannotBeNames() {
+        final CharSequence control = CharBuffer.wrap("AAPL\n");
+        final String tooLong = "\u00e4".repeat(200);
+        final String unpaired = "A\udc00";
+
+        final long allocated = AllocatedBytes.by(20_000, () -> {
+            dictionary.idOf(control);
+            dictionary.idOf(tooLong);
+            dictionary.idOf(unpaired);
+        });
+
+        assertThat(allocated).isZero();
+        assertThat(names.size()).isEqualTo(2);
     }
 
     @Test

@@ -184,7 +184,8 @@ class MeasureCommandTest {
         final String[] names = {"p50", "p90", "p99", "p999", "p9999"};
         final double[] percents = {50, 90, 99, 99.9, 99.99};
         for (int i = 0; i < names.length; i++) {
-            final long exact = numbers.get((int) Math.max(1, Math.ceil(percents[i] / 100 * numbers.size())) - 1);
+            final long exact = numbers.get(
+                    (int) Math.max(1, Math.ceil(Math.round(percents[i] * 100) * numbers.size() / 10_000.0)) - 1);
             assertThat(number(row, names[i])).as(names[i]).isBetween(exact, exact + exact / 1_000 + 1);
         }
     }

@@ -7,11 +7,9 @@ import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -20,12 +18,8 @@ import org.junit.jupiter.api.io.TempDir;
 import static io.ringside.cli.JsonNumbers.number;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-/**
- * Real order flow, live and recorded at once. The property {@code ringside.orderflow} or the environment variable
- * {@code RINGSIDE_ORDERFLOW} names a message file of the LOBSTER format.
- */
+/** Real order flow, live and recorded at once. */
 @Tag("jdk25")
 @Tag("process")
 class OrderFlowSystemTest {
@@ -46,7 +40,7 @@ class OrderFlowSystemTest {
 
     @BeforeEach
     void prepare() throws IOException {
-        file = find();
+        file = RealOrderFlow.find();
         messages = Files.readAllLines(file).stream().map(OrderFlowSystemTest::shown).toList();
         assertThat(messages).hasSizeGreaterThan(900);
         run("start", "trading");
@@ -78,20 +72,6 @@ class OrderFlowSystemTest {
             }
         }
         assertThat(shown(run("tail", recording.toString(), "--format", "json"))).isEqualTo(messages);
-    }
-
-    /** The file that is named, else one beside the repository. */
-    private static Path find() throws IOException {
-        final String named = System.getProperty("ringside.orderflow", System.getenv("RINGSIDE_ORDERFLOW"));
-        if (named != null) {
-            return Path.of(named);
-        }
-        final Path beside = Path.of("..", "..").toAbsolutePath().normalize().resolveSibling("shared");
-        assumeTrue(Files.isDirectory(beside.resolve("data/orderflow")),
-                "no order flow: name a file by -Dringside.orderflow=FILE or RINGSIDE_ORDERFLOW");
-        try (Stream<Path> files = Files.list(beside.resolve("data/orderflow"))) {
-            return files.filter(path -> path.toString().endsWith(".csv")).min(Comparator.naturalOrder()).orElseThrow();
-        }
     }
 
     /** What is shown of a line of the file, but for where and when it was written. */

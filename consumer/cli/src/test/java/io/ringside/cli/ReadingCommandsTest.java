@@ -207,7 +207,7 @@ class ReadingCommandsTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-        "submitted.nofield | no event has a key: key=submitted.nofield, events=3:",
+        "submitted.nofield | no event has a key: key=submitted.nofield, events=3, fields=[",
         "nope.orderId      | no event that the key names was read: key=nope.orderId, leftOut=0:"})
     void shouldFailWhenThereIsNoTimeline(final String key, final String what) {
         final ProgramRun run = run("timeline", "trading", "--key", key);
@@ -220,7 +220,7 @@ class ReadingCommandsTest {
         "Orders/nope  | Orders/3 | orderId | from=Orders/nope:",
         "Orders/1     | Other/3  | orderId | read: to=Other/3:",
         "Other/1      | Orders/9 | orderId | from=Other/1, to=Orders/9:",
-        "Orders/1     | Orders/3 | nofield | by=nofield, events=4:",
+        "Orders/1     | Orders/3 | nofield | by=nofield, events=4, fields=[",
         "Orders/1     | Orders/3 | type    | by=type, begins=3, ends=1:"})
     void shouldFailWhenNothingIsOfAKindOrHasTheFieldOrIsAPair(final String from, final String to, final String by,
             final String what) {

@@ -1,21 +1,23 @@
 package io.ringside.reader;
 
+import io.ringside.cli.latency.EventPair;
 import io.ringside.cli.latency.LatencyMeter;
-import io.ringside.cli.latency.LatencyMeter.Pairing;
 import io.ringside.cli.latency.LatencyPlot;
 import io.ringside.cli.latency.LatencyReport;
-import io.ringside.cli.latency.LatencyReport.LatencyPair;
 import io.ringside.cli.latency.LatencyText;
 import io.ringside.event.EventDescriptor;
 import io.ringside.internal.drain.HandMadeProvider;
 import io.ringside.internal.drain.HandMadeSession;
 import io.ringside.internal.layout.FrameDescriptor;
-import io.ringside.internal.reader.EventKeys;
 import io.ringside.internal.reader.EventSelector;
 import io.ringside.recording.Recorder;
 import io.ringside.schema.FieldSchema;
 import io.ringside.schema.FieldType;
 import io.ringside.schema.ProviderSchema;
+import io.ringside.timeline.StagePairs;
+import io.ringside.timeline.StagePairs.Pair;
+import io.ringside.timeline.StagePairs.Pairing;
+import io.ringside.timeline.Timelines;
 import java.io.StringReader;
 import java.nio.file.Path;
 import java.util.Random;
@@ -84,9 +86,7 @@ class LatencyMeterTest {
             }
             fixture.record(recorder);
         }
-        final LatencyReport report = measure(
-                new LatencyMeter(ACCEPTED, FILLED, by.equals("orderId") ? EventKeys.field(by) : EventKeys.ACTIVITY,
-                        Pairing.OLDEST, 3));
+        final LatencyReport report = measure(ACCEPTED, FILLED, by, Pairing.OLDEST, 3);
 
         assertThat(report.histogram()).isEqualTo(expected);
         assertThat(report.count()).isEqualTo(PAIRS);
@@ -94,8 +94,8 @@ class LatencyMeterTest {
         assertThat(report.maxNs()).isEqualTo(slowestNs);
         assertThat(report.unmatched()).isZero();
         assertThat(report.slowest()).hasSize(3).isSortedAccordingTo(
-                (left, right) -> Long.compare(right.latencyNs(), left.latencyNs()));
-        assertThat(report.slowest().get(0).latencyNs()).isEqualTo(slowestNs);
+                (left, right) -> Long.compare(right.durationNs(), left.durationNs()));
+        assertThat(report.slowest().get(0).durationNs()).isEqualTo(slowestNs);
     }
 
     @Test
@@ -111,17 +111,16 @@ class LatencyMeterTest {
             filled(3, 4_500);
             fixture.record(recorder);
         }
-        final LatencyReport report = measure(
-                new LatencyMeter(ACCEPTED, FILLED, EventKeys.field("orderId"), Pairing.OLDEST, 1));
+        final LatencyReport report = measure(ACCEPTED, FILLED, "orderId", Pairing.OLDEST, 1);
 
         assertThat(report.count()).isOne();
-        assertThat(report.slowest()).extracting(LatencyPair::key, LatencyPair::latencyNs, LatencyPair::fromNs)
-                .containsExactly(tuple("2", 600L,
+        assertThat(report.slowest()).extracting(Pair::key, Pair::durationNs, Pair::fromNs)
+                .containsExactly(tuple(2L, 600L,
                         HandMadeSession.START.wallNs() + 2_000));
-        assertThat(report.unpaired().withoutBegin()).isEqualTo(2);
-        assertThat(report.unpaired().withoutEnd()).isEqualTo(2);
+        assertThat(report.pairs().withoutBegin()).isEqualTo(2);
+        assertThat(report.pairs().withoutEnd()).isEqualTo(2);
         // The end of 3, behind the gap: what came before it and what begins behind it lost nothing there.
-        assertThat(report.unpaired().maybeLost()).isOne();
+        assertThat(report.pairs().maybeLost()).isOne();
     }
 
     @ParameterizedTest
@@ -135,12 +134,12 @@ class LatencyMeterTest {
         try (Recorder recorder = fixture.recorder()) {
             fixture.record(recorder);
         }
-        final LatencyReport report = measure(
-                new LatencyMeter(ACCEPTED, FILLED, EventKeys.field("orderId"), pairing, 1));
+        final LatencyReport report = measure(ACCEPTED, FILLED, "orderId", pairing, 1);
 
-        assertThat(report.slowest()).extracting(LatencyPair::latencyNs, LatencyPair::fromNs)
+        assertThat(report.slowest()).extracting(Pair::durationNs, Pair::fromNs)
                 .containsExactly(tuple(latencyNs, HandMadeSession.START.wallNs() + fromTicks));
-        assertThat(report.unpaired()).isEqualTo(new LatencyReport.Unpaired(1, 1, 1, 0, 0));
+        assertThat(report.pairs()).extracting(StagePairs::withoutEnd, StagePairs::begunAgain, StagePairs::withoutBegin,
+                StagePairs::maybeLost, StagePairs::withoutKey).containsExactly(1L, 1L, 1L, 0L, 0L);
     }
 
     @Test
@@ -150,8 +149,7 @@ class LatencyMeterTest {
         try (Recorder recorder = fixture.recorder()) {
             fixture.record(recorder);
         }
-        final LatencyReport report = measure(
-                new LatencyMeter(ACCEPTED, FILLED, EventKeys.field("orderId"), Pairing.OLDEST, 0));
+        final LatencyReport report = measure(ACCEPTED, FILLED, "orderId", Pairing.OLDEST, 0);
 
         assertThat(report.maxNs()).isEqualTo(1_234_567);
         assertThat(report.percentileNs(50)).isEqualTo(1_234_567);
@@ -165,12 +163,11 @@ class LatencyMeterTest {
         try (Recorder recorder = fixture.recorder()) {
             fixture.record(recorder);
         }
-        final LatencyReport report = measure(
-                new LatencyMeter(ACCEPTED, ACCEPTED, EventKeys.field("orderId"), Pairing.OLDEST, 0));
+        final LatencyReport report = measure(ACCEPTED, ACCEPTED, "orderId", Pairing.OLDEST, 0);
 
         assertThat(report.count()).isEqualTo(3);
         assertThat(report.maxNs()).isEqualTo(100);
-        assertThat(report.unpaired().withoutBegin()).isZero();
+        assertThat(report.pairs().withoutBegin()).isZero();
     }
 
     @Test
@@ -182,15 +179,13 @@ class LatencyMeterTest {
             fixture.record(recorder);
         }
         final EventSelector routed = EventSelector.parse("Latency-Orders/routed");
-        final LatencyReport same = measure(
-                new LatencyMeter(routed, routed, EventKeys.field("orderId"), Pairing.OLDEST, 1));
-        final LatencyReport other = measure(
-                new LatencyMeter(routed, FILLED, EventKeys.field("orderId"), Pairing.OLDEST, 1));
+        final LatencyReport same = measure(routed, routed, "orderId", Pairing.OLDEST, 1);
+        final LatencyReport other = measure(routed, FILLED, "orderId", Pairing.OLDEST, 1);
 
-        assertThat(same.slowest()).extracting(LatencyPair::key, LatencyPair::latencyNs)
+        assertThat(same.slowest()).extracting(pair -> pair.key().toString(), Pair::durationNs)
                 .containsExactly(tuple("18446744073709551615", 200L));
         assertThat(other.count()).isZero();
-        assertThat(other.unpaired().withoutBegin()).isOne();
+        assertThat(other.pairs().withoutBegin()).isOne();
     }
 
     @Test
@@ -199,10 +194,9 @@ class LatencyMeterTest {
         try (Recorder recorder = fixture.recorder()) {
             fixture.record(recorder);
         }
-        final LatencyReport report = measure(
-                new LatencyMeter(ACCEPTED, FILLED, EventKeys.field("tradeId"), Pairing.OLDEST, 0));
+        final LatencyReport report = measure(ACCEPTED, FILLED, "tradeId", Pairing.OLDEST, 0);
 
-        assertThat(report.unpaired().withoutKey()).isOne();
+        assertThat(report.pairs().withoutKey()).isOne();
         assertThat(report.unmatched()).isZero();
     }
 
@@ -215,8 +209,7 @@ class LatencyMeterTest {
         try (Recorder recorder = fixture.recorder()) {
             fixture.record(recorder);
         }
-        final LatencyReport report = measure(
-                new LatencyMeter(ACCEPTED, FILLED, EventKeys.field("orderId"), Pairing.OLDEST, 0));
+        final LatencyReport report = measure(ACCEPTED, FILLED, "orderId", Pairing.OLDEST, 0);
         final String svg = LatencyPlot.svg("a <b> & \"c\"", report);
         final var document = DocumentBuilderFactory.newInstance().newDocumentBuilder()
                 .parse(new InputSource(new StringReader(svg)));
@@ -247,12 +240,15 @@ class LatencyMeterTest {
         provider.at(timeTicks).write(1, FrameDescriptor.reference(schemaIndex, 1), order, 8);
     }
 
-    private LatencyReport measure(final LatencyMeter meter) {
+    private LatencyReport measure(final EventSelector from, final EventSelector to, final String by,
+            final Pairing pairing, final int slowest) {
+        final Timelines timelines = Timelines.ofPairs(by);
+        final LatencyMeter meter = new LatencyMeter(timelines, new EventPair(from, to), pairing, slowest, null);
         try (EventReader consumer = EventReader.open(Source.recording(fixture.folder))) {
             do {
-                consumer.poll(meter);
+                consumer.poll(timelines);
             } while (!consumer.hasCaughtUp());
-            consumer.deliverRest(meter);
+            consumer.deliverRest(timelines);
         }
         return meter.report();
     }

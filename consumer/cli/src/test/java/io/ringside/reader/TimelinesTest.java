@@ -4,10 +4,12 @@ import io.ringside.event.EventDescriptor;
 import io.ringside.internal.drain.HandMadeProvider;
 import io.ringside.internal.drain.HandMadeSession;
 import io.ringside.internal.layout.FrameDescriptor;
+import io.ringside.internal.registry.ClockPair;
 import io.ringside.recording.Recorder;
 import io.ringside.schema.FieldSchema;
 import io.ringside.schema.FieldType;
 import io.ringside.schema.ProviderSchema;
+import io.ringside.timeline.StagePairs;
 import io.ringside.timeline.Timeline;
 import io.ringside.timeline.Timelines;
 import java.nio.file.Path;
@@ -16,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -32,6 +35,7 @@ class TimelinesTest {
             .event("trade", EventDescriptor.of(2, 4, 0x1), FieldSchema.of("takerOrderId", FieldType.UINT32),
                     FieldSchema.of("makerOrderId", FieldType.UINT32))
             .event("cancelled", EventDescriptor.of(3, 4, 0x1), FieldSchema.of("id", FieldType.INT64))
+            .event("named", EventDescriptor.of(4, 4, 0x1), FieldSchema.of("orderId", FieldType.DOUBLE))
             .build();
     private static final String KEY = "accepted.orderId = trade.takerOrderId = Timeline-Orders/trade.makerOrderId = "
             + "timeline-orders/3.id";
@@ -102,9 +106,7 @@ class TimelinesTest {
 
         final Timelines timelines = read(KEY);
 
-        assertThat(found).extracting(timeline -> timeline.key() + timeline.stages().stream()
-                .map(stage -> stage.event() + "@" + (stage.timeNs() - HandMadeSession.START.wallNs())).toList()
-                .toString()).containsExactlyElementsOf(expected);
+        assertThat(found).extracting(TimelinesTest::text).containsExactlyElementsOf(expected);
         assertThat(timelines.count()).isEqualTo(expected.size());
         assertThat(timelines.begunAgain()).isEqualTo(begunAgain);
         assertThat(timelines.withoutBegin()).isEqualTo(
@@ -189,6 +191,114 @@ class TimelinesTest {
                 .containsExactly(Timelines.STAGES_MAX, 5L);
     }
 
+    @Test
+    void shouldFindPairsOfStagesInTheSamePass() {
+        final long seed = System.nanoTime();
+        System.out.println("TimelinesTest: seed=" + seed);
+        final Random random = new Random(seed);
+        final Map<Long, Long> begun = new LinkedHashMap<>();
+        final List<String> expected = new ArrayList<>();
+        long withoutBegin = 0;
+        long begunAgain = 0;
+        try (Recorder recorder = fixture.recorder()) {
+            long timeTicks = 1_000;
+            for (int i = 0; i < EVENTS; i++) {
+                timeTicks += random.nextInt(1_000);
+                final long order = random.nextInt(ORDER_IDS);
+                final boolean isBegin = random.nextBoolean();
+                // In one lane, as ties are in the order of lanes.
+                provider.at(timeTicks).write(0, FrameDescriptor.reference(schemaIndex, isBegin ? 0 : 2), order,
+                        Long.BYTES);
+                if (isBegin) {
+                    begunAgain += begun.putIfAbsent(order, timeTicks) == null ? 0 : 1;
+                } else if (begun.containsKey(order)) {
+                    final long beganTicks = begun.remove(order);
+                    expected.add(order + ": " + beganTicks + " to " + timeTicks);
+                } else {
+                    withoutBegin++;
+                }
+                if (i % 100 == 0) {
+                    fixture.record(recorder);
+                }
+            }
+            fixture.record(recorder);
+        }
+        final List<String> pairs = new ArrayList<>();
+        final Timelines timelines = new Timelines(KEY, found::add);
+        final StagePairs between = timelines.between("accepted", "Timeline-Orders/cancelled",
+                pair -> pairs.add(pair.key() + ": " + (pair.fromNs() - HandMadeSession.START.wallNs()) + " to "
+                        + (pair.toNs() - HandMadeSession.START.wallNs())));
+        read(timelines);
+
+        assertThat(pairs).containsExactlyElementsOf(expected);
+        assertThat(between.count()).isEqualTo(expected.size());
+        assertThat(between.standFor()).isEqualTo(expected.size());
+        assertThat(between.withoutBegin()).isEqualTo(withoutBegin);
+        assertThat(between.begunAgain()).isEqualTo(begunAgain);
+        assertThat(between.withoutEnd()).isEqualTo(begunAgain + begun.size());
+        assertThat(between.evicted()).isZero();
+        assertThat(found.stream().mapToLong(timeline -> timeline.stages().size()).sum()).isEqualTo(EVENTS);
+    }
+
+    @Test
+    void shouldPutTogetherEventsOfProcessesAndSessionsWhoseClocksDiffer() {
+        final long seed = System.nanoTime();
+        System.out.println("TimelinesTest: seed=" + seed);
+        final Random random = new Random(seed);
+        final long hourNs = TimeUnit.HOURS.toNanos(1);
+        // Ticks of the other session are an hour and some more away from those of this one.
+        final long shiftTicks = hourNs + random.nextInt(1_000_000);
+        final RecordingFixture other = new RecordingFixture(root.resolve("other"), HandMadeSession.start(
+                root.resolve("other-trace"),
+                new ClockPair(HandMadeSession.START.wallNs() + hourNs, hourNs + shiftTicks)));
+        final Map<Long, List<String>> open = new LinkedHashMap<>();
+        final List<String> expected = new ArrayList<>();
+        try (other) {
+            final List<HandMadeProvider> processes = List.of(provider, fixture.session.provider(),
+                    other.session.provider(), other.session.provider());
+            processes.stream().skip(1).forEach(process -> assertThat(process.register(ORDERS)).isZero());
+            try (Recorder recorder = fixture.recorder(); Recorder otherRecorder = other.recorder()) {
+                long timeNs = 1_000;
+                for (int i = 0; i < EVENTS / 4; i++) {
+                    timeNs += 1 + random.nextInt(1_000);
+                    final long order = random.nextInt(ORDER_IDS);
+                    final int process = random.nextInt(processes.size());
+                    final boolean isBegin = random.nextInt(3) == 0;
+                    processes.get(process).at(timeNs + (process < 2 ? 0 : shiftTicks)).write(random.nextInt(2),
+                            FrameDescriptor.reference(0, isBegin ? 0 : 2), order, Long.BYTES);
+                    if (isBegin && open.containsKey(order)) {
+                        expected.add(order + open.remove(order).toString());
+                    }
+                    open.computeIfAbsent(order, key -> new ArrayList<>())
+                            .add((isBegin ? "accepted@" : "cancelled@") + timeNs);
+                    if (i % 100 == 0) {
+                        fixture.record(recorder);
+                        other.record(otherRecorder);
+                    }
+                }
+                fixture.record(recorder);
+                other.record(otherRecorder);
+            }
+            open.forEach((order, stages) -> expected.add(order + stages.toString()));
+            read(new Timelines(KEY, found::add), Source.recording(fixture.folder), Source.recording(other.folder));
+        }
+
+        assertThat(found).extracting(TimelinesTest::text).containsExactlyElementsOf(expected);
+    }
+
+    @Test
+    void shouldTellBothTypesOfAKey() {
+        try (Recorder recorder = fixture.recorder()) {
+            write(0, 7, 1_000);
+            provider.at(1_001).write(0, FrameDescriptor.reference(schemaIndex, 3), Double.doubleToLongBits(7.0),
+                    Long.BYTES);
+            fixture.record(recorder);
+        }
+        assertThat(read(KEY).misfit()).isNull();
+        assertThat(read("accepted.orderId = named.orderId").misfit()).contains("two types",
+                "whole number in Timeline-Orders/accepted", "floating point number in Timeline-Orders/named");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"", "orderId", "accepted.", ".orderId", "accepted.orderId =", "/accepted.orderId",
         "Orders/.orderId"})
@@ -201,8 +311,21 @@ class TimelinesTest {
     }
 
     private Timelines read(final String key) {
-        final Timelines timelines = new Timelines(key, found::add);
-        try (EventReader reader = EventReader.open(Source.recording(fixture.folder))) {
+        return read(new Timelines(key, found::add));
+    }
+
+    private static String text(final Timeline timeline) {
+        return timeline.key() + timeline.stages().stream()
+                .map(stage -> stage.event() + "@" + (stage.timeNs() - HandMadeSession.START.wallNs())).toList()
+                .toString();
+    }
+
+    private Timelines read(final Timelines timelines) {
+        return read(timelines, Source.recording(fixture.folder));
+    }
+
+    private static Timelines read(final Timelines timelines, final Source... sources) {
+        try (EventReader reader = EventReader.open(sources)) {
             do {
                 reader.poll(timelines);
             } while (!reader.hasCaughtUp());

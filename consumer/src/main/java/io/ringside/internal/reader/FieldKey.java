@@ -1,5 +1,6 @@
 package io.ringside.internal.reader;
 
+import io.ringside.provider.TextDictionary;
 import io.ringside.reader.EventView;
 import io.ringside.schema.FieldSchema;
 import io.ringside.schema.FieldVisitor;
@@ -17,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  * The value of a field, outside of structs and arrays, that is a number, a text, a truth value, a time, an address or a
  * UUID. A number that has a name is still a number, one that is greater than a long is a BigInteger, and a decimal that
  * is not whole a BigDecimal without zeros at its end. If names are published, the name is the key, as each process has
- * its own numbers; a number without one is a key as text.
+ * its own numbers; a number without one is a key as text. The number of texts that a dictionary has not taken is no
+ * key, as it stands for different ones.
  */
 public final class FieldKey implements FieldVisitor {
     private final String name;
@@ -74,7 +76,7 @@ public final class FieldKey implements FieldVisitor {
     @Override
     public void onSymbol(final FieldSchema field, final long number, final String symbol) {
         if (isPublished(field)) {
-            value = isKey(field) ? symbol : value;
+            value = isKey(field) && !TextDictionary.isNotInterned(number, symbol) ? symbol : value;
         } else if (field.scale() != 0) {
             onDecimal(field, number, field.scale());
         } else if (field.type().isUnsigned()) {

@@ -1,8 +1,13 @@
 package io.ringside.internal.reader;
 
 import io.ringside.reader.EventView;
+import io.ringside.schema.EventSchema;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -10,16 +15,26 @@ import org.jspecify.annotations.Nullable;
  * Finds what events belong to: the value of a field, which may have another name in each kind of event, or the activity
  * id. An event may have several keys, such as a trade those of two orders. Not thread-safe.
  */
-public final class KeyFields implements EventKeys {
+public final class KeyFields {
     /** Text of the key that is the activity id. */
     public static final String ACTIVITY_ID = "activityId";
 
+    private static final int NAMES_MAX = 100;
+
     private final List<Part> parts = new ArrayList<>();
     private final List<Object> found = new ArrayList<>();
+    private final KeyType type;
+    /** Schemas of events without a key, and the names of their fields. */
+    private final Set<EventSchema> others = Collections.newSetFromMap(new IdentityHashMap<>());
+    private final Set<String> names = new TreeSet<>();
     private boolean isSelected;
 
-    /** Events of one kind, and the field that has the key. */
-    private record Part(EventSelector.Matcher event, FieldKey field) {}
+    /** Events of one kind, and the field that has the key; of all kinds if there is no event. */
+    private record Part(EventSelector.@Nullable Matcher event, FieldKey field) {
+        boolean matches(final EventView view) {
+            return event == null || event.matches(view);
+        }
+    }
 
     /**
      * Keys that are yet to be read.
@@ -29,6 +44,7 @@ public final class KeyFields implements EventKeys {
      * @throws IllegalArgumentException if it is neither
      */
     public KeyFields(final String text) {
+        type = new KeyType("keys of events have two types: key=" + text);
         if (text.strip().equals(ACTIVITY_ID)) {
             return;
         }
@@ -44,24 +60,59 @@ public final class KeyFields implements EventKeys {
         }
     }
 
-    @Override
+    private KeyFields(final String name, final Part part) {
+        type = new KeyType("keys of events have two types: key=" + name);
+        parts.add(part);
+    }
+
+    /**
+     * Keys of all events that have a field.
+     *
+     * @param name of the field, which is taken as it is
+     * @return keys that are yet to be read
+     */
+    public static KeyFields ofField(final String name) {
+        return new KeyFields(name, new Part(null, new FieldKey(name)));
+    }
+
+    /**
+     * The keys of an event.
+     *
+     * @param event that may belong to others
+     * @param keys  receives each of them once: a value with equals and hashCode, shown as text
+     */
     public void of(final EventView event, final Consumer<Object> keys) {
         isSelected = parts.isEmpty();
         if (isSelected) {
-            ACTIVITY.of(event, keys);
+            if ((event.activityMost() | event.activityLeast()) != 0) {
+                keys.accept(event.activityId());
+            }
             return;
         }
         found.clear();
         for (final Part part : parts) {
-            if (part.event.matches(event)) {
+            if (part.matches(event)) {
                 isSelected = true;
                 final Object value = part.field.of(event);
-                if (value != null && !found.contains(value)) {
+                if (value == null) {
+                    noteFields(event.schema());
+                } else if (!found.contains(value)) {
                     found.add(value);
+                    type.meet(value, event);
                     keys.accept(value);
                 }
             }
         }
+    }
+
+    /** Names of the fields that events have in which the one of the key is missing, not more than a hundred or so. */
+    public List<String> otherFields() {
+        return List.copyOf(names);
+    }
+
+    /** Why some events do not find others: their keys have two types, which are never equal; null if they have one. */
+    public @Nullable String clash() {
+        return type.clash();
     }
 
     /** Whether the event that was read last is one that the key names. */
@@ -69,8 +120,14 @@ public final class KeyFields implements EventKeys {
         return isSelected;
     }
 
+    private void noteFields(final @Nullable EventSchema schema) {
+        if (schema != null && names.size() < NAMES_MAX && others.size() < NAMES_MAX && others.add(schema)) {
+            schema.fields().forEach(field -> names.add(field.name()));
+        }
+    }
+
     /** The event that begins what belongs together: the first one; null if the key is the activity id. */
     public EventSelector.@Nullable Matcher begin() {
-        return parts.isEmpty() ? null : parts.get(0).event;
+        return parts.isEmpty() ? null : parts.get(0).event();
     }
 }

@@ -1,5 +1,7 @@
 package io.ringside.cli.console;
 
+import java.io.FileDescriptor;
+import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -8,8 +10,8 @@ import java.nio.file.Path;
 import java.util.function.BooleanSupplier;
 
 /**
- * Lines that somebody types while a command runs. A program in the background that reads its terminal is stopped, so
- * nothing is read there. Not thread-safe.
+ * Lines that somebody types while a command runs. Lines that are typed ahead for the shell are left to it. A program in
+ * the background that reads its terminal is stopped, so nothing is read there. Not thread-safe.
  */
 public final class TypedLines {
     /** Nobody types. */
@@ -28,7 +30,8 @@ public final class TypedLines {
     /**
      * Lines of a stream.
      *
-     * @param in             that is read
+     * @param in             that is read, of which only whole lines are available, and which reads no more than it is
+     *                       asked for
      * @param interactive    whether somebody types there
      * @param isInForeground asked before each reading
      */
@@ -41,7 +44,7 @@ public final class TypedLines {
     /** The lines that are typed at the terminal of this process; none if its standard input is not one. */
     public static TypedLines ofProcess() {
         return Terminal.isTerminal(STANDARD_INPUT, System.getenv("TERM"))
-                ? new TypedLines(System.in, true, TypedLines::isInForeground)
+                ? new TypedLines(new FileInputStream(FileDescriptor.in), true, TypedLines::isInForeground)
                 : NONE;
     }
 
@@ -50,18 +53,31 @@ public final class TypedLines {
         return interactive;
     }
 
-    /** {@return whether a line was typed since the last call} Does not wait. */
-    public boolean isTyped() {
-        boolean isTyped = false;
+    /**
+     * {@return whether Enter was pressed in an empty line, which is taken} Does not wait. Any other line stays where it
+     * is, as it is meant for a program that reads the terminal afterwards, and so does what follows it.
+     */
+    public boolean takeEnter() {
         try {
-            while (interactive && isInForeground.getAsBoolean() && in.available() > 0) {
-                isTyped |= in.read() == '\n';
-            }
+            return interactive && isInForeground.getAsBoolean() && in.available() == 1 && in.read() == '\n';
         } catch (final IOException e) {
             // The terminal has gone.
             return false;
         }
-        return isTyped;
+    }
+
+    /** {@return whether a line was typed, whatever it says, which is taken} Does not wait. */
+    public boolean takeLine() {
+        try {
+            boolean isTaken = false;
+            while (!isTaken && interactive && isInForeground.getAsBoolean() && in.available() > 0) {
+                isTaken = in.read() == '\n';
+            }
+            return isTaken;
+        } catch (final IOException e) {
+            // The terminal has gone.
+            return false;
+        }
     }
 
     private static boolean isInForeground() {

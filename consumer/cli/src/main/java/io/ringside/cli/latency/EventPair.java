@@ -11,6 +11,11 @@ import picocli.CommandLine.TypeConversionException;
  * @param to   second event of a pair
  */
 public record EventPair(EventSelector from, EventSelector to) {
+    @Override
+    public String toString() {
+        return from + " to " + to;
+    }
+
     /** Two events with a comma between them. Stateless. */
     public static final class Converter implements ITypeConverter<EventPair> {
         @Override

@@ -6,17 +6,14 @@ import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.console.ExitCode;
 import io.ringside.cli.option.EventSources;
 import io.ringside.cli.option.SourceOptions;
-import io.ringside.internal.reader.EventKeys;
 import io.ringside.internal.reader.EventSelector;
-import io.ringside.reader.EventHandler;
-import io.ringside.reader.EventView;
-import io.ringside.reader.GapView;
+import io.ringside.timeline.StagePairs;
+import io.ringside.timeline.Timelines;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -42,7 +39,7 @@ import picocli.CommandLine.TypeConversionException;
                     "  ringside latency /var/tmp/trading --between accepted,routed --between accepted,filled "
                             + "--by orderId --group-by symbol"})
 public final class LatencyCommand implements Callable<Integer> {
-    private static final String ACTIVITY = "activityId";
+    private static final String ACTIVITY = Timelines.ACTIVITY_ID;
 
     private final CommandContext context;
 
@@ -74,10 +71,13 @@ public final class LatencyCommand implements Callable<Integer> {
 
     @Option(names = "--pair", paramLabel = "oldest|newest", description = {
         "Which begin an end is paired with if a key has begun several times: oldest or newest (default: oldest)."})
-    private LatencyMeter.Pairing pairing = LatencyMeter.Pairing.OLDEST;
+    private StagePairs.Pairing pairing = StagePairs.Pairing.OLDEST;
 
     @Option(names = "--slowest", paramLabel = "N", description = "Number of slowest pairs to show (default: 5).")
     private int slowest = 5;
+
+    @Option(names = "--csv", description = "Print CSV (default: as --format).")
+    private boolean csv;
 
     @Option(names = "--plot", paramLabel = "FILE.svg", description = {
         "Draw latency by percentile to this file (default: no plot)."})
@@ -94,31 +94,35 @@ public final class LatencyCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        final List<Measured> measured = pairs().stream().map(this::measured).toList();
-        if (plot != null && measured.size() > 1) {
-            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "--plot draws one pair of events: pairs="
-                    + measured.size() + ": measure them one by one");
+        if (csv && context.isJson()) {
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT,
+                    "options cannot be combined: options=--csv and --format json: see ringside latency --help");
         }
-        final EventSources read = new EventSources(context, sources, true, Long.MAX_VALUE, new All(measured));
+        final Timelines timelines = Timelines.ofPairs(by);
+        final List<LatencyMeter> meters = pairs().stream().map(pair -> new LatencyMeter(timelines, pair, pairing,
+                Math.max(0, slowest), groupBy == null ? null : new LatencyGroups(groupBy))).toList();
+        if (plot != null && meters.size() > 1) {
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "--plot draws one pair of events: pairs="
+                    + meters.size() + ": measure them one by one");
+        }
+        final EventSources read = new EventSources(context, sources, true, Long.MAX_VALUE, timelines);
         read.read();
         boolean isFound = false;
-        for (final Measured each : measured) {
-            final LatencyReport report = each.meter.report();
-            final LatencyLines lines = new LatencyLines(each.pair.from(), each.pair.to(), report);
-            (context.isJson() ? lines.json() : lines.text()).forEach(context.console()::print);
-            if (each.groups != null) {
-                (context.isJson() ? lines.json(each.groups) : lines.text(each.groups))
-                        .forEach(context.console()::print);
+        if (csv) {
+            context.console().print(LatencyMeter.csvHeading());
+        }
+        for (final LatencyMeter meter : meters) {
+            (csv ? meter.csv() : context.isJson() ? meter.json() : meter.text()).forEach(context.console()::print);
+            draw(meter);
+            isFound |= meter.pairs().count() > 0;
+            if (meter.pairs().count() == 0) {
+                context.console().tell(whyNone(meter, timelines, read.leftOut()));
             }
-            draw(each.pair, report);
-            isFound |= report.count() > 0;
-            if (report.count() == 0) {
-                context.console().tell(whyNone(each, report, read.leftOut()));
-            }
+            meter.tellBound(context.console());
         }
         if (!context.interruption().isRequested()) {
             read.requireSound();
-            measured.stream().map(Measured::groups).filter(Objects::nonNull).forEach(LatencyGroups::requireFits);
+            meters.forEach(LatencyMeter::requireFits);
         }
         // Ctrl-C is how a measurement of a live session ends.
         return context.interruption().isRequested() && !sources.isFollow()
@@ -139,23 +143,17 @@ public final class LatencyCommand implements Callable<Integer> {
         return pairs;
     }
 
-    private Measured measured(final EventPair pair) {
-        final LatencyGroups groups = groupBy == null ? null : new LatencyGroups(groupBy);
-        return new Measured(pair, groups, new LatencyMeter(pair,
-                by.equals(ACTIVITY) ? EventKeys.ACTIVITY : EventKeys.field(by), pairing, Math.max(0, slowest),
-                groups));
-    }
-
     /** What does not occur at all is most often a slip of the pen. */
-    private String whyNone(final Measured measured, final LatencyReport report, final long leftOut) {
-        final LatencyMeter meter = measured.meter;
-        if (meter.begins() == 0 || meter.ends() == 0) {
+    private String whyNone(final LatencyMeter meter, final Timelines timelines, final long leftOut) {
+        final StagePairs pairs = meter.pairs();
+        final String misfit = timelines.misfit();
+        if (pairs.begins() == 0 || pairs.ends() == 0) {
             final List<String> kinds = new ArrayList<>();
-            if (meter.begins() == 0) {
-                kinds.add("from=" + measured.pair.from());
+            if (pairs.begins() == 0) {
+                kinds.add("from=" + meter.events().from());
             }
-            if (meter.ends() == 0) {
-                kinds.add("to=" + measured.pair.to());
+            if (pairs.ends() == 0) {
+                kinds.add("to=" + meter.events().to());
             }
             return leftOut == 0
                     ? "no such event was read: " + String.join(", ", kinds)
@@ -163,46 +161,29 @@ public final class LatencyCommand implements Callable<Integer> {
                     : "no such event matches: " + String.join(", ", kinds) + ", leftOut=" + leftOut
                             + ": check the names of provider and event, and --where, --since and --until";
         }
-        return report.unmatched() == 0
-                ? "no event has a key: by=" + by + ", events=" + report.unpaired().withoutKey()
-                        + ": give --by a field that both events have"
-                : "no two events form a pair: by=" + by + ", begins=" + meter.begins() + ", ends=" + meter.ends()
-                        + (report.isSampled()
+        if (misfit != null) {
+            return misfit;
+        }
+        return pairs.withoutEnd() + pairs.withoutBegin() == 0
+                ? "no event has a key: by=" + by + ", events=" + pairs.withoutKey()
+                        + LatencyMeter.fieldsThere(timelines) + ": give --by a field that both events have"
+                : "no two events form a pair: by=" + by + ", begins=" + pairs.begins() + ", ends=" + pairs.ends()
+                        + (pairs.isSampled()
                                 ? ": the session records a share of the events, sample by the key, see ringside enable "
                                         + "--sample-by"
                                 : ": give --by a field that has the same value in both events");
     }
 
-    private void draw(final EventPair pair, final LatencyReport report) {
+    private void draw(final LatencyMeter meter) {
         final Path file = plot;
         if (file == null) {
             return;
         }
         try {
-            Files.writeString(file, LatencyPlot.svg(pair.from() + " to " + pair.to() + " by " + by, report));
+            Files.writeString(file, LatencyPlot.svg(meter.events() + " by " + by, meter.report()));
         } catch (final IOException e) {
             throw RingsideException.ofFile("write the plot", file, e,
                     "choose a file in a writable folder with enough space");
-        }
-    }
-
-    /** A pair of events, and what measures it. */
-    private record Measured(EventPair pair, @Nullable LatencyGroups groups, LatencyMeter meter) {}
-
-    /** All meters see the same events. */
-    private record All(List<Measured> measured) implements EventHandler {
-        @Override
-        public void onEvent(final EventView event) {
-            for (final Measured each : measured) {
-                each.meter.onEvent(event);
-            }
-        }
-
-        @Override
-        public void onGap(final GapView gap) {
-            for (final Measured each : measured) {
-                each.meter.onGap(gap);
-            }
         }
     }
 

@@ -1,42 +1,49 @@
 package io.ringside.cli.latency;
 
-import io.ringside.cli.latency.LatencyReport.LatencyPair;
-import io.ringside.internal.reader.EventSelector;
+import io.ringside.internal.render.DelimitedLine;
 import io.ringside.internal.render.JsonRow;
+import io.ringside.internal.render.PlainText;
 import io.ringside.internal.render.TextTable;
+import io.ringside.timeline.StagePairs;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.DoubleToLongFunction;
+import java.util.stream.LongStream;
 
 /** A report for people and for programs. */
-public record LatencyLines(EventSelector from, EventSelector to, LatencyReport report) {
+record LatencyLines(EventPair events, LatencyReport report) {
     private static final double[] PERCENTILES = {50, 90, 99, 99.9, 99.99};
     private static final double[] PERCENTILES_OF_GROUPS = {50, 90, 99, 99.9};
+    private static final List<String> CSV_NAMES = List.of("from", "to", "group", "rest", "count", "standFor", "p50",
+            "p90", "p99", "p999", "p9999", "max", "unmatched", "withoutEnd", "begunAgain", "withoutBegin", "maybeLost",
+            "withoutKey");
 
     /** A line of all figures, then one for each of the slowest pairs. */
-    public List<CharSequence> json() {
-        final LatencyReport.Unpaired unpaired = report.unpaired();
-        final JsonRow row = new JsonRow().put("from", from.toString()).put("to", to.toString())
-                .put("count", report.count()).put("standFor", report.standFor()).put("sampled", report.isSampled())
+    List<CharSequence> json() {
+        final StagePairs pairs = report.pairs();
+        final JsonRow row = new JsonRow().put("from", events.from().toString())
+                .put("to", events.to().toString())
+                .put("count", report.count()).put("standFor", pairs.standFor()).put("sampled", pairs.isSampled())
                 .put("p50", report.percentileNs(50)).put("p90", report.percentileNs(90))
                 .put("p99", report.percentileNs(99)).put("p999", report.percentileNs(99.9))
                 .put("p9999", report.percentileNs(99.99)).put("max", report.maxNs())
-                .put("unmatched", report.unmatched()).put("withoutEnd", unpaired.withoutEnd())
-                .put("begunAgain", unpaired.begunAgain()).put("withoutBegin", unpaired.withoutBegin())
-                .put("maybeLost", unpaired.maybeLost()).put("withoutKey", unpaired.withoutKey());
+                .put("unmatched", report.unmatched()).put("withoutEnd", pairs.withoutEnd())
+                .put("begunAgain", pairs.begunAgain()).put("withoutBegin", pairs.withoutBegin())
+                .put("maybeLost", pairs.maybeLost()).put("withoutKey", pairs.withoutKey());
         row.beginArray("slowest");
-        for (final LatencyPair pair : report.slowest()) {
-            row.beginElement().put("key", pair.key()).put("latency", pair.latencyNs()).put("from", pair.fromNs())
-                    .put("to", pair.toNs()).put("pid", pair.processId()).endObject();
+        for (final StagePairs.Pair pair : report.slowest()) {
+            row.beginElement().put("key", pair.key().toString()).put("latency", pair.durationNs())
+                    .put("from", pair.fromNs()).put("to", pair.toNs()).put("pid", pair.processId()).endObject();
         }
         return List.of(row.endArray().end());
     }
 
     /** Tables and sentences. */
-    public List<CharSequence> text() {
+    List<CharSequence> text() {
         final List<CharSequence> lines = new ArrayList<>();
-        lines.add(from + " to " + to + ": " + count(report.count()) + " pairs");
+        lines.add(events + ": " + count(report.count()) + " pairs");
         if (report.count() > 0) {
             final TextTable percentiles = new TextTable("PERCENTILE", "LATENCY");
             for (final double percentile : PERCENTILES) {
@@ -45,26 +52,26 @@ public record LatencyLines(EventSelector from, EventSelector to, LatencyReport r
             }
             lines.addAll(percentiles.row("max", LatencyText.of(report.maxNs())).lines());
         }
-        final LatencyReport.Unpaired unpaired = report.unpaired();
-        lines.add("unmatched: " + count(report.unmatched()) + " (" + count(unpaired.withoutEnd()) + " without end, "
-                + count(unpaired.withoutBegin()) + " without begin; the other event of " + count(unpaired.maybeLost())
+        final StagePairs pairs = report.pairs();
+        lines.add("unmatched: " + count(report.unmatched()) + " (" + count(pairs.withoutEnd()) + " without end, "
+                + count(pairs.withoutBegin()) + " without begin; the other event of " + count(pairs.maybeLost())
                 + " may be lost in a gap)");
-        if (unpaired.begunAgain() > 0) {
-            lines.add("begun again: " + count(unpaired.begunAgain())
+        if (pairs.begunAgain() > 0) {
+            lines.add("begun again: " + count(pairs.begunAgain())
                     + " (among those without end: another begin with the same key was open, see --pair)");
         }
-        if (unpaired.withoutKey() > 0) {
-            lines.add("without key: " + count(unpaired.withoutKey())
+        if (pairs.withoutKey() > 0) {
+            lines.add("without key: " + count(pairs.withoutKey())
                     + " (no activity id, or no such field outside of structs and arrays)");
         }
-        if (report.isSampled()) {
+        if (pairs.isSampled()) {
             lines.add("sampled: the sessions have recorded a share of these events; the " + count(report.count())
-                    + " pairs stand for about " + count(report.standFor())
+                    + " pairs stand for about " + count(pairs.standFor())
                     + ", and an unmatched event may have its other half among those that were not recorded");
         }
         if (!report.slowest().isEmpty()) {
             final TextTable slowest = new TextTable("SLOWEST", "KEY", "FROM", "TO", "PID");
-            report.slowest().forEach(pair -> slowest.row(LatencyText.of(pair.latencyNs()), pair.key(),
+            report.slowest().forEach(pair -> slowest.row(LatencyText.of(pair.durationNs()), pair.key().toString(),
                     instant(pair.fromNs()), instant(pair.toNs()), pair.processId()));
             lines.addAll(slowest.lines());
         }
@@ -72,7 +79,7 @@ public record LatencyLines(EventSelector from, EventSelector to, LatencyReport r
     }
 
     /** A line for each group, then one for those that have no line of their own, if there are any. */
-    public List<CharSequence> json(final LatencyGroups groups) {
+    List<CharSequence> json(final LatencyGroups groups) {
         final List<CharSequence> lines = new ArrayList<>();
         groups.list().forEach(group -> lines.add(json(groups.field(), group)));
         if (groups.rest().count() > 0) {
@@ -82,7 +89,8 @@ public record LatencyLines(EventSelector from, EventSelector to, LatencyReport r
     }
 
     private CharSequence json(final String field, final LatencyGroups.Group group) {
-        final JsonRow row = new JsonRow().put("from", from.toString()).put("to", to.toString()).beginObject("group");
+        final JsonRow row = new JsonRow().put("from", events.from().toString())
+                .put("to", events.to().toString()).beginObject("group");
         row.put(field, group.name()).endObject();
         return row.put("rest", group.name() == null).put("count", group.count()).put("standFor", group.standFor())
                 .put("p50", group.percentileNs(50))
@@ -90,9 +98,51 @@ public record LatencyLines(EventSelector from, EventSelector to, LatencyReport r
                 .put("p999", group.percentileNs(99.9)).put("max", group.maxNs()).end();
     }
 
+    /** Names of the cells. */
+    static String csvHeading() {
+        return DelimitedLine.of(CSV_NAMES, ',');
+    }
+
+    /** A line of all figures. */
+    CharSequence csv() {
+        final StagePairs pairs = report.pairs();
+        return csv("", false, report.count(), pairs.standFor(), report::percentileNs, report.maxNs(),
+                LongStream.of(report.unmatched(), pairs.withoutEnd(), pairs.begunAgain(), pairs.withoutBegin(),
+                        pairs.maybeLost(), pairs.withoutKey()).mapToObj(Long::toString).toList());
+    }
+
+    /** A line for each group as in JSON; its events without the other half are unknown. */
+    List<CharSequence> csv(final LatencyGroups groups) {
+        final List<CharSequence> lines = new ArrayList<>();
+        groups.list().forEach(group -> lines.add(csv(group)));
+        if (groups.rest().count() > 0) {
+            lines.add(csv(groups.rest()));
+        }
+        return lines;
+    }
+
+    private CharSequence csv(final LatencyGroups.Group group) {
+        final String name = group.name();
+        return csv(name == null ? "" : PlainText.of(name), name == null, group.count(), group.standFor(),
+                group::percentileNs, group.maxNs(), List.of("", "", "", "", "", ""));
+    }
+
+    private CharSequence csv(final String group, final boolean isRest, final long count, final long standFor,
+            final DoubleToLongFunction percentileNs, final long maxNs, final List<String> unmatched) {
+        final List<String> cells = new ArrayList<>(List.of(PlainText.of(events.from().toString()),
+                PlainText.of(events.to().toString()), group, Boolean.toString(isRest), Long.toString(count),
+                Long.toString(standFor)));
+        for (final double percentile : PERCENTILES) {
+            cells.add(Long.toString(percentileNs.applyAsLong(percentile)));
+        }
+        cells.add(Long.toString(maxNs));
+        cells.addAll(unmatched);
+        return DelimitedLine.of(cells, ',');
+    }
+
     /** A table of all groups. */
-    public List<CharSequence> text(final LatencyGroups groups) {
-        final TextTable table = report.isSampled()
+    List<CharSequence> text(final LatencyGroups groups) {
+        final TextTable table = report.pairs().isSampled()
                 ? new TextTable(groups.field(), "PAIRS", "STAND FOR", "P50", "P90", "P99", "P99.9", "MAX")
                 : new TextTable(groups.field(), "PAIRS", "P50", "P90", "P99", "P99.9", "MAX");
         groups.list().forEach(group -> row(table, String.valueOf(group.name()), group));
@@ -104,7 +154,7 @@ public record LatencyLines(EventSelector from, EventSelector to, LatencyReport r
 
     private void row(final TextTable table, final String name, final LatencyGroups.Group group) {
         final List<Object> cells = new ArrayList<>(List.of(name, count(group.count())));
-        if (report.isSampled()) {
+        if (report.pairs().isSampled()) {
             cells.add(count(group.standFor()));
         }
         for (final double percentile : PERCENTILES_OF_GROUPS) {

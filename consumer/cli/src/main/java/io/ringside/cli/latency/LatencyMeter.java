@@ -1,241 +1,160 @@
 package io.ringside.cli.latency;
 
-import io.ringside.cli.latency.LatencyReport.LatencyPair;
-import io.ringside.internal.reader.EventKeys;
-import io.ringside.internal.reader.EventSelector;
-import io.ringside.internal.reader.GapSpan;
-import io.ringside.reader.EventHandler;
-import io.ringside.reader.EventView;
-import io.ringside.reader.GapView;
+import io.ringside.cli.console.Console;
+import io.ringside.timeline.StagePairs;
+import io.ringside.timeline.StagePairs.Pair;
+import io.ringside.timeline.StagePairs.Pairing;
+import io.ringside.timeline.Timelines;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.PriorityQueue;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Measures how long it takes from events of one kind to events of another. To be run as the handler of a consumer that
- * merges, since an end that is delivered before its begin finds none. Not thread-safe.
- * <p>
- * One begin of a key is open at a time: of two without an end between them, {@link Pairing} says which of them the end
- * goes with, and the other has none. What may have lost its other half in a gap is told apart from what never had one.
- */
-public final class LatencyMeter implements EventHandler {
-    /** Begins that may wait for their ends; beyond it the oldest is given up. */
-    public static final int DEFAULT_OPEN_LIMIT = 1_000_000;
-
+/** Figures of the time between two stages: their distribution, the slowest pairs, and groups. Not thread-safe. */
+public final class LatencyMeter {
     private static final int SIGNIFICANT_DIGITS = 3;
+    private static final long BYTES_PER_PAIR = 2_048;
+    /** That there is memory for. */
+    private static final int SLOWEST_MAX = (int) Math.min(1_000_000, Runtime.getRuntime().maxMemory() / BYTES_PER_PAIR);
 
-    /** Which of several begins of one key an end goes with. */
-    public enum Pairing {
-        /** The first: a request that is repeated or changed while it is open counts from its beginning. */
-        OLDEST,
-        /** The last: each attempt counts by itself. */
-        NEWEST
-    }
-
-    private final EventSelector.Matcher from;
-    private final EventSelector.Matcher to;
-    private final EventKeys keys;
-    private final Pairing pairing;
-    private final int openLimit;
-    private final SlowestPairs slowest;
-    private final Histogram histogram = new Histogram(SIGNIFICANT_DIGITS);
-    private final Map<Object, Begin> open = new LinkedHashMap<>();
+    private final EventPair events;
     private final @Nullable LatencyGroups groups;
-    private final GapSpan gaps = new GapSpan();
-    private long begins;
-    private long ends;
+    private final SlowestPairs slowest;
+    private final int slowestWanted;
+    private final Histogram histogram = new Histogram(SIGNIFICANT_DIGITS);
+    private final StagePairs pairs;
     private long maxNs;
-    private long withoutKey;
-    private boolean hasKey;
-    private long withoutEnd;
-    private long begunAgain;
-    private long withoutBegin;
-    private long maybeLost;
-    private boolean isSampled;
-    private long standFor;
 
     /**
-     * A meter that has seen nothing.
+     * A meter of a pair of events.
      *
-     * @param from    first events of pairs
-     * @param to      second events of pairs; the same as the first for the distances of one kind of event
-     * @param keys    what the two events of a pair have in common
-     * @param pairing which of several begins of one key an end goes with
-     * @param slowest how many of the slowest pairs to keep, at least 0
+     * @param timelines that find the pairs, and have seen no event
+     * @param events    the two events
+     * @param pairing   which of several first events of a key a second one goes with
+     * @param slowest   how many of the slowest pairs to keep, at least 0
+     * @param groups    gets the latencies; null for none
      */
-    public LatencyMeter(final EventSelector from, final EventSelector to, final EventKeys keys, final Pairing pairing,
-            final int slowest) {
-        this(from, to, keys, pairing, slowest, DEFAULT_OPEN_LIMIT, null);
-    }
-
-    /**
-     * A meter of a pair of events that shows latencies also by group.
-     *
-     * @param pair    the two events
-     * @param keys    what the two events of a pair have in common
-     * @param pairing which of several begins of one key an end goes with
-     * @param slowest how many of the slowest pairs to keep, at least 0
-     * @param groups  gets the latencies; null for none
-     */
-    public LatencyMeter(final EventPair pair, final EventKeys keys, final Pairing pairing, final int slowest,
+    public LatencyMeter(final Timelines timelines, final EventPair events, final Pairing pairing, final int slowest,
             final @Nullable LatencyGroups groups) {
-        this(pair.from(), pair.to(), keys, pairing, slowest, DEFAULT_OPEN_LIMIT, groups);
-    }
-
-    LatencyMeter(final EventSelector from, final EventSelector to, final EventKeys keys, final Pairing pairing,
-            final int slowest, final int openLimit) {
-        this(from, to, keys, pairing, slowest, openLimit, null);
-    }
-
-    private LatencyMeter(final EventSelector from, final EventSelector to, final EventKeys keys,
-            final Pairing pairing, final int slowest, final int openLimit, final @Nullable LatencyGroups groups) {
+        this.events = events;
         this.groups = groups;
-        this.from = from.matcher();
-        this.to = to.matcher();
-        this.keys = keys;
-        this.pairing = pairing;
-        this.slowest = new SlowestPairs(slowest);
-        this.openLimit = openLimit;
+        this.slowest = new SlowestPairs(Math.min(slowest, SLOWEST_MAX));
+        this.slowestWanted = slowest;
+        this.pairs = timelines.between(events.from().toString(), events.to().toString(), pairing,
+                event -> groups == null ? null : groups.of(event), this::add);
     }
 
-    @Override
-    public void onEvent(final EventView event) {
-        final boolean isEnd = to.matches(event);
-        final boolean isBegin = from.matches(event);
-        if (!isEnd && !isBegin) {
-            return;
-        }
-        begins += isBegin ? 1 : 0;
-        ends += isEnd ? 1 : 0;
-        hasKey = false;
-        final long weight = event.weight();
-        isSampled |= weight != 1;
-        final Begin moment = new Begin(event.timeNs(), groups == null ? null : groups.of(event), weight);
-        keys.of(event, key -> {
-            hasKey = true;
-            if (isEnd) {
-                end(key, moment, event.processId(), isBegin);
-            }
-            if (isBegin) {
-                begin(key, moment);
-            }
-        });
-        withoutKey += hasKey ? 0 : 1;
+    /** The two events. */
+    public EventPair events() {
+        return events;
     }
 
-    @Override
-    public void onGap(final GapView gap) {
-        gaps.add(gap);
-    }
-
-    /** Events up to now that are of the first kind, with or without a key. */
-    public long begins() {
-        return begins;
-    }
-
-    /** Events up to now that are of the second kind, with or without a key. */
-    public long ends() {
-        return ends;
+    /** The pairs that were found, and the events that are in none. */
+    public StagePairs pairs() {
+        return pairs;
     }
 
     /** What was measured up to now; begins that are open count as without an end. */
     public LatencyReport report() {
-        long openAndMaybeLost = 0;
-        for (final Begin begin : open.values()) {
-            openAndMaybeLost += gaps.endsBehind(begin.timeNs) ? 1 : 0;
-        }
-        final List<LatencyPair> pairs = slowest.list();
-        return new LatencyReport(histogram.copy(), maxNs, pairs, new LatencyReport.Unpaired(withoutEnd + open.size(),
-                begunAgain, withoutBegin, maybeLost + openAndMaybeLost, withoutKey), isSampled, standFor);
+        return new LatencyReport(histogram.copy(), maxNs, slowest.list(), pairs);
     }
 
-    private void begin(final Object pairKey, final Begin begin) {
-        final Begin older = open.get(pairKey);
-        if (older != null) {
-            begunAgain++;
-            if (pairing == Pairing.OLDEST) {
-                withoutEnd(begin.timeNs);
-                return;
-            }
-            withoutEnd(older.timeNs);
-            // To the end of the order: the oldest begin comes first.
-            open.remove(pairKey);
-        }
-        open.put(pairKey, begin);
-        if (open.size() > openLimit) {
-            final Iterator<Begin> oldest = open.values().iterator();
-            withoutEnd(oldest.next().timeNs);
-            oldest.remove();
-        }
+    /** Lines for people, those of groups included. */
+    public List<CharSequence> text() {
+        final LatencyLines lines = new LatencyLines(events, report());
+        return groups == null ? lines.text() : joined(lines.text(), lines.text(groups));
     }
 
-    private void end(final Object pairKey, final Begin end, final long processId, final boolean isChain) {
-        final Begin begin = open.remove(pairKey);
-        final long timeNs = end.timeNs;
-        if (begin != null && timeNs >= begin.timeNs) {
-            final long latencyNs = timeNs - begin.timeNs;
-            histogram.recordValue(latencyNs);
-            final long weight = Math.max(begin.weight, end.weight);
-            standFor += weight;
-            if (groups != null) {
-                groups.add(begin.group == null ? end.group : begin.group, latencyNs, weight);
-            }
-            maxNs = Math.max(maxNs, latencyNs);
-            if (slowest.isSlow(latencyNs)) {
-                slowest.add(new LatencyPair(pairKey.toString(), begin.timeNs, timeNs, processId));
-            }
-        } else if (begin != null) {
-            // Times of different clocks: neither of them belongs to the other.
-            withoutEnd(begin.timeNs);
-            withoutBegin++;
-        } else if (!isChain) {
-            withoutBegin++;
-            maybeLost += gaps.beginsBefore(timeNs) ? 1 : 0;
+    /** Lines for programs, those of groups included. */
+    public List<CharSequence> json() {
+        final LatencyLines lines = new LatencyLines(events, report());
+        return groups == null ? lines.json() : joined(lines.json(), lines.json(groups));
+    }
+
+    /** Say what memory did not suffice for. */
+    public void tellBound(final Console console) {
+        if (Math.min(slowestWanted, pairs.count()) > SLOWEST_MAX) {
+            console.tell("too many pairs to show: pair=" + events + ", shown=" + SLOWEST_MAX + ", pairs="
+                    + pairs.count() + ": select events with --where, --since and --until");
+        }
+        if (pairs.evicted() > 0) {
+            console.tell("too many events waited for their other half: pair=" + events + ", givenUp="
+                    + pairs.evicted() + ": they are among those without end; select events with --where, --since and "
+                    + "--until");
         }
     }
 
-    private void withoutEnd(final long beganNs) {
-        withoutEnd++;
-        maybeLost += gaps.endsBehind(beganNs) ? 1 : 0;
+    /**
+     * Reject a field to group by that no event has.
+     *
+     * @throws io.ringside.RingsideException with {@link io.ringside.ErrorCode#INVALID_ARGUMENT}
+     */
+    public void requireFits() {
+        if (groups != null) {
+            groups.requireFits();
+        }
     }
 
-    /** When an event was, its group, null if there are none or it has no such field, and how many it stands for. */
-    private record Begin(long timeNs, @Nullable String group, long weight) {}
+    /** For the message that no event has a key: the fields that there are instead; empty if the key is no field. */
+    public static String fieldsThere(final Timelines timelines) {
+        return timelines.otherFields().isEmpty() ? "" : ", fields=" + timelines.otherFields();
+    }
+
+    /** Names of the cells of {@link #csv}. */
+    public static String csvHeading() {
+        return LatencyLines.csvHeading();
+    }
+
+    /** Lines for tables, those of groups included. */
+    public List<CharSequence> csv() {
+        final LatencyLines lines = new LatencyLines(events, report());
+        return groups == null ? List.of(lines.csv()) : joined(List.of(lines.csv()), lines.csv(groups));
+    }
+
+    private static List<CharSequence> joined(final List<CharSequence> first, final List<CharSequence> second) {
+        final List<CharSequence> both = new ArrayList<>(first);
+        both.addAll(second);
+        return both;
+    }
+
+    private void add(final Pair pair) {
+        final long latencyNs = pair.durationNs();
+        histogram.recordValue(latencyNs);
+        if (groups != null) {
+            groups.add(pair.label(), latencyNs, pair.weight());
+        }
+        maxNs = Math.max(maxNs, latencyNs);
+        slowest.add(pair);
+    }
 
     /** The slowest of all pairs. */
-    static final class SlowestPairs {
-        private static final Comparator<LatencyPair> FASTEST_FIRST = Comparator.comparingLong(LatencyPair::latencyNs)
-                .thenComparing(Comparator.comparingLong(LatencyPair::fromNs).reversed());
+    private static final class SlowestPairs {
+        private static final Comparator<Pair> FASTEST_FIRST = Comparator.comparingLong(Pair::durationNs)
+                .thenComparing(Comparator.comparingLong(Pair::fromNs).reversed());
 
         private final int limit;
-        private final PriorityQueue<LatencyPair> pairs = new PriorityQueue<>(FASTEST_FIRST);
+        private final PriorityQueue<Pair> pairs = new PriorityQueue<>(FASTEST_FIRST);
 
         SlowestPairs(final int limit) {
             this.limit = limit;
         }
 
-        /** Whether a pair of that latency would be kept; of equal ones the first is. */
-        boolean isSlow(final long latencyNs) {
-            final LatencyPair fastest = pairs.peek();
-            return pairs.size() < limit || (fastest != null && latencyNs > fastest.latencyNs());
-        }
-
-        void add(final LatencyPair pair) {
-            pairs.add(pair);
-            if (pairs.size() > limit) {
+        /** Of equal ones the first is kept. */
+        void add(final Pair pair) {
+            final Pair fastest = pairs.peek();
+            if (pairs.size() < limit) {
+                pairs.add(pair);
+            } else if (fastest != null && pair.durationNs() > fastest.durationNs()) {
+                pairs.add(pair);
                 pairs.remove();
             }
         }
 
         /** Slowest first. */
-        List<LatencyPair> list() {
-            final List<LatencyPair> list = new ArrayList<>(pairs);
+        List<Pair> list() {
+            final List<Pair> list = new ArrayList<>(pairs);
             list.sort(FASTEST_FIRST.reversed());
             return list;
         }

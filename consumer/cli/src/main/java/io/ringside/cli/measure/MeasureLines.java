@@ -1,5 +1,6 @@
 package io.ringside.cli.measure;
 
+import io.ringside.internal.render.DelimitedLine;
 import io.ringside.internal.render.JsonRow;
 import io.ringside.internal.render.TextTable;
 import io.ringside.measure.MeasureContext;
@@ -252,11 +253,7 @@ final class MeasureLines {
 
     /** Each in quotes, as all CSV of this program is. */
     private static String csv(final List<? extends @Nullable Object> cells) {
-        final StringBuilder line = new StringBuilder();
-        for (final Object cell : cells) {
-            line.append(line.length() == 0 ? "\"" : ",\"")
-                    .append(cell == null ? "" : text(cell).replace("\"", "\"\"").replace('\n', ' ')).append('"');
-        }
-        return line.toString();
+        return DelimitedLine.of(cells.stream().map(cell -> cell == null ? "" : text(cell).replace('\n', ' ')).toList(),
+                ',');
     }
 }

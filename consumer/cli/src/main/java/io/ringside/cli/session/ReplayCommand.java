@@ -213,12 +213,12 @@ public final class ReplayCommand implements Callable<Integer> {
         }
 
         private void pauseOrResume() {
-            if (context.typedLines().isTyped()) {
-                if (replayer.isPaused()) {
+            if (replayer.isPaused()) {
+                if (context.typedLines().takeLine()) {
                     replayer.resume();
-                } else {
-                    replayer.pause();
                 }
+            } else if (context.typedLines().takeEnter()) {
+                replayer.pause();
             }
             if (replayer.isPaused() != isPauseTold) {
                 isPauseTold = replayer.isPaused();

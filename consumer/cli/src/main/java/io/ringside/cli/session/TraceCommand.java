@@ -132,6 +132,10 @@ public final class TraceCommand implements Callable<Integer> {
             enabled.start();
             record(recorder, state);
             enabled.end();
+            final IdleStrategy idle = new SleepingIdleStrategy(IDLE_NS);
+            while (!enabled.hasEnded()) {
+                idle.idle(recorder.hasEnded() ? 0 : cycle(recorder, state));
+            }
             final StopReport stop = recorder.hasEnded() ? null : stop(controller, recorder, state);
             isStopped = true;
             CloseHelper.close(recorder);
@@ -346,6 +350,7 @@ public final class TraceCommand implements Callable<Integer> {
     private final class Providers implements AutoCloseable {
         private static final long INTERVAL_MS = 250;
         private static final long READ_SHARE = 20;
+        private static final int TOLD_MAX = 100;
 
         private final DirectoryController controller;
         private final boolean hasWildcards = !options.patterns(providers).isEmpty();
@@ -354,7 +359,8 @@ public final class TraceCommand implements Callable<Integer> {
         private final CountDownLatch end = new CountDownLatch(1);
         private final Thread thread = new Thread(this::run, "ringside-trace-providers");
         private long nextReadNs = System.nanoTime();
-        private boolean isTold;
+        /** Messages that are not said again. */
+        private final Set<String> told = new HashSet<>();
 
         Providers(final DirectoryController controller, final List<Target> targets) {
             this.controller = controller;
@@ -366,19 +372,24 @@ public final class TraceCommand implements Callable<Integer> {
             thread.start();
         }
 
+        /** Ends it, and waits for what it does now. */
         @Override
         public void close() {
             end();
-        }
-
-        /** Ends it, and waits for what it does now. */
-        void end() {
-            end.countDown();
             try {
                 thread.join();
             } catch (final InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
+        }
+
+        /** Has it end soon. */
+        void end() {
+            end.countDown();
+        }
+
+        boolean hasEnded() {
+            return !thread.isAlive();
         }
 
         /** How processes have answered, once it has ended. */
@@ -392,10 +403,26 @@ public final class TraceCommand implements Callable<Integer> {
                 do {
                     // Once more when it ends, before the session does.
                     isEnding = end.await(INTERVAL_MS, TimeUnit.MILLISECONDS);
-                    look(!isEnding);
+                    lookAndTell(!isEnding);
                 } while (!isEnding);
             } catch (final InterruptedException e) {
                 Thread.currentThread().interrupt();
+            }
+        }
+
+        /** Whatever fails is tried again, and told once. */
+        private void lookAndTell(final boolean isEnabling) {
+            try {
+                look(isEnabling);
+            } catch (final RuntimeException e) {
+                tellOnce("providers cannot be watched: reason="
+                        + (e instanceof RingsideException ? e.getMessage() : e));
+            }
+        }
+
+        private void tellOnce(final String text) {
+            if (told.size() < TOLD_MAX && told.add(text)) {
+                context.console().tell(text);
             }
         }
 
@@ -412,14 +439,10 @@ public final class TraceCommand implements Callable<Integer> {
         }
 
         private void enableNew() {
-            try {
-                for (final ProviderInfo info : controller.providers()) {
-                    if (!enabled.containsKey(info.id())) {
-                        enable(info);
-                    }
+            for (final ProviderInfo info : controller.providers()) {
+                if (!enabled.containsKey(info.id())) {
+                    enable(info);
                 }
-            } catch (final RingsideException e) {
-                context.console().tell("providers cannot be listed: reason=" + e.getMessage());
             }
         }
 
@@ -428,9 +451,8 @@ public final class TraceCommand implements Callable<Integer> {
                 answers.read(controller, name);
             } catch (final RingsideException e) {
                 // It is not found if another command has disabled it, or has stopped the session.
-                if (e.code() != ErrorCode.NOT_FOUND && !isTold) {
-                    isTold = true;
-                    context.console().tell("answers of processes cannot be read: reason=" + e.getMessage());
+                if (e.code() != ErrorCode.NOT_FOUND) {
+                    tellOnce("answers of processes cannot be read: reason=" + e.getMessage());
                 }
             }
         }
@@ -444,10 +466,9 @@ public final class TraceCommand implements Callable<Integer> {
                     enabled.put(info.id(), new ProviderAnswers(target.get().provider()));
                 }
             } catch (final RingsideException e) {
-                // It is tried again, and told once.
+                // It is tried again.
                 if (end.getCount() > 0 && refused.add(info.id())) {
-                    context.console().tell("provider is not enabled: provider=" + info.name() + ", reason="
-                            + e.getMessage());
+                    tellOnce("provider is not enabled: provider=" + info.name() + ", reason=" + e.getMessage());
                 }
             }
         }

@@ -17,28 +17,47 @@ final class ShownTimelines implements Consumer<Timeline> {
             .thenComparing(Comparator.<Timeline>comparingLong(timeline -> timeline.stages().get(0).timeNs())
                     .reversed());
 
+    /** The same of the events in all timelines, a quarter of a kilobyte each or less. */
+    static final long STAGES_MAX = Math.min(1_000_000, Runtime.getRuntime().maxMemory() / 2_048);
+
     private final Set<String> keys;
     private final int slowest;
     private final List<Timeline> ofKeys = new ArrayList<>();
     private final PriorityQueue<Timeline> slow = new PriorityQueue<>(FASTEST_FIRST);
+    private long stages;
+    private long leftOut;
 
     ShownTimelines(final List<String> keys, final int slowest) {
         this.keys = Set.copyOf(keys);
-        this.slowest = Math.min(slowest, LIMIT);
+        this.slowest = slowest;
     }
 
     @Override
     public void accept(final Timeline timeline) {
-        if (!keys.isEmpty()) {
-            if (ofKeys.size() < LIMIT && keys.contains(timeline.key().toString())) {
+        if (keys.isEmpty()) {
+            addSlow(timeline);
+        } else if (keys.contains(timeline.key().toString())) {
+            if (ofKeys.size() < LIMIT && stages + timeline.stages().size() <= STAGES_MAX) {
                 ofKeys.add(timeline);
+                stages += timeline.stages().size();
+            } else {
+                leftOut++;
             }
-            return;
         }
+    }
+
+    private void addSlow(final Timeline timeline) {
         slow.add(timeline);
-        if (slow.size() > slowest) {
-            slow.remove();
+        stages += timeline.stages().size();
+        while (slow.size() > Math.min(slowest, LIMIT) || stages > STAGES_MAX) {
+            stages -= slow.remove().stages().size();
+            leftOut += slow.size() < slowest ? 1 : 0;
         }
+    }
+
+    /** Timelines that were to be shown, and are too many. */
+    long leftOut() {
+        return leftOut;
     }
 
     /** The slowest first, or those of keys in the order in which they ended. */

@@ -6,14 +6,11 @@ import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.console.ExitCode;
 import io.ringside.cli.latency.EventPair;
 import io.ringside.cli.latency.LatencyGroups;
-import io.ringside.cli.latency.LatencyLines;
 import io.ringside.cli.latency.LatencyMeter;
 import io.ringside.cli.option.EventSources;
 import io.ringside.cli.option.SourceOptions;
 import io.ringside.internal.reader.KeyFields;
-import io.ringside.reader.EventHandler;
-import io.ringside.reader.EventView;
-import io.ringside.reader.GapView;
+import io.ringside.timeline.StagePairs;
 import io.ringside.timeline.Timeline;
 import io.ringside.timeline.Timelines;
 import java.io.IOException;
@@ -66,7 +63,7 @@ public final class TimelineCommand implements Callable<Integer> {
 
     @Option(names = "--pair", paramLabel = "oldest|newest", description = {
         "For --between: which A a B is paired with if there are several: oldest or newest (default: oldest)."})
-    private LatencyMeter.Pairing pairing = LatencyMeter.Pairing.OLDEST;
+    private StagePairs.Pairing pairing = StagePairs.Pairing.OLDEST;
 
     @Option(names = "--slowest", paramLabel = "N", description = "Number of slowest timelines to show (default: 5).")
     private int slowest = 5;
@@ -74,6 +71,11 @@ public final class TimelineCommand implements Callable<Integer> {
     @Option(names = "--show", paramLabel = "KEY", description = {
         "Show the timelines of this key instead of the slowest. Repeatable (default: the slowest)."})
     private List<String> shown = new ArrayList<>();
+
+    @Option(names = "--csv", description = {
+        "Print CSV: the stages of the timelines that are shown, or with --between the figures of the pairs (default: "
+                + "as --format)."})
+    private boolean csv;
 
     @Option(names = "--plot", paramLabel = "FILE.svg", description = {
         "Draw the timelines that are shown to this file (default: no plot)."})
@@ -94,41 +96,57 @@ public final class TimelineCommand implements Callable<Integer> {
             throw new RingsideException(ErrorCode.INVALID_ARGUMENT,
                     "--by requires --between: by=" + by + ": add --between A,B");
         }
+        if (csv && context.isJson()) {
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT,
+                    "options cannot be combined: options=--csv and --format json: see ringside timeline --help");
+        }
         final ShownTimelines kept = new ShownTimelines(shown, Math.max(0, slowest));
         final Timelines timelines = new Timelines(key, kept);
-        final List<Between> meters = between.stream().map(pair -> new Between(pair, key, pairing, by)).toList();
-        final EventSources read = new EventSources(context, sources, true, Long.MAX_VALUE,
-                new Both(timelines, meters));
+        final List<LatencyMeter> meters = between.stream().map(pair -> new LatencyMeter(timelines, pair, pairing, 0,
+                by == null ? null : new LatencyGroups(by))).toList();
+        final EventSources read = new EventSources(context, sources, true, Long.MAX_VALUE, timelines);
         read.read();
         timelines.finish();
+        requireOneType(timelines);
         final TimelineLines lines = new TimelineLines(timelines, kept.list());
-        print(context.isJson() ? lines.json() : lines.text());
-        for (final Between one : meters) {
-            final LatencyLines figures = new LatencyLines(one.pair.from(), one.pair.to(), one.meter.report());
-            print(context.isJson() ? figures.json() : figures.text());
-            if (one.groups != null) {
-                print(context.isJson() ? figures.json(one.groups) : figures.text(one.groups));
-            }
+        if (csv) {
+            print(meters.isEmpty() ? lines.csv() : List.of(LatencyMeter.csvHeading()));
+            meters.forEach(meter -> print(meter.csv()));
+        } else {
+            print(context.isJson() ? lines.json() : lines.text());
+            meters.forEach(meter -> print(context.isJson() ? meter.json() : meter.text()));
         }
+        meters.forEach(meter -> meter.tellBound(context.console()));
         draw(kept.list());
         if (timelines.count() == 0) {
             context.console().tell(timelines.withoutKey() == 0
                     ? "no event that the key names was read: key=" + key + ", leftOut=" + read.leftOut()
                             + ": check the names of the events, and what the session has enabled"
                     : "no event has a key: key=" + key + ", events=" + timelines.withoutKey()
-                            + ": give fields that the events have");
+                            + LatencyMeter.fieldsThere(timelines) + ": give fields that the events have");
         } else if (!shown.isEmpty() && kept.list().isEmpty()) {
             context.console().tell("no timeline has the key: show=" + String.join(", ", shown) + ", timelines="
                     + timelines.count() + ": check the value");
         }
+        if (kept.leftOut() > 0) {
+            context.console().tell("too many timelines to show: shown=" + kept.list().size() + ", leftOut="
+                    + kept.leftOut() + ": select events with --where, --since and --until");
+        }
         if (!context.interruption().isRequested()) {
             read.requireSound();
-            meters.forEach(Between::requireFits);
+            meters.forEach(LatencyMeter::requireFits);
         }
         // Ctrl-C is how live sessions are left.
         return context.interruption().isRequested() && !sources.isFollow()
                 ? ExitCode.INTERRUPTED
                 : timelines.count() == 0 ? ExitCode.FAILED : ExitCode.DONE;
+    }
+
+    private static void requireOneType(final Timelines timelines) {
+        final String misfit = timelines.misfit();
+        if (misfit != null) {
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, misfit + ", see --key and --where");
+        }
     }
 
     private void print(final List<CharSequence> lines) {
@@ -145,44 +163,6 @@ public final class TimelineCommand implements Callable<Integer> {
         } catch (final IOException e) {
             throw RingsideException.ofFile("write the plot", file, e,
                     "choose a file in a writable folder with enough space");
-        }
-    }
-
-    /** A pair, and what was measured of it. */
-    private static final class Between {
-        private final EventPair pair;
-        private final @Nullable LatencyGroups groups;
-        private final LatencyMeter meter;
-
-        Between(final EventPair pair, final String key, final LatencyMeter.Pairing pairing, final @Nullable String by) {
-            this.pair = pair;
-            this.groups = by == null ? null : new LatencyGroups(by);
-            this.meter = new LatencyMeter(pair, new KeyFields(key), pairing, 0, groups);
-        }
-
-        void requireFits() {
-            if (groups != null) {
-                groups.requireFits();
-            }
-        }
-    }
-
-    /** Timelines and meters see the same events. */
-    private record Both(Timelines timelines, List<Between> meters) implements EventHandler {
-        @Override
-        public void onEvent(final EventView event) {
-            timelines.onEvent(event);
-            for (final Between one : meters) {
-                one.meter.onEvent(event);
-            }
-        }
-
-        @Override
-        public void onGap(final GapView gap) {
-            timelines.onGap(gap);
-            for (final Between one : meters) {
-                one.meter.onGap(gap);
-            }
         }
     }
 

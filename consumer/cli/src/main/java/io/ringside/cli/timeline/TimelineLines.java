@@ -1,6 +1,7 @@
 package io.ringside.cli.timeline;
 
 import io.ringside.cli.latency.LatencyText;
+import io.ringside.internal.render.DelimitedLine;
 import io.ringside.internal.render.JsonRow;
 import io.ringside.internal.render.PlainText;
 import io.ringside.internal.render.TextTable;
@@ -13,6 +14,9 @@ import java.util.List;
 
 /** Timelines for people and for programs. */
 record TimelineLines(Timelines timelines, List<Timeline> shown) {
+    private static final List<String> CSV_NAMES = List.of("timeline", "key", "provider", "event", "time", "offsetNs",
+            "pid", "tid", "thread", "weight");
+
     /** A line for each timeline that is shown, then one with the counts of all. */
     List<CharSequence> json() {
         final List<CharSequence> lines = new ArrayList<>();
@@ -37,6 +41,26 @@ record TimelineLines(Timelines timelines, List<Timeline> shown) {
                 .put("begunAgain", timelines.begunAgain())
                 .put("withoutBegin", timelines.withoutBegin()).put("maybeLost", timelines.maybeLost())
                 .put("withoutKey", timelines.withoutKey()).put("evicted", timelines.evicted()).end());
+        return lines;
+    }
+
+    /** A heading, then a line for each stage; the timelines are numbered. */
+    List<CharSequence> csv() {
+        final List<CharSequence> lines = new ArrayList<>();
+        lines.add(DelimitedLine.of(CSV_NAMES, ','));
+        int number = 0;
+        for (final Timeline timeline : shown) {
+            number++;
+            final long beganNs = timeline.stages().get(0).timeNs();
+            for (final Stage stage : timeline.stages()) {
+                lines.add(DelimitedLine.of(List.of(Integer.toString(number), PlainText.of(timeline.key().toString()),
+                        PlainText.of(stage.provider()), PlainText.of(stage.event()), Long.toString(stage.timeNs()),
+                        Long.toString(stage.timeNs() - beganNs), Long.toString(stage.processId()),
+                        Long.toString(stage.threadId()),
+                        stage.threadName() == null ? "" : PlainText.of(stage.threadName()),
+                        Long.toString(stage.weight())), ','));
+            }
+        }
         return lines;
     }
 

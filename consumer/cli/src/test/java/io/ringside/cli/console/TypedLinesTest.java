@@ -10,18 +10,36 @@ class TypedLinesTest {
     private final ByteArrayInputStream in = new ByteArrayInputStream("a\n\nhalf".getBytes(StandardCharsets.UTF_8));
 
     @Test
-    void shouldReportLinesOnce() {
+    void shouldTakeALineAtATime() {
         final TypedLines lines = new TypedLines(in, true, () -> true);
 
-        assertThat(lines.isTyped()).isTrue();
-        assertThat(lines.isTyped()).isFalse();
+        assertThat(lines.takeLine()).isTrue();
+        assertThat(in.available()).isEqualTo(5);
+        assertThat(lines.takeLine()).isTrue();
+        assertThat(in.available()).isEqualTo(4);
+    }
+
+    @Test
+    void shouldTakeEnterInAnEmptyLine() {
+        final ByteArrayInputStream enter = new ByteArrayInputStream(new byte[]{'\n'});
+        final TypedLines lines = new TypedLines(enter, true, () -> true);
+
+        assertThat(lines.takeEnter()).isTrue();
+        assertThat(lines.takeEnter()).isFalse();
+    }
+
+    @Test
+    void shouldLeaveLinesToTheShellThatWereTypedAhead() {
+        assertThat(new TypedLines(in, true, () -> true).takeEnter()).isFalse();
+        assertThat(in.available()).isEqualTo(7);
     }
 
     @Test
     void shouldReadNothingInTheBackgroundAndWhereNobodyTypes() {
-        assertThat(new TypedLines(in, true, () -> false).isTyped()).isFalse();
-        assertThat(new TypedLines(in, false, () -> true).isTyped()).isFalse();
-        assertThat(TypedLines.NONE.isTyped()).isFalse();
+        assertThat(new TypedLines(in, true, () -> false).takeLine()).isFalse();
+        assertThat(new TypedLines(in, false, () -> true).takeLine()).isFalse();
+        assertThat(TypedLines.NONE.takeLine()).isFalse();
+        assertThat(TypedLines.NONE.takeEnter()).isFalse();
         assertThat(in.available()).isEqualTo(7);
     }
 
