@@ -32,7 +32,12 @@ final class OpenKeys<T extends OpenKeys.Held> {
 
     /** As many as this JVM has memory for. */
     OpenKeys() {
-        this(KEYS_MAX, Math.min(4L * KEYS_MAX, Runtime.getRuntime().maxMemory() / BYTES_PER_UNIT));
+        this(KEYS_MAX);
+    }
+
+    /** The same with fewer keys. */
+    OpenKeys(final int keysMax) {
+        this(keysMax, Math.min(4L * KEYS_MAX, Runtime.getRuntime().maxMemory() / BYTES_PER_UNIT));
     }
 
     OpenKeys(final int keysMax, final long unitsMax) {

@@ -22,7 +22,7 @@ public final class StagePairs {
     private final Function<EventView, @Nullable String> label;
     private final Consumer<Pair> handler;
     private final GapSpan gaps;
-    private final OpenKeys<Moment> open = new OpenKeys<>();
+    private final OpenKeys<Moment> open;
     private long begins;
     private long ends;
     private long count;
@@ -73,7 +73,9 @@ public final class StagePairs {
     }
 
     StagePairs(final EventSelector from, final EventSelector to, final Pairing pairing,
-            final Function<EventView, @Nullable String> label, final Consumer<Pair> handler, final GapSpan gaps) {
+            final Function<EventView, @Nullable String> label, final Consumer<Pair> handler, final GapSpan gaps,
+            final int openMax) {
+        this.open = new OpenKeys<>(openMax);
         this.from = from.matcher();
         this.to = to.matcher();
         this.pairing = pairing;
@@ -110,6 +112,11 @@ public final class StagePairs {
     /** {@return first events whose second event has not come up to now} */
     public long withoutEnd() {
         return withoutEnd + open.values().size();
+    }
+
+    /** {@return how many of {@link #withoutEnd} wait for their second event} */
+    public long open() {
+        return open.values().size();
     }
 
     /** {@return how many of {@link #withoutEnd} had another first event of their key open at the same time} */

@@ -49,6 +49,7 @@ public final class Timelines implements EventHandler {
     /** Events that are kept of one timeline. */
     public static final int STAGES_MAX = 1_000;
 
+    private final int openMax;
     private final KeyFields keys;
     private final EventSelector.@Nullable Matcher begin;
     /** Null if only pairs are wanted. */
@@ -76,10 +77,11 @@ public final class Timelines implements EventHandler {
      * @throws IllegalArgumentException if the key is not of that form
      */
     public Timelines(final String key, final Consumer<Timeline> handler) {
-        this(new KeyFields(key), handler);
+        this(new KeyFields(key), handler, OPEN_MAX);
     }
 
-    private Timelines(final KeyFields keys, final @Nullable Consumer<Timeline> handler) {
+    private Timelines(final KeyFields keys, final @Nullable Consumer<Timeline> handler, final int openMax) {
+        this.openMax = openMax;
         this.keys = keys;
         this.begin = keys.begin();
         this.handler = handler;
@@ -93,7 +95,26 @@ public final class Timelines implements EventHandler {
      * @return what finds pairs
      */
     public static Timelines ofPairs(final String by) {
-        return new Timelines(by.equals(ACTIVITY_ID) ? new KeyFields(by) : KeyFields.ofField(by), null);
+        return ofPairs(by, OPEN_MAX);
+    }
+
+    /**
+     * Makes no timelines, only the pairs that {@link #between} names, with a bound on what waits.
+     *
+     * @param by      name of the field whose value the events of a pair have in common, outside of structs and arrays;
+     *                fields of events as for {@link #Timelines(String, Consumer)}; or {@value #ACTIVITY_ID}
+     * @param openMax first events of each pair of stages that may wait, 1 to {@link #OPEN_MAX}; beyond it the oldest is
+     *                given up, see {@link StagePairs#evicted}
+     * @return what finds pairs
+     * @throws IllegalArgumentException if the bound is out of range, or the fields of events are not of that form
+     */
+    public static Timelines ofPairs(final String by, final int openMax) {
+        if (openMax < 1 || openMax > OPEN_MAX) {
+            throw new IllegalArgumentException(
+                    "bound of open pairs is out of range: openMax=" + openMax + ", max=" + OPEN_MAX);
+        }
+        final boolean isOfSeveral = by.equals(ACTIVITY_ID) || by.indexOf('=') >= 0;
+        return new Timelines(isOfSeveral ? new KeyFields(by) : KeyFields.ofField(by), null, openMax);
     }
 
     /**
@@ -123,7 +144,7 @@ public final class Timelines implements EventHandler {
     public StagePairs between(final String from, final String to, final StagePairs.Pairing pairing,
             final Function<EventView, @Nullable String> label, final Consumer<StagePairs.Pair> handler) {
         final StagePairs added = new StagePairs(EventSelector.named(from), EventSelector.named(to), pairing, label,
-                handler, gaps);
+                handler, gaps, openMax);
         pairs.add(added);
         return added;
     }

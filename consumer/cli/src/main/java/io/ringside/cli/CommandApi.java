@@ -6,6 +6,7 @@ import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.console.Console;
 import io.ringside.cli.console.ExitCode;
 import io.ringside.cli.console.Interruption;
+import io.ringside.cli.counters.CountersCommand;
 import io.ringside.internal.render.JsonRow;
 import io.ringside.internal.schema.NearestName;
 import io.ringside.internal.serve.Answers;
@@ -20,12 +21,15 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -51,7 +55,14 @@ final class CommandApi implements HttpHandler {
     /** Options that would keep a request waiting, or concern the directory that is served. */
     private static final Set<String> LEFT_OUT = Set.of("hold", "group", "follow", "idle");
 
+    /** A page that reads slowly keeps nobody waiting. */
+    private static final long STREAM_END_NS = TimeUnit.SECONDS.toNanos(1);
+    private static final String ENDS = "server ends: call it again when it has been started";
+
     private final Semaphore streams = new Semaphore(STREAMS_MAX);
+    /** What is being answered; guarded by itself, as is whether the server ends. */
+    private final Set<Call> calls = new LinkedHashSet<>();
+    private boolean isEnding;
     private final @Nullable Path directory;
     private final Map<String, Route> routeByName = new LinkedHashMap<>();
 
@@ -59,17 +70,21 @@ final class CommandApi implements HttpHandler {
      * A command that can be called. Immutable.
      *
      * @param method     of HTTP: GET for those that change nothing
+     * @param name       in the path: the command's first word
      * @param spec       of the command
      * @param parameters by name
-     * @param fixed      words that it always gets
+     * @param fixed      words behind the name that it always gets
      * @param isStream   whether it goes on, and answers with server-sent events
      */
-    record Route(String method, CommandSpec spec, Map<String, ArgSpec> parameters, List<String> fixed,
+    record Route(String method, String name, CommandSpec spec, Map<String, ArgSpec> parameters, List<String> fixed,
             boolean isStream) {
         String path() {
-            return PATH + "/" + spec.name();
+            return PATH + "/" + name;
         }
     }
+
+    /** A command that is being run for a client. */
+    private record Call(String command, boolean isStream, Interruption interruption) {}
 
     /**
      * The commands for a directory.
@@ -82,6 +97,13 @@ final class CommandApi implements HttpHandler {
         final Map<String, CommandLine> commands = CommandTree.commands(context).getSubcommands();
         List.of("sessions", "query", "providers").forEach(name -> add("GET", command(commands, name)));
         add("GET", command(commands, "stat"), List.of("--once"), Set.of("name", "interval"));
+        add("GET", command(commands, "latency"), List.of("--peek"),
+                Set.of("source", "from", "to", "between", "by", "pair", "slowest", "where"));
+        add("GET", command(commands, "timeline"), List.of("--peek"),
+                Set.of("source", "key", "show", "slowest", "where"));
+        final CommandLine counters = command(commands, CountersCommand.NAME);
+        add("GET", CountersCommand.NAME, command(counters.getSubcommands(), "query"), List.of("query"),
+                Set.of("path", "interval"));
         add(STREAM, command(commands, "tail"), List.of("--peek", "--follow"), Set.of("source", "where"));
         List.of("start", "enable", "disable", "capture-state", "update", "flush", "stop", "snapshot", "export")
                 .forEach(name -> add("POST", command(commands, name)));
@@ -103,6 +125,11 @@ final class CommandApi implements HttpHandler {
      */
     private void add(final String method, final CommandLine command, final List<String> fixed,
             final Set<String> only) {
+        add(method, command.getCommandName(), command, fixed, only);
+    }
+
+    private void add(final String method, final String name, final CommandLine command, final List<String> fixed,
+            final Set<String> only) {
         final CommandSpec spec = command.getCommandSpec();
         final Map<String, ArgSpec> parameters = new LinkedHashMap<>();
         spec.positionalParameters().stream().sorted(Comparator.comparing(PositionalParamSpec::index))
@@ -113,7 +140,7 @@ final class CommandApi implements HttpHandler {
         if (!only.isEmpty()) {
             parameters.keySet().retainAll(only);
         }
-        routeByName.put(spec.name(), new Route(method.equals(STREAM) ? "GET" : method, spec, parameters, fixed,
+        routeByName.put(name, new Route(method.equals(STREAM) ? "GET" : method, name, spec, parameters, fixed,
                 method.equals(STREAM)));
     }
 
@@ -145,23 +172,107 @@ final class CommandApi implements HttpHandler {
             decode(body(exchange), given);
         }
         final List<String> arguments = arguments(route, given);
-        if (DOWNLOAD.equals(String.join("", given.getOrDefault("to", List.of()))) && route.spec().name()
-                .equals("export")) {
-            download(exchange, arguments, fileName(String.join("", given.getOrDefault("as", List.of()))));
-        } else if (route.isStream()) {
-            stream(exchange, arguments);
-        } else {
-            run(exchange, arguments);
+        final Call call = new Call(route.name(), route.isStream(), new Interruption());
+        begin(call);
+        try {
+            answer(exchange, route, call.interruption(), arguments, given);
+            // The answer is on its way before the server may end.
+            exchange.close();
+        } finally {
+            end(call);
         }
     }
 
-    private void stream(final HttpExchange exchange, final List<String> arguments) throws IOException {
+    private void answer(final HttpExchange exchange, final Route route, final Interruption interruption,
+            final List<String> arguments, final Map<String, List<String>> given) throws IOException {
+        if (DOWNLOAD.equals(String.join("", given.getOrDefault("to", List.of()))) && route.name()
+                .equals("export")) {
+            download(exchange, interruption, arguments, fileName(String.join("", given.getOrDefault("as", List.of()))));
+        } else if (route.isStream()) {
+            stream(exchange, interruption, arguments);
+        } else {
+            run(exchange, interruption, arguments);
+        }
+    }
+
+    private void begin(final Call call) {
+        synchronized (calls) {
+            if (isEnding) {
+                throw new RequestFailure(HttpURLConnection.HTTP_UNAVAILABLE, ENDS);
+            }
+            calls.add(call);
+        }
+    }
+
+    private void end(final Call call) {
+        synchronized (calls) {
+            calls.remove(call);
+            calls.notifyAll();
+        }
+    }
+
+    /** {@return calls under way, streams included} */
+    int calls() {
+        synchronized (calls) {
+            return calls.size();
+        }
+    }
+
+    /**
+     * Answer no more calls, and wait until those under way have been answered. A command that takes too long is
+     * interrupted, as Ctrl-C does it, and its client gets what it says then.
+     *
+     * @param timeoutNs for commands to come to their ends by themselves
+     * @param graceNs   for commands that were interrupted
+     * @param tell      gets a line for people if commands are waited for, and one if some have not ended
+     */
+    void end(final long timeoutNs, final long graceNs, final Consumer<String> tell) {
+        synchronized (calls) {
+            isEnding = true;
+            calls.stream().filter(Call::isStream).forEach(call -> call.interruption().request());
+            final List<String> waiting = commands();
+            if (!waiting.isEmpty()) {
+                tell.accept("waiting for commands that clients have called: commands=" + waiting + ", maxMs="
+                        + TimeUnit.NANOSECONDS.toMillis(timeoutNs));
+            }
+            awaitEnd(timeoutNs, false);
+            calls.forEach(call -> call.interruption().request());
+            awaitEnd(graceNs, false);
+            awaitEnd(STREAM_END_NS, true);
+            final List<String> left = commands();
+            if (!left.isEmpty()) {
+                tell.accept("commands have not ended, their clients get no answer: commands=" + left
+                        + ": see what they have done with ringside sessions");
+            }
+        }
+    }
+
+    private List<String> commands() {
+        return calls.stream().filter(call -> !call.isStream()).map(Call::command).toList();
+    }
+
+    private void awaitEnd(final long timeoutNs, final boolean withStreams) {
+        final long deadlineNs = System.nanoTime() + timeoutNs;
+        try {
+            for (long leftNs = timeoutNs; leftNs > 0
+                    && calls.stream().anyMatch(call -> withStreams || !call.isStream()); leftNs = deadlineNs
+                            - System.nanoTime()) {
+                // Not 0, which would be without end.
+                calls.wait(1 + TimeUnit.NANOSECONDS.toMillis(leftNs));
+            }
+        } catch (final InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void stream(final HttpExchange exchange, final Interruption interruption, final List<String> arguments)
+            throws IOException {
         if (!streams.tryAcquire()) {
             throw new RequestFailure(HttpURLConnection.HTTP_UNAVAILABLE, "too many streams are open: max="
                     + STREAMS_MAX + ": close other pages");
         }
         try {
-            TailStream.run(exchange, arguments.toArray(new String[0]));
+            TailStream.run(exchange, interruption, arguments.toArray(new String[0]));
         } finally {
             streams.release();
         }
@@ -173,7 +284,7 @@ final class CommandApi implements HttpHandler {
         if (directory != null) {
             words.addAll(List.of("--dir", directory.toString()));
         }
-        words.addAll(List.of("--format", "json", route.spec().name()));
+        words.addAll(List.of("--format", "json", route.name()));
         words.addAll(route.fixed());
         for (final String name : given.keySet()) {
             if (!route.parameters().containsKey(name)) {
@@ -226,24 +337,29 @@ final class CommandApi implements HttpHandler {
         return argument.typeInfo().isMultiValue();
     }
 
-    private static void run(final HttpExchange exchange, final List<String> arguments) throws IOException {
+    private static void run(final HttpExchange exchange, final Interruption interruption,
+            final List<String> arguments) throws IOException {
         final ByteArrayOutputStream out = new ByteArrayOutputStream();
         final ByteArrayOutputStream err = new ByteArrayOutputStream();
-        final int exitCode = run(out, err, arguments);
+        final int exitCode = run(out, err, interruption, arguments);
         final String rows = out.toString(StandardCharsets.UTF_8).lines().collect(Collectors.joining(","));
         final JsonRow answer = new JsonRow().put("exitCode", exitCode);
         answer.name("rows").append('[').append(rows).append(']');
         Answers.send(exchange, status(exitCode), Answers.JSON, messages(answer, exitCode, err));
     }
 
-    private static int run(final OutputStream out, final OutputStream err, final List<String> arguments) {
-        return CommandTree.run(new Console(out, err, false, false), new Interruption(),
-                arguments.toArray(new String[0]));
+    private static int run(final OutputStream out, final OutputStream err, final Interruption interruption,
+            final List<String> arguments) {
+        return CommandTree.run(new Console(out, err, false, false), interruption, arguments.toArray(new String[0]));
     }
 
     private static String messages(final JsonRow answer, final int exitCode, final ByteArrayOutputStream err) {
         final List<String> messages = err.toString(StandardCharsets.UTF_8).lines()
-                .map(line -> line.startsWith(MESSAGE) ? line.substring(MESSAGE.length()) : line).toList();
+                .map(line -> line.startsWith(MESSAGE) ? line.substring(MESSAGE.length()) : line)
+                .collect(Collectors.toCollection(ArrayList::new));
+        if (exitCode == ExitCode.INTERRUPTED) {
+            messages.add("command was interrupted, as the server ends: see what it has done, and call it again");
+        }
         if (status(exitCode) != HttpURLConnection.HTTP_OK) {
             answer.put("error", String.join("\n", messages));
         }
@@ -253,12 +369,12 @@ final class CommandApi implements HttpHandler {
     }
 
     /** Sends what the command writes while it writes it; before that, a failure is an answer. */
-    private static void download(final HttpExchange exchange, final List<String> arguments, final String fileName)
-            throws IOException {
+    private static void download(final HttpExchange exchange, final Interruption interruption,
+            final List<String> arguments, final String fileName) throws IOException {
         final ByteArrayOutputStream err = new ByteArrayOutputStream();
         final int exitCode;
         try (OutputStream out = new LateBody(exchange, fileName)) {
-            exitCode = run(out, err, arguments);
+            exitCode = run(out, err, interruption, arguments);
             if (status(exitCode) == HttpURLConnection.HTTP_OK) {
                 out.write(new byte[0]);
             } else if (exchange.getResponseCode() != -1) {

@@ -53,7 +53,7 @@ final class OpenApi {
     private static void path(final JsonRow row, final Route route) {
         final String[] help = route.spec().usageMessage().description();
         row.beginObject(route.path()).beginObject(route.method().toLowerCase(Locale.ROOT))
-                .put("operationId", route.spec().name()).put("summary", plain(help[0]))
+                .put("operationId", route.name()).put("summary", plain(help[0]))
                 .put("description", plain(String.join(" ", help)));
         if (route.method().equals("GET")) {
             row.beginArray("parameters");

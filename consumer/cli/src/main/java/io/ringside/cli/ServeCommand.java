@@ -4,10 +4,13 @@ import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.console.ExitCode;
+import io.ringside.cli.latency.LatencyWatch;
+import io.ringside.cli.latency.NamedLatency;
 import io.ringside.cli.option.Arguments;
 import io.ringside.cli.session.ControlConnection;
 import io.ringside.internal.render.JsonRow;
 import io.ringside.internal.serve.AccessToken;
+import io.ringside.internal.serve.LatencyMetrics;
 import io.ringside.internal.serve.MetricsPage;
 import io.ringside.internal.serve.PageFiles;
 import io.ringside.internal.serve.ServeSettings;
@@ -22,6 +25,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
@@ -38,13 +42,18 @@ import picocli.CommandLine.Option;
                 "",
                 "Examples:",
                 "  ringside serve",
+                "  ringside serve --latency 'fills=Acme.Orders/accepted->Acme.Orders/filled by orderId'",
                 "  ringside serve --listen 127.0.0.1:9000 --token-file ~/.ringside-token",
                 "  ringside serve --listen 0.0.0.0:7464 --token-file token --tls keys.p12 --host trading.example.com"})
 final class ServeCommand implements Callable<Integer> {
     private static final String PASSWORD_VARIABLE = "RINGSIDE_TLS_PASSWORD";
+    private static final int LATENCIES_MAX = 20;
     private static final int SERIES_MIN = 100;
     private static final int SERIES_MAX = 1_000_000;
     private static final Duration TIMEOUT_MAX = Duration.ofSeconds(10);
+    /** Together less than what a process gets to end after a signal. */
+    private static final long COMMANDS_END_NS = TimeUnit.SECONDS.toNanos(10);
+    private static final long COMMANDS_GRACE_NS = TimeUnit.SECONDS.toNanos(5);
     private static final String MODULE = "jdk.httpserver";
 
     private final CommandContext context;
@@ -82,6 +91,13 @@ final class ServeCommand implements Callable<Integer> {
         "How long a scrape waits for processes that supply counters on request, at most 10s (default: 1s)."})
     private Duration timeout = Duration.ofSeconds(1);
 
+    @Option(names = "--latency", paramLabel = "LATENCY", converter = NamedLatency.Converter.class, description = {
+        "Measure a latency in all sessions, as ringside_latency_seconds with the label latency=NAME. LATENCY is "
+                + "'NAME=FROM->TO by FIELD' with two events, each as [PROVIDER/]EVENT, and the field whose value both "
+                + "share, or EVENT.FIELD = EVENT.FIELD; without by FIELD it is the activity id. -> may also be the "
+                + "arrow U+2192. Takes no events. Repeatable, at most 20 times (default: none)."})
+    private List<NamedLatency> latencies = List.of();
+
     ServeCommand(final CommandContext context) {
         this(context, System::getenv);
     }
@@ -100,13 +116,22 @@ final class ServeCommand implements Callable<Integer> {
         }
         final ServeSettings settings = settings();
         context.interruption().handle();
+        final LatencyMetrics shown = latencies.isEmpty() ? null : new LatencyMetrics();
         try (ControlConnection connection = ControlConnection.open(context);
-                MetricsPage metrics = new MetricsPage(connection.controller(), maxSeries, timeout.toNanos());
+                LatencyWatch watch = shown == null
+                        ? null
+                        : new LatencyWatch(connection.controller(), connection.registry().directory().path(),
+                                latencies, shown);
+                MetricsPage metrics = new MetricsPage(connection.controller(), maxSeries, timeout.toNanos(), shown);
                 TraceServer server = TraceServer.bind(settings)) {
-            Routes.addTo(server, settings.isLocal(), metrics, context);
+            final Runnable end = Routes.addTo(server, settings.isLocal(), metrics, context);
+            if (watch != null) {
+                watch.start();
+            }
             server.start();
             print(server, settings, connection.registry().directory().path());
             context.interruption().await(Long.MAX_VALUE);
+            end.run();
         }
         return ExitCode.INTERRUPTED;
     }
@@ -128,6 +153,11 @@ final class ServeCommand implements Callable<Integer> {
 
     private ServeSettings settings() {
         require("--max-series", maxSeries >= SERIES_MIN && maxSeries <= SERIES_MAX, maxSeries);
+        require("--latency", latencies.size() <= LATENCIES_MAX, latencies.size());
+        if (latencies.stream().map(NamedLatency::name).distinct().count() < latencies.size()) {
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "latencies have the same name: names="
+                    + latencies.stream().map(NamedLatency::name).toList() + ": give each --latency another one");
+        }
         require("--timeout", !timeout.isZero() && timeout.compareTo(TIMEOUT_MAX) <= 0, timeout);
         final InetSocketAddress address = ServeSettings.listen(listen);
         if (!address.getAddress().isLoopbackAddress() && tokenFile == null) {
@@ -178,11 +208,14 @@ final class ServeCommand implements Callable<Integer> {
     private static final class Routes {
         private Routes() {}
 
-        static void addTo(final TraceServer server, final boolean isLocal, final MetricsPage metrics,
+        /** Returns what lets commands under way come to their ends. */
+        static Runnable addTo(final TraceServer server, final boolean isLocal, final MetricsPage metrics,
                 final CommandContext context) {
+            final CommandApi api = new CommandApi(context, context.options().directory());
             server.route("/metrics", isLocal, metrics);
-            server.route(CommandApi.PATH, false, new CommandApi(context, context.options().directory()));
+            server.route(CommandApi.PATH, false, api);
             server.route("/", false, new PageFiles());
+            return () -> api.end(COMMANDS_END_NS, COMMANDS_GRACE_NS, context.console()::tell);
         }
     }
 }

@@ -9,45 +9,107 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.net.HttpURLConnection;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The lines of a command that goes on, as server-sent events: each is a message, as many in a second as somebody can
  * look at, and the others are counted. Ends when its reader goes away, or after some minutes: then the reader calls
- * again. Thread-safe.
+ * again, names the last message that it has got, and gets those after it. Thread-safe.
  */
 final class TailStream extends OutputStream {
     private static final int LINES_PER_SECOND = 200;
     private static final long SECOND_NS = TimeUnit.SECONDS.toNanos(1);
     private static final long LONGEST_NS = TimeUnit.MINUTES.toNanos(5);
+    /** Of a command that was asked to end: it polls every few milliseconds. */
+    private static final long END_MS = TimeUnit.SECONDS.toMillis(5);
     private static final int LINE_MAX = 256 * 1024;
+    private static final Pattern EVENT_TIME = Pattern.compile("\\{\"time\":(-?\\d{1,18}),");
+    private static final Pattern GAP_END = Pattern.compile("\"to\":(-?\\d{1,18})[,}]");
+    private static final Pattern ID = Pattern.compile("(-?\\d{1,18})-(\\d{1,9})-(\\d{1,9})");
 
     private final OutputStream body;
-    private final Interruption interruption = new Interruption();
-    private byte[] line = new byte[1024];
-    private int length;
+    private final Interruption interruption;
+    private final ByteArrayOutputStream line = new ByteArrayOutputStream();
+    private final @Nullable Place resumed;
     private boolean isLong;
+    private boolean isClosed;
+    private boolean isResuming;
     private long secondNs = System.nanoTime();
     private int sent;
     private long skipped;
+    private @Nullable Place last;
 
-    private TailStream(final OutputStream body) {
-        this.body = body;
+    /**
+     * How far a reader has got: lines come in the order of their times, so the time of the last event, how many events
+     * had it, and how many gaps came after it, say which ones. Immutable.
+     */
+    private record Place(long timeNs, int events, int gaps) {
+        /** What a reader says; null if it says nothing that is understood. */
+        private static @Nullable Place parse(final @Nullable String id) {
+            final Matcher parts = ID.matcher(id == null ? "" : id);
+            return parts.matches()
+                    ? new Place(Long.parseLong(parts.group(1)), Integer.parseInt(parts.group(2)),
+                            Integer.parseInt(parts.group(3)))
+                    : null;
+        }
+
+        /** One that is late has no place of its own. */
+        private Place afterEvent(final long ns) {
+            return ns == timeNs ? new Place(timeNs, events + 1, 0) : ns > timeNs ? new Place(ns, 1, 0) : this;
+        }
+
+        private Place afterGap() {
+            return new Place(timeNs, events, gaps + 1);
+        }
+
+        private boolean isWithin(final Place known) {
+            return timeNs != known.timeNs
+                    ? timeNs < known.timeNs
+                    : events != known.events ? events < known.events : gaps <= known.gaps;
+        }
+
+        private boolean isOfSameEvent(final Place other) {
+            return timeNs == other.timeNs && events == other.events;
+        }
+
+        @Override
+        public String toString() {
+            return timeNs + "-" + events + "-" + gaps;
+        }
     }
 
     /**
-     * Answer with what a command prints.
+     * A stream.
      *
-     * @param exchange  with the request
-     * @param arguments of the command
+     * @param body         to write to
+     * @param interruption of the command whose lines it gets
+     * @param lastId       of the last message that the reader has got; null for none
      */
-    static void run(final HttpExchange exchange, final String... arguments) throws IOException {
+    TailStream(final OutputStream body, final Interruption interruption, final @Nullable String lastId) {
+        this.body = body;
+        this.interruption = interruption;
+        this.resumed = Place.parse(lastId);
+        this.isResuming = resumed != null;
+    }
+
+    /**
+     * Answer with what a command prints, until it ends, its reader goes away, or the interruption is requested.
+     *
+     * @param exchange     with the request
+     * @param interruption of the command
+     * @param arguments    of the command
+     */
+    static void run(final HttpExchange exchange, final Interruption interruption, final String... arguments)
+            throws IOException {
         exchange.getResponseHeaders().set("Content-Type", "text/event-stream");
         exchange.sendResponseHeaders(HttpURLConnection.HTTP_OK, 0);
-        final TailStream stream = new TailStream(exchange.getResponseBody());
+        final TailStream stream = new TailStream(exchange.getResponseBody(), interruption,
+                exchange.getRequestHeaders().getFirst("Last-Event-ID"));
         final Thread command = new Thread(() -> CommandTree.run(
-                new Console(stream, stream.messages(), false, false), stream.interruption, arguments),
+                new Console(stream, stream.messages(), false, false), interruption, arguments),
                 "ringside-serve-tail");
         command.setDaemon(true);
         command.start();
@@ -58,35 +120,59 @@ final class TailStream extends OutputStream {
                 stream.beat();
             }
             if (!command.isAlive()) {
-                stream.send("end", "{}");
+                stream.send(null, "end", "{}");
             }
         } catch (final InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
             stream.interruption.request();
+            stream.close();
+            awaitEnd(command);
         }
     }
 
-    /** Says each second that it is there, and how much was left out. */
-    private synchronized void beat() throws IOException {
-        send("beat", new JsonRow().put("skipped", skipped).end().toString());
+    /** The command uses the directory and one of the places for streams until it has ended. */
+    private static void awaitEnd(final Thread command) {
+        try {
+            command.join(END_MS);
+        } catch (final InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** From now on nothing is written: the answer ends, and its connection may have another one. */
+    @Override
+    public synchronized void close() {
+        isClosed = true;
+    }
+
+    /** Says each second that it is there, how far it has come, and how much was left out. */
+    synchronized void beat() throws IOException {
+        send(last, "beat", new JsonRow().put("skipped", skipped).end().toString());
         skipped = 0;
     }
 
-    private synchronized void send(final String event, final String data) throws IOException {
-        body.write(("event: " + event + "\ndata: " + data + "\n\n").getBytes(StandardCharsets.UTF_8));
+    private synchronized void send(final @Nullable Place place, final String event, final String data)
+            throws IOException {
+        if (isClosed) {
+            // What a console takes for a reader that has gone.
+            throw new IOException("Broken pipe");
+        }
+        body.write(((place == null ? "" : "id: " + place + "\n") + "event: " + event + "\ndata: " + data + "\n\n")
+                .getBytes(StandardCharsets.UTF_8));
         body.flush();
     }
 
     /** What the command says to people. */
-    private OutputStream messages() {
+    OutputStream messages() {
         return new OutputStream() {
             private final ByteArrayOutputStream text = new ByteArrayOutputStream();
 
             @Override
             public void write(final int value) throws IOException {
                 if (value == '\n') {
-                    send("problem", new JsonRow().put("text", text.toString(StandardCharsets.UTF_8)).end().toString());
+                    send(null, "problem",
+                            new JsonRow().put("text", text.toString(StandardCharsets.UTF_8)).end().toString());
                     text.reset();
                 } else if (text.size() < LINE_MAX) {
                     text.write(value);
@@ -96,32 +182,72 @@ final class TailStream extends OutputStream {
     }
 
     @Override
-    public synchronized void write(final int value) throws IOException {
-        if (value == '\n') {
-            endLine();
-        } else if (length == LINE_MAX) {
-            isLong = true;
-        } else {
-            if (length == line.length) {
-                line = Arrays.copyOf(line, 2 * length);
+    public void write(final int value) throws IOException {
+        write(new byte[]{(byte) value}, 0, 1);
+    }
+
+    @Override
+    public synchronized void write(final byte[] bytes, final int offset, final int length) throws IOException {
+        int begin = offset;
+        for (int i = offset; i < offset + length; i++) {
+            if (bytes[i] == '\n') {
+                add(bytes, begin, i - begin);
+                endLine();
+                begin = i + 1;
             }
-            line[length++] = (byte) value;
+        }
+        add(bytes, begin, offset + length - begin);
+    }
+
+    private void add(final byte[] bytes, final int offset, final int length) {
+        if (length > LINE_MAX - line.size()) {
+            isLong = true;
+        } else if (!isLong) {
+            line.write(bytes, offset, length);
         }
     }
 
     private void endLine() throws IOException {
+        final String text = line.toString(StandardCharsets.UTF_8);
+        final boolean isLeftOut = isLong;
+        line.reset();
+        isLong = false;
+        if (isKnown(text)) {
+            return;
+        }
         final long nowNs = System.nanoTime();
         if (nowNs - secondNs >= SECOND_NS) {
             secondNs = nowNs;
             sent = 0;
         }
-        if (isLong || sent == LINES_PER_SECOND) {
+        // While it is resumed, this is a gap that the reader may have got, or not: it is counted.
+        if (isLeftOut || isResuming || sent == LINES_PER_SECOND) {
             skipped++;
         } else {
             sent++;
-            send("message", new String(line, 0, length, StandardCharsets.UTF_8));
+            send(last, "message", text);
         }
-        length = 0;
-        isLong = false;
+    }
+
+    /** Whether the reader had got a line before it called again; from the first that it had not, all are new. */
+    private boolean isKnown(final String text) {
+        final Place known = resumed;
+        final Matcher time = EVENT_TIME.matcher(text);
+        if (time.lookingAt()) {
+            final long timeNs = Long.parseLong(time.group(1));
+            last = last == null ? new Place(timeNs, 1, 0) : last.afterEvent(timeNs);
+        } else if (last != null) {
+            last = last.afterGap();
+        }
+        final Place own = last;
+        if (!isResuming || known == null) {
+            return false;
+        }
+        if (own != null && (time.lookingAt() || own.isOfSameEvent(known))) {
+            isResuming = own.isWithin(known);
+            return isResuming;
+        }
+        final Matcher gapEnd = GAP_END.matcher(text);
+        return gapEnd.find() && Long.parseLong(gapEnd.group(1)) <= known.timeNs;
     }
 }

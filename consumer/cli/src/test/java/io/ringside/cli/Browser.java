@@ -95,9 +95,26 @@ final class Browser implements AutoCloseable, WebSocket.Listener {
                 .until(() -> evaluate(expression).equals("true"));
     }
 
-    /** Takes a picture. */
+    /** Presses a key where the focus is. */
+    void key(final String key, final String code) {
+        final String parameters = "\"key\":\"" + key + "\",\"code\":\"" + code + "\"";
+        final String text = key.length() == 1 ? ",\"text\":\"" + key + "\"" : "";
+        call("Input.dispatchKeyEvent", "{\"type\":\"keyDown\"," + parameters + text + "}");
+        call("Input.dispatchKeyEvent", "{\"type\":\"keyUp\"," + parameters + "}");
+    }
+
+    /** Prefers dark colours, or light ones. */
+    void dark(final boolean isDark) {
+        call("Emulation.setEmulatedMedia", "{\"features\":[{\"name\":\"prefers-color-scheme\",\"value\":\""
+                + (isDark ? "dark" : "light") + "\"}]}");
+    }
+
+    /** Takes a picture of the whole page. */
     void picture(final Path file) throws IOException {
-        final Matcher data = DATA.matcher(call("Page.captureScreenshot", "{\"format\":\"png\"}"));
+        final String height = evaluate("document.documentElement.scrollHeight");
+        final Matcher data = DATA.matcher(call("Page.captureScreenshot", "{\"format\":\"png\","
+                + "\"captureBeyondViewport\":true,\"clip\":{\"x\":0,\"y\":0,\"width\":" + evaluate("innerWidth")
+                + ",\"height\":" + height + ",\"scale\":1}}"));
         assertThat(data.find()).isTrue();
         Files.write(file, Base64.getDecoder().decode(data.group(1)));
     }

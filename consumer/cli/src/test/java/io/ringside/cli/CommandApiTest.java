@@ -2,6 +2,7 @@ package io.ringside.cli;
 
 import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.console.Console;
+import io.ringside.cli.console.ExitCode;
 import io.ringside.cli.console.Interruption;
 import io.ringside.export.ForeignProgram;
 import io.ringside.internal.files.SharedMemoryFactory;
@@ -25,6 +26,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -35,10 +39,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import static io.ringside.cli.JsonNumbers.number;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 /** Commands over HTTP, beside the commands themselves. */
 @Timeout(60)
 class CommandApiTest {
+    private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(30);
     private static final String FORM = "application/x-www-form-urlencoded";
 
     @TempDir(factory = SharedMemoryFactory.class)
@@ -103,6 +109,33 @@ class CommandApiTest {
     }
 
     @Test
+    void shouldMeasureShowTimelinesAndReadCountersWithoutTakingAnything() throws IOException, InterruptedException {
+        final Path flow = Files.writeString(folder.resolve("flow.csv"), """
+                34200.00,1,1,10,5853300,1
+                34200.05,4,1,10,5853300,1
+                """);
+        post("start", "name", "trading");
+        post("enable", "name", "trading", "provider", "Orders");
+        run("emit", "--provider", "Orders", "--csv", flow.toString());
+        final String before = run("query", "trading", "--format", "json").out().get(0);
+
+        final HttpResponse<String> latency = get("latency?source=trading&between=submitted,executed&by=orderId");
+        assertThat(latency.statusCode()).as(latency.body()).isEqualTo(200);
+        assertThat(number(latency.body(), "p50")).isGreaterThan(1_000_000);
+        assertThat(latency.body()).contains("\"buckets\":[{\"to\":").contains(",\"count\":1}]");
+        final HttpResponse<String> none = get(
+                "latency?source=trading&from=Orders/submitted&to=Orders/deleted&by=orderId");
+        assertThat(none.statusCode()).isEqualTo(409);
+        assertThat(none.body()).contains("\"error\":\"no such event was read: to=Orders/deleted");
+        assertThat(get("timeline?source=trading&show=1&key=" + encoded("submitted.orderId = executed.orderId")).body())
+                .contains("\"stages\":[{\"provider\":\"Orders\",\"event\":\"submitted\"");
+        assertThat(get("counters?path=" + encoded("Ringside Session(trading)\\events wanted")).body())
+                .contains("\"counter\":\"events wanted\"", "\"raw\":2");
+
+        assertThat(run("query", "trading", "--format", "json").out()).containsExactly(before);
+    }
+
+    @Test
     void shouldSnapshotAndExportAsADownload() throws IOException, InterruptedException {
         post("start", "name", "recorder", "overflow", "drop-oldest");
         post("enable", "name", "recorder", "provider", "Orders");
@@ -161,6 +194,53 @@ class CommandApiTest {
         assertThat(client.send(HttpRequest.newBuilder(URI.create(server.address() + "api/stop?name=before"))
                 .POST(BodyPublishers.noBody()).build(), BodyHandlers.ofString()).statusCode()).isEqualTo(401);
         assertThat(run("sessions", "--format", "json").out()).hasSize(1);
+    }
+
+    @Test
+    void shouldAnswerCommandsThatAreUnderWayWhenItEndsAndNoOthers() throws IOException, InterruptedException {
+        final List<String> told = new CopyOnWriteArrayList<>();
+        final CompletableFuture<HttpResponse<String>> slow = whileRunning("stat?name=before&interval=2s");
+
+        api.end(PATIENCE_NS, 0, told::add);
+
+        assertThat(slow.join().statusCode()).isEqualTo(200);
+        assertThat(slow.join().body()).startsWith("{\"exitCode\":0,\"rows\":[{\"name\":\"before\"");
+        assertThat(told).containsExactly("waiting for commands that clients have called: commands=[stat], maxMs="
+                + TimeUnit.NANOSECONDS.toMillis(PATIENCE_NS));
+        final HttpResponse<String> late = get("sessions");
+        assertThat(late.statusCode()).isEqualTo(503);
+        assertThat(late.body()).contains("\"error\":\"server ends");
+    }
+
+    @Test
+    void shouldInterruptCommandsThatTakeTooLongWhenItEndsAndAnswerTheirClients() {
+        final List<String> told = new CopyOnWriteArrayList<>();
+        final CompletableFuture<HttpResponse<String>> endless = whileRunning("stat?name=before&interval=1h");
+
+        api.end(1, PATIENCE_NS, told::add);
+
+        assertThat(endless.join().statusCode()).isEqualTo(409);
+        assertThat(number(endless.join().body(), "exitCode")).isEqualTo(ExitCode.INTERRUPTED);
+        assertThat(endless.join().body()).contains("\"error\":\"command was interrupted, as the server ends: ");
+        assertThat(told).hasSize(1);
+    }
+
+    @Test
+    void shouldEndStreamsAtOnceWhenItEnds() {
+        final List<String> told = new CopyOnWriteArrayList<>();
+        final CompletableFuture<HttpResponse<String>> stream = whileRunning("tail?source=before");
+
+        api.end(PATIENCE_NS, 0, told::add);
+
+        assertThat(stream.join().body()).endsWith("event: end\ndata: {}\n\n");
+        assertThat(told).isEmpty();
+    }
+
+    private CompletableFuture<HttpResponse<String>> whileRunning(final String path) {
+        final CompletableFuture<HttpResponse<String>> answer = client.sendAsync(request(path).build(),
+                BodyHandlers.ofString());
+        await().until(() -> api.calls() == 1);
+        return answer;
     }
 
     @Test

@@ -95,7 +95,8 @@ class DistributionSystemTest {
 
     @Test
     void shouldHaveLicensesManualPageAndCompletion() throws IOException {
-        assertThat(Stream.of("LICENSE", "NOTICE", "LICENSE.slf4j", "LICENSE.HdrHistogram", "LICENSE.jline", "copyright",
+        assertThat(Stream.of("LICENSE", "NOTICE", "LICENSE.slf4j", "LICENSE.HdrHistogram", "LICENSE.jline",
+                "LICENSE.protobuf", "LICENSE.uPlot", "copyright",
                 "install.md").map(home.resolve("share/doc/ringside")::resolve)).allMatch(Files::isRegularFile);
         assertThat(home.resolve("share/man/man1/ringside.1")).content().startsWith(".TH RINGSIDE 1");
         assertThat(home.resolve("share/bash-completion/completions/ringside")).content()

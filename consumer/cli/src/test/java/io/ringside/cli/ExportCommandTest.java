@@ -144,6 +144,21 @@ class ExportCommandTest {
     }
 
     @Test
+    void shouldTellWhatACollectorHasGotAndWhatItHasNotIfTheExportFails() {
+        try (TestCollector collector = new TestCollector().then(TestCollector.Reply.accepted())
+                .then(TestCollector.Reply.of(503))) {
+            final ProgramRun run = run("export", "flow", "--peek", "--as", "otlp", "--to", collector.url().toString(),
+                    "--retry-for", "0");
+            assertThat(run.exitCode()).isEqualTo(ExitCode.FAILED);
+            assertThat(run.out()).isEmpty();
+            assertThat(run.err()).hasSize(2);
+            assertThat(run.err().get(0)).startsWith("ringside: collector has a part of the export: url=")
+                    .contains(", lost=0, sentRecords=512, rejectedRecords=0, notSentRecords=512: ");
+            assertThat(run.err().get(1)).startsWith("ringside: collector takes no records: url=");
+        }
+    }
+
+    @Test
     void shouldTakeNothingFromASessionWhenThereIsNoCollector() {
         final TestCollector gone = new TestCollector();
         gone.close();

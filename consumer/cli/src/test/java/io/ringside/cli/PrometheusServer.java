@@ -24,6 +24,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** A real Prometheus that scrapes one target each second. It is killed when it is closed. */
 final class PrometheusServer implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final int ATTEMPTS = 5;
+    private static final String LOG = "prometheus.log";
     private static final Pattern SAMPLE = Pattern.compile("\"value\":\\[[0-9.]+,\"([^\"]*)\"]");
     private static final String CONFIG = """
             global:
@@ -55,10 +57,16 @@ final class PrometheusServer implements AutoCloseable {
     /** Starts it, with rules or without. */
     static PrometheusServer start(final Path folder, final int target, final String token, final Path... rules)
             throws IOException {
-        final int port;
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            port = free.getLocalPort();
-        }
+        return start(List.of(), folder, target, token, rules);
+    }
+
+    /** Starts one that asks for native histograms, and takes them instead of those with fixed buckets. */
+    static PrometheusServer startNative(final Path folder, final int target, final String token) throws IOException {
+        return start(List.of("--enable-feature=native-histograms"), folder, target, token);
+    }
+
+    private static PrometheusServer start(final List<String> flags, final Path folder, final int target,
+            final String token, final Path... rules) throws IOException {
         final List<String> files = new ArrayList<>();
         for (final Path rule : rules) {
             files.add("'" + rule.toAbsolutePath() + "'");
@@ -66,9 +74,35 @@ final class PrometheusServer implements AutoCloseable {
         final Path config = Files.writeString(folder.resolve("prometheus.yml"),
                 CONFIG.replace("RULES", String.join(",", files)).replace("TOKEN", token)
                         .replace("PORT", Integer.toString(target)));
-        return new PrometheusServer(new ProcessBuilder("prometheus", "--config.file=" + config,
-                "--storage.tsdb.path=" + folder.resolve("tsdb"), "--web.listen-address=127.0.0.1:" + port)
-                .redirectErrorStream(true).redirectOutput(folder.resolve("prometheus.log").toFile()).start(), port);
+        for (int attempt = 1;; attempt++) {
+            final PrometheusServer server = start(flags, folder, config);
+            if (server.isReady()) {
+                return server;
+            }
+            // Another process has taken the port in between.
+            server.close();
+            assertThat(attempt).as(Files.readString(folder.resolve(LOG))).isLessThan(ATTEMPTS);
+        }
+    }
+
+    private static PrometheusServer start(final List<String> flags, final Path folder, final Path config)
+            throws IOException {
+        final int port;
+        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            port = free.getLocalPort();
+        }
+        final List<String> command = new ArrayList<>(List.of("prometheus", "--config.file=" + config,
+                "--storage.tsdb.path=" + folder.resolve("tsdb"), "--web.listen-address=127.0.0.1:" + port));
+        command.addAll(flags);
+        return new PrometheusServer(new ProcessBuilder(command)
+                .redirectErrorStream(true).redirectOutput(folder.resolve(LOG).toFile()).start(), port);
+    }
+
+    /** Whether it is the one that listens: it ends if it cannot. */
+    private boolean isReady() {
+        Awaitility.await().atMost(PATIENCE).ignoreExceptions()
+                .until(() -> !process.isAlive() || get("status/runtimeinfo").startsWith("{\"status\":\"success\""));
+        return process.isAlive();
     }
 
     /** Values of a query that has an answer sooner or later. */

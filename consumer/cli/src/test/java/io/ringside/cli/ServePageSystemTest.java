@@ -1,13 +1,32 @@
 package io.ringside.cli;
 
+import io.ringside.activity.ActivityId;
+import io.ringside.counter.CounterSchema;
+import io.ringside.counter.CounterSetKind;
+import io.ringside.counter.CounterSetSchema;
+import io.ringside.counter.CounterType;
+import io.ringside.event.EventDescriptor;
+import io.ringside.internal.counter.ProcessCounters;
+import io.ringside.internal.files.Participant;
 import io.ringside.internal.files.SharedMemoryFactory;
+import io.ringside.internal.files.TraceDirectory;
+import io.ringside.provider.ProviderRegistration;
+import io.ringside.provider.Ringside;
+import io.ringside.provider.RingsideContext;
+import io.ringside.schema.FieldSchema;
+import io.ringside.schema.FieldType;
+import io.ringside.schema.ProviderSchema;
 import java.io.IOException;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,6 +39,17 @@ import static org.awaitility.Awaitility.await;
 @Tag("process")
 class ServePageSystemTest {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final String WANTED = "document.querySelector('#ledger dd').textContent";
+    /** Two orders are executed, the second one later. */
+    private static final String FLOW = """
+            34200.00,1,1,10,5853300,1
+            34200.00,1,2,10,5853300,1
+            34200.10,4,1,10,5853300,1
+            34200.30,4,2,10,5853300,1
+            34200.30,1,3,10,5853300,1
+            """;
+    private static final ProviderSchema CALLS = ProviderSchema.builder("Calls")
+            .event("called", EventDescriptor.of(1, 4, 1), FieldSchema.of("n", FieldType.INT32)).build();
     private static final Pattern ADDRESS = Pattern.compile("address {2}(http://\\S+)");
 
     @TempDir(factory = SharedMemoryFactory.class)
@@ -31,13 +61,16 @@ class ServePageSystemTest {
     void shouldShowAndControlASessionAndTakeNothingOfIt() throws IOException, InterruptedException {
         Browser.require();
         run("start", "other");
+        final TraceDirectory directory = TraceDirectory.open(folder.resolve("trace"));
         try (ProgramProcess emit = ProgramProcess.start(folder, "emit", "--provider", "Orders", "--rate", "50");
+                Participant participant = Participant.join(directory);
+                ProcessCounters counters = ProcessCounters.in(directory, participant.files());
                 ProgramProcess serve = ProgramProcess.start(folder, "serve", "--listen", "0")) {
+            counters.open(CounterSetSchema.of("Pool", CounterSetKind.MULTIPLE,
+                    List.of(CounterSchema.of(1, "free", CounterType.LARGE_RAWCOUNT)))).create("small", 1)
+                    .counter("free").set(42);
             ProgramProcess.awaitProvider(folder, "Orders");
-            await().atMost(PATIENCE).until(() -> !serve.out().isEmpty());
-            final Matcher address = ADDRESS.matcher(serve.out().get(0));
-            assertThat(address.find()).isTrue();
-            try (Browser browser = new Browser(disk, address.group(1), 400)) {
+            try (Browser browser = new Browser(disk, address(serve), 400)) {
                 browser.await("document.getElementById('session').value === 'other'");
                 assertThat(browser.evaluate("location.search")).isEmpty();
 
@@ -50,33 +83,22 @@ class ServePageSystemTest {
                 browser.await("document.querySelectorAll('#events tr').length > 5");
                 assertThat(browser.evaluate("document.querySelector('#events tr').cells[1].textContent"))
                         .isEqualTo("Orders");
-                browser.await("document.querySelector('#wanted polyline') !== null");
+                browser.await(isDrawn("wanted"));
                 assertThat(browser.evaluate("document.querySelectorAll('b:not(li b)').length")).isEqualTo("0");
 
-                browser.evaluate("document.getElementById('pause').click()");
-                browser.evaluate("document.querySelector('#events tr').click()");
-                assertThat(browser.evaluate("document.getElementById('details').textContent"))
-                        .contains("\"provider\": \"Orders\"");
-                assertThat(browser.evaluate("document.documentElement.scrollWidth <= 400")).isEqualTo("true");
-                final String pictures = System.getProperty("ringside.pictures");
-                if (pictures != null) {
-                    browser.picture(Path.of(pictures));
-                }
+                final long newest = pauseAndOpenAnEventByKeyboard(browser);
+                browser.evaluate("(document.querySelector('#counters input').value = 'Pool(*)\\\\*', "
+                        + "document.querySelector('#counters button').click())");
+                browser.await("document.querySelector('#counter-charts output')?.textContent === '42'");
+                assertNarrow(browser);
+                picture(browser, "narrow");
 
-                // A form, which has the page's own origin.
-                browser.evaluate("document.getElementById('download').click()");
-                final Path recording = disk.resolve("ringside.jfr");
-                await().atMost(PATIENCE).until(() -> Files.exists(recording) && Files.size(recording) > 0);
-                assertThat(new String(Files.readAllBytes(recording), 0, 3, StandardCharsets.US_ASCII)).isEqualTo("FLR");
-
+                download(browser);
                 browser.evaluate("(document.getElementById('pause').click(), "
                         + "document.querySelector('#filter input').value = 'keyword = 1 and', "
                         + "document.querySelector('#filter button').click())");
                 browser.await("document.getElementById('fault').textContent.includes('--where')");
-                browser.evaluate("(document.querySelector('#filter input').value = 'sequence < 0', "
-                        + "document.querySelector('#filter button').click())");
-                browser.await("document.getElementById('fault').hidden");
-                assertThat(browser.evaluate("document.querySelectorAll('#events tr').length")).isEqualTo("0");
+                showThree(browser, newest);
                 assertThat(browser.evaluate("document.getElementById('problem').textContent")).isEmpty();
             }
             run("disable", "<b>trading</b>", "Orders");
@@ -85,6 +107,168 @@ class ServePageSystemTest {
             assertThat(number(ledger, "inRing")).isEqualTo(number(ledger, "wanted")).isPositive();
             assertThat(emit.isRunning()).isTrue();
         }
+    }
+
+    @Test
+    void shouldShowLatenciesTimelinesLossesAndActivitiesAndTakeASnapshot() throws IOException, InterruptedException {
+        Browser.require();
+        final Path flow = Files.writeString(disk.resolve("flow.csv"), FLOW);
+        run("start", "trading", "--overflow", "drop-oldest");
+        run("enable", "trading", "Orders");
+        run("emit", "--provider", "Orders", "--csv", flow.toString());
+        run("disable", "trading", "Orders");
+        run("start", "full", "--lane-size", "64k");
+        run("enable", "full", "Orders");
+        run("emit", "--provider", "Orders", "--events", "20000");
+        run("disable", "full", "Orders");
+        run("start", "calls");
+        run("enable", "calls", "Calls");
+        final UUID activity = UUID.randomUUID();
+        writeActivities(activity);
+        try (ProgramProcess serve = ProgramProcess.start(folder, "serve", "--listen", "0");
+                Browser browser = new Browser(disk, address(serve), 1200)) {
+            choose(browser, "trading");
+            measureAndShowATimeline(browser);
+            final Path snapshot = disk.resolve("snapshot");
+            browser.evaluate("(document.getElementById('snapshot').click(), "
+                    + "document.querySelector('#snapshot-form input').value = '" + snapshot + "', "
+                    + "document.querySelector('#snapshot-form button').click())");
+            browser.await("document.getElementById('snapshot-taken').textContent === '5 events'");
+            assertThat(run("tail", snapshot.toString()).out()).hasSize(5);
+            browser.dark(true);
+            picture(browser, "dark");
+            browser.dark(false);
+
+            choose(browser, "full");
+            browser.await("document.querySelector('#ledger .lost dd') !== null");
+            browser.await("document.querySelector('#ledger').textContent.includes('– full')");
+            assertThat(browser.evaluate("getComputedStyle(document.querySelector('#ledger .lost')).color"))
+                    .isEqualTo("rgb(204, 34, 34)");
+            picture(browser, "light");
+
+            choose(browser, "calls");
+            browser.await("document.querySelectorAll('#events tr').length === 4");
+            follow(browser, activity);
+            assertThat(browser.evaluate("document.getElementById('problem').textContent")).isEmpty();
+        }
+    }
+
+    /** Returns the number of the newest event but one. */
+    private static long pauseAndOpenAnEventByKeyboard(final Browser browser) {
+        browser.evaluate("document.querySelector('#events tr').focus()");
+        browser.key("p", "KeyP");
+        browser.await("document.getElementById('pause').textContent === 'Continue'");
+        browser.key("ArrowDown", "ArrowDown");
+        browser.key("Enter", "Enter");
+        browser.await("!document.getElementById('details').hidden");
+        assertThat(browser.evaluate("document.getElementById('details').textContent"))
+                .contains("\"provider\": \"Orders\"");
+        final long newest = Long.parseLong(browser.evaluate(
+                "JSON.parse(document.getElementById('details').textContent).fields.sequence"));
+        browser.key("Escape", "Escape");
+        browser.await("document.getElementById('details').hidden");
+        browser.key("/", "Slash");
+        browser.await("document.activeElement.name === 'where'");
+        return newest;
+    }
+
+    private void download(final Browser browser) throws IOException {
+        // A form, which has the page's own origin.
+        browser.evaluate("document.getElementById('download').click()");
+        final Path recording = disk.resolve("ringside.jfr");
+        await().atMost(PATIENCE).until(() -> Files.exists(recording) && Files.size(recording) > 0);
+        assertThat(new String(Files.readAllBytes(recording), 0, 3, StandardCharsets.US_ASCII)).isEqualTo("FLR");
+    }
+
+    private static void showThree(final Browser browser, final long newest) {
+        // Three of the events that the session holds, however many come.
+        browser.evaluate("(document.querySelector('#filter input').value = 'sequence > " + (newest - 3)
+                + " and sequence <= " + newest + "', document.querySelector('#filter button').click())");
+        browser.await("document.getElementById('fault').hidden");
+        browser.await("document.querySelectorAll('#events tr').length >= 3");
+        for (int more = 0; more < 2; more++) {
+            final String wanted = browser.evaluate(WANTED);
+            browser.await(WANTED + " !== '" + wanted + "'");
+        }
+        assertThat(browser.evaluate("document.querySelectorAll('#events tr').length")).isEqualTo("3");
+    }
+
+    private static void measureAndShowATimeline(final Browser browser) {
+        browser.evaluate("((form) => { form.from.value = 'submitted'; form.to.value = 'executed'; "
+                + "form.by.value = 'orderId'; form.from.form.requestSubmit(); })("
+                + "document.getElementById('latency').elements)");
+        browser.await("document.getElementById('latency-figures').textContent.startsWith('pairs 2')");
+        browser.await(isDrawn("latency-chart"));
+        browser.evaluate("document.querySelector('#slowest button').click()");
+        browser.await("document.querySelectorAll('#timelines tr').length === 2");
+        assertThat(browser.evaluate("document.querySelector('#timelines figcaption').textContent"))
+                .startsWith("key 2: 2 events in ");
+        assertThat(browser.evaluate("document.querySelectorAll('#timelines td')[1].textContent"))
+                .isEqualTo("submitted");
+    }
+
+    private static void follow(final Browser browser, final UUID activity) {
+        browser.evaluate("[...document.querySelectorAll('#events tr')].find(row => "
+                + "row.cells[3].textContent === 'n=1').click()");
+        browser.evaluate("document.getElementById('follow').click()");
+        browser.await("document.querySelector('#filter input').value === 'activityId == " + activity + "'");
+        browser.await("document.querySelectorAll('#events tr').length === 2");
+        assertThat(browser.evaluate("[...document.querySelectorAll('#events tr')].map(row => "
+                + "row.cells[3].textContent).join(' ')")).isEqualTo("n=2 n=1");
+        browser.evaluate("document.getElementById('all').click()");
+        browser.await("document.querySelectorAll('#events tr').length === 4");
+    }
+
+    /** A call of two events with a known id, and two others. */
+    private void writeActivities(final UUID activity) {
+        try (Ringside ringside = Ringside.connect(new RingsideContext().directory(folder.resolve("trace")));
+                ProviderRegistration registration = ringside.register(CALLS)) {
+            final UnsafeBuffer number = new UnsafeBuffer(new byte[Integer.BYTES]);
+            for (int n = 1; n <= 4; n++) {
+                ActivityId.set(n <= 2 ? activity : ActivityId.create());
+                number.putInt(0, n, ByteOrder.LITTLE_ENDIAN);
+                registration.event("called").write(number, 0, Integer.BYTES);
+            }
+        } finally {
+            ActivityId.set(ActivityId.NULL);
+        }
+    }
+
+    private static void choose(final Browser browser, final String session) {
+        browser.await("[...document.getElementById('session').options].some(each => each.value === '" + session + "')");
+        browser.evaluate("((select) => { select.value = '" + session + "'; select.dispatchEvent(new Event('change')); "
+                + "})(document.getElementById('session'))");
+    }
+
+    /** Whether a chart has a line: some points of its area have about its colour. */
+    private static String isDrawn(final String chart) {
+        return "((canvas) => { if (canvas === null) return false; "
+                + "const points = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data; "
+                + "for (let i = 0; i < points.length; i += 4) { if (points[i + 3] > 50 && points[i] < 90 "
+                + "&& points[i + 1] - points[i] > 60) return true; } return false; })("
+                + "document.querySelector('#" + chart + " canvas'))";
+    }
+
+    private static void assertNarrow(final Browser browser) {
+        assertThat(browser.evaluate("document.getElementById('snapshot-form').offsetHeight")).isEqualTo("0");
+        assertThat(browser.evaluate("document.documentElement.scrollWidth <= 400 ? '' : "
+                + "[...document.querySelectorAll('*')].filter(each => each.getBoundingClientRect().right > 400)"
+                + ".map(each => each.outerHTML.slice(0, 80)).join(' ')")).isEmpty();
+    }
+
+    /** Kept for people where a folder is named. */
+    private static void picture(final Browser browser, final String name) throws IOException {
+        final String pictures = System.getProperty("ringside.pictures");
+        if (pictures != null) {
+            browser.picture(Path.of(pictures).resolve(name + ".png"));
+        }
+    }
+
+    private static String address(final ProgramProcess serve) {
+        await().atMost(PATIENCE).until(() -> !serve.out().isEmpty());
+        final Matcher address = ADDRESS.matcher(serve.out().get(0));
+        assertThat(address.find()).isTrue();
+        return address.group(1);
     }
 
     private ProgramRun run(final String... args) throws IOException {

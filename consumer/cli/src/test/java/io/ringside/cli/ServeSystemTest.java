@@ -5,16 +5,22 @@ import io.ringside.counter.CounterSchema;
 import io.ringside.counter.CounterSetKind;
 import io.ringside.counter.CounterSetSchema;
 import io.ringside.counter.CounterType;
+import io.ringside.export.ForeignProgram;
 import io.ringside.internal.counter.ProcessCounters;
 import io.ringside.internal.files.Participant;
 import io.ringside.internal.files.SharedMemoryFactory;
 import io.ringside.internal.files.TraceDirectory;
 import io.ringside.session.LossCause;
 import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
@@ -110,6 +116,51 @@ class ServeSystemTest {
             }
             assertThat(emit.isRunning()).isTrue();
         }
+    }
+
+    @Test
+    void shouldGivePrometheusLatenciesAsNativeAndAsClassicHistograms() throws IOException, InterruptedException {
+        PrometheusServer.require();
+        final StringBuilder flow = new StringBuilder();
+        for (int order = 0; order < 10; order++) {
+            flow.append(String.format(Locale.ROOT, "%.2f,1,%d,10,1000000,1%n", 34200 + 0.01 * order, order));
+        }
+        for (int order = 0; order < 10; order++) {
+            flow.append(String.format(Locale.ROOT, "%.2f,4,%d,10,1000000,1%n", 34200.3 + 0.01 * order, order));
+        }
+        final Path file = Files.writeString(disk.resolve("flow.csv"), flow);
+        run("start", "trading");
+        run("enable", "trading", "Orders");
+        try (ProgramProcess serve = ProgramProcess.start(folder, "serve", "--listen", "0", "--latency",
+                "fills=submitted->executed by orderId")) {
+            final Matcher address = address(serve);
+            final int port = Integer.parseInt(address.group(1));
+            run("emit", "--provider", "Orders", "--csv", file.toString());
+            try (PrometheusServer prometheus = PrometheusServer.startNative(
+                    Files.createDirectory(disk.resolve("native")), port, address.group(2))) {
+                await().atMost(PATIENCE).until(() -> prometheus
+                        .query("histogram_count(ringside_latency_seconds{latency='fills',session='trading'})")
+                        .equals(List.of("10")));
+                // Buckets are 9 percent wide.
+                assertThat(Double.parseDouble(
+                        prometheus.query("histogram_quantile(0.5, ringside_latency_seconds)").get(0)))
+                        .isBetween(0.25, 0.6);
+                assertThat(prometheus.query("ringside_latency_seconds_bucket")).isEmpty();
+                assertValue(prometheus, "ringside_session_events_wanted_total{session='trading'}", 20);
+            }
+            try (PrometheusServer prometheus = PrometheusServer.start(Files.createDirectory(disk.resolve("classic")),
+                    port, address.group(2))) {
+                assertValue(prometheus, "ringside_latency_seconds_count{latency='fills',session='trading'}", 10);
+                assertValue(prometheus, "ringside_latency_seconds_bucket{latency='fills',le='0.25'}", 0);
+                assertValue(prometheus, "ringside_latency_seconds_bucket{latency='fills',le='10.0'}", 10);
+                assertValue(prometheus, "ringside_latency_open_events{latency='fills'}", 0);
+            }
+            final String text = HttpClient.newHttpClient().send(HttpRequest.newBuilder(
+                    URI.create("http://127.0.0.1:" + port + "/metrics")).build(), BodyHandlers.ofString()).body();
+            assertThat(ForeignProgram.run(disk, List.of("sh", "-c", "promtool check metrics < "
+                    + Files.writeString(disk.resolve("metrics.txt"), text) + " 2>&1"))).isEmpty();
+        }
+        assertThat(number(ProgramProcess.lookAt(folder, "trading"), "inRing")).isEqualTo(20);
     }
 
     private static void assertValue(final PrometheusServer prometheus, final String query, final long value) {

@@ -3,6 +3,9 @@ package io.ringside.cli;
 import io.ringside.cli.console.ExitCode;
 import io.ringside.cli.console.Interruption;
 import io.ringside.internal.files.SharedMemoryFactory;
+import io.ringside.internal.files.TraceDirectory;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -55,6 +58,22 @@ class TopTest {
         assertThat(lane).contains("\"thread\":", "\"alive\":false", "\"lostByCause\":{");
         assertThat(top("--format", "json", "--view", "counters").out()).isNotEmpty().allMatch(
                 line -> line.contains("\"counter\":\""));
+    }
+
+    @Test
+    void shouldShowTheOthersIfASessionCannotBeRead() throws IOException {
+        run("start", "broken");
+        run("start", "trading");
+        final Path session = TraceDirectory.open(folder.resolve("trace"))
+                .session(number(run("query", "broken", "--format", "json").out().get(0), "id"));
+        Files.move(session, folder.resolve("moved"));
+        Files.createSymbolicLink(session, session);
+
+        final ProgramRun run = top();
+
+        assertThat(run.exitCode()).isEqualTo(ExitCode.DONE);
+        assertThat(run.out()).hasSize(2).last().asString().startsWith("trading ");
+        assertThat(run.err()).isNotEmpty().allMatch(line -> line.contains("path=" + session));
     }
 
     @Test

@@ -283,6 +283,19 @@ public final class EventExporter implements EventHandler, AutoCloseable {
         return behind;
     }
 
+    /** {@return log records, of events and losses, that a collector has taken} */
+    public long sentRecords() {
+        return encoder.sent();
+    }
+
+    /**
+     * {@return log records that a collector has not got, or of which it has not said so} They wait for {@link #flush}
+     * or {@link #complete}; of an exporter that has failed or is closed, they are lost to the collector.
+     */
+    public long unsentRecords() {
+        return encoder.unsent();
+    }
+
     /** {@return log records, of events and losses, that a collector has rejected; they are not there} */
     public long rejectedRecords() {
         return encoder.rejected();

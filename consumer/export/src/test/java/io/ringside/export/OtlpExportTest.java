@@ -238,6 +238,39 @@ class OtlpExportTest {
     }
 
     @Test
+    void shouldSayWhatACollectorHasNotGotWhenTheExportDoesNotComeToItsEnd() {
+        try (ExportFixture trace = new ExportFixture(folder); TestCollector collector = new TestCollector()) {
+            final Path recording = trace.recordMany(MANY, each -> each.begin(0, 1_000, 1, null, null));
+            collector.then(Reply.accepted()).then(Reply.of(503));
+            final EventExporter exporter = EventExporter.open(
+                    new ExportContext(ExportFormat.OTLP, collector.url()).retryFor(0)
+                            .sources(Source.recording(recording)));
+            try (exporter) {
+                assertThatThrownBy(() -> {
+                    while (!exporter.isComplete()) {
+                        exporter.doWork();
+                    }
+                }).isInstanceOf(RingsideException.class);
+            }
+            assertThat(exporter.sentRecords()).isEqualTo(512);
+            assertThat(exporter.unsentRecords()).isEqualTo(512);
+            // The event with which the request was full has not been written, as nobody has got it.
+            assertThat(exporter.events()).isEqualTo(2 * 512 - 1);
+        }
+        try (ExportFixture trace = new ExportFixture(folder.resolve("few")).writeAll();
+                TestCollector collector = new TestCollector()) {
+            final EventExporter exporter = EventExporter.open(
+                    new ExportContext(ExportFormat.OTLP, collector.url()).sources(Source.recording(trace.record())));
+            try (exporter) {
+                exporter.doWork();
+            }
+            assertThat(exporter.isComplete()).isFalse();
+            assertThat(exporter.unsentRecords()).isEqualTo(exporter.events() + exporter.gaps());
+            assertThat(collector.requests()).isEmpty();
+        }
+    }
+
+    @Test
     void shouldRejectATargetThatDoesNotFitTheFormat() {
         assertThatThrownBy(() -> EventExporter.open(new ExportContext(ExportFormat.OTLP, folder.resolve("x"))))
                 .hasMessage("format does not go to such a target: format=OTLP: give the URL of a collector, such as "

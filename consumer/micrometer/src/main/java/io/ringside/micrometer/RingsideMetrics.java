@@ -384,11 +384,12 @@ public final class RingsideMetrics implements MeterBinder, AutoCloseable {
             // The number of an instance among those of its name changes when another one ends: its id does not.
             final Tags tags = Tags.of("set", row.set().name(), "counter", row.counter().name(), "item",
                     instance == null ? "" : new InstanceName(instance.parent(), instance.name(), 0).toString(),
-                    "item.id", Long.toString(row.id()), "pid", Long.toString(row.pid()), "type",
+                    "item.id", Long.toString(row.id()), "process", process(row.incarnation()), "pid",
+                    Long.toString(row.pid()), "type",
                     row.counter().type().name().toLowerCase(Locale.ROOT));
             final CounterType type = row.counter().type();
             if (type.samples() > 1) {
-                meters.counter("ringside.set.accumulated",
+                meters.reading("ringside.set.accumulated",
                         "Raw values of counters that grow, of which rates and shares are made.", tags, row,
                         CounterRow::raw);
             } else {
@@ -399,14 +400,20 @@ public final class RingsideMetrics implements MeterBinder, AutoCloseable {
             if (type.base() == CounterType.MULTI_BASE || (type.base() != null && type.samples() == 1)) {
                 meters.gauge("ringside.set.raw.base", help, tags, row, each -> each.sample().base());
             } else if (type.base() != null) {
-                meters.counter("ringside.set.accumulated.base", help, tags, row, each -> each.sample().base());
+                meters.reading("ringside.set.accumulated.base", help, tags, row, each -> each.sample().base());
             }
         }
     }
 
     private static Tags tags(final ProcessInfo process) {
-        return Tags.of("process", new Incarnation(process.id().getMostSignificantBits(),
-                process.id().getLeastSignificantBits()).toString(), "pid", Long.toString(process.pid()));
+        return Tags.of("process", process(process.id()), "pid", Long.toString(process.pid()));
+    }
+
+    /** Tells processes apart, as their pids do not; empty for none. */
+    private static String process(final @Nullable UUID id) {
+        return id == null
+                ? ""
+                : new Incarnation(id.getMostSignificantBits(), id.getLeastSignificantBits()).toString();
     }
 
     /** A registry with the meters that it has got. */
@@ -467,7 +474,18 @@ public final class RingsideMetrics implements MeterBinder, AutoCloseable {
             this.registry = registry;
         }
 
+        /** Of a ledger: beside a busy writer a reading may lack what an earlier one had, and a counter grows only. */
         private <F> void counter(final String name, final String description, final Tags tags, final F figures,
+                final ToDoubleFunction<F> value) {
+            final double[] most = {0};
+            reading(name, description, tags, figures, each -> {
+                most[0] = Math.max(most[0], value.applyAsDouble(each));
+                return most[0];
+            });
+        }
+
+        /** As it was read: a sum goes down when one of its instances has ended. */
+        private <F> void reading(final String name, final String description, final Tags tags, final F figures,
                 final ToDoubleFunction<F> value) {
             all.add(FunctionCounter.builder(name, figures, each -> read(each, value)).description(description)
                     .tags(tags).register(registry));

@@ -1,5 +1,6 @@
 package io.ringside.micrometer;
 
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -216,6 +217,26 @@ class RingsideMetricsTest {
                 web.counter(2).add(11);
                 metrics.refresh();
                 assertThat(value(registry, "ringside.set.accumulated", "counter", "calls")).isEqualTo(111);
+            }
+        }
+    }
+
+    @Test
+    void shouldTellProcessesApartThatHaveTheSamePid() {
+        final CounterSetSchema schema = CounterSetSchema.of("Test Service", CounterSetKind.MULTIPLE,
+                List.of(CounterSchema.of(1, "open", CounterType.LARGE_RAWCOUNT)));
+        // As in two containers.
+        try (Ringside one = connect();
+                Ringside other = connect();
+                CounterSet ofOne = one.counterSet(schema);
+                CounterSet ofOther = other.counterSet(schema)) {
+            ofOne.create("web", 80).counter(1).set(12);
+            ofOther.create("web", 80).counter(1).set(13);
+            try (RingsideMetrics metrics = metrics().counters("Test Service(*)\\*")) {
+                final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+                metrics.bindTo(registry);
+                assertThat(registry.get("ringside.set.raw").gauges()).extracting(Gauge::value)
+                        .containsExactlyInAnyOrder(12.0, 13.0);
             }
         }
     }

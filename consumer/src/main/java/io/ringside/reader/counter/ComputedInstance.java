@@ -2,6 +2,8 @@ package io.ringside.reader.counter;
 
 import io.ringside.counter.CounterSetSchema;
 import io.ringside.counter.CounterStatus;
+import io.ringside.internal.files.Incarnation;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An instance whose values are kept here: computed from what sessions and processes keep anyway, or answered by a
@@ -18,13 +20,14 @@ final class ComputedInstance implements SampledInstance {
     /**
      * What does not change. Immutable.
      *
-     * @param key     equal for readings of the same life
-     * @param name    without anything that has a meaning in paths
-     * @param id      stable
-     * @param epochNs when it began
-     * @param pid     of the process; 0 for none
+     * @param key         equal for readings of the same life
+     * @param name        without anything that has a meaning in paths
+     * @param id          stable
+     * @param epochNs     when it began
+     * @param pid         of the process; 0 for none
+     * @param incarnation of the process; null for none
      */
-    record Identity(Object key, String name, long id, long epochNs, long pid) {}
+    record Identity(Object key, String name, long id, long epochNs, long pid, @Nullable Incarnation incarnation) {}
 
     ComputedInstance(final CounterSetSchema schema, final Identity identity) {
         this.schema = schema;
@@ -74,6 +77,11 @@ final class ComputedInstance implements SampledInstance {
     @Override
     public long pid() {
         return identity.pid();
+    }
+
+    @Override
+    public @Nullable Incarnation incarnation() {
+        return identity.incarnation();
     }
 
     @Override

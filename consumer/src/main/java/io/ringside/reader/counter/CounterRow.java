@@ -9,7 +9,9 @@ import io.ringside.counter.CounterStatus;
 import io.ringside.counter.CounterType;
 import io.ringside.counter.CounterValue;
 import io.ringside.counter.InstanceName;
+import io.ringside.internal.files.Incarnation;
 import io.ringside.reader.counter.CounterCatalogue.Shown;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -74,6 +76,17 @@ public final class CounterRow {
      */
     public long pid() {
         return shown.members().get(0).pid();
+    }
+
+    /**
+     * The life of that process. It tells processes apart that have the same id, one after the other or in different
+     * containers.
+     *
+     * @return {@link io.ringside.session.ProcessInfo#id} of the process; null for none
+     */
+    public @Nullable UUID incarnation() {
+        final Incarnation incarnation = shown.members().get(0).incarnation();
+        return incarnation == null ? null : new UUID(incarnation.most(), incarnation.least());
     }
 
     /** {@return the path by which this row is asked for now} */

@@ -40,6 +40,11 @@ record FileInstance(Object key, InstanceView view) implements SampledInstance {
     }
 
     @Override
+    public Incarnation incarnation() {
+        return view.file().incarnation();
+    }
+
+    @Override
     public long value(final int index) {
         return view.value(index);
     }

@@ -166,8 +166,8 @@ final class PulledSource implements AutoCloseable {
             final ComputedInstance known = instances.get(key);
             final ComputedInstance instance = known == null
                     ? new ComputedInstance(source.schema(),
-                            new Identity(key, given.name(), given.id(), answer.epochNs(),
-                                    pid))
+                            new Identity(key, given.name(), given.id(), answer.epochNs(), pid,
+                                    source.provider()))
                     : known;
             if (type == CounterRequestType.COLLECT_DATA) {
                 instance.store(values(given), request.answeredNs(), false);

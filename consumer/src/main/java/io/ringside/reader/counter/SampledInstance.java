@@ -2,6 +2,8 @@ package io.ringside.reader.counter;
 
 import io.ringside.counter.CounterSetSchema;
 import io.ringside.counter.CounterStatus;
+import io.ringside.internal.files.Incarnation;
+import org.jspecify.annotations.Nullable;
 
 /** One instance of one provider, as it was read last, wherever it comes from. */
 interface SampledInstance {
@@ -22,6 +24,10 @@ interface SampledInstance {
 
     /** Process id of the provider; 0 if it has none. */
     long pid();
+
+    /** The life of the provider's process: unlike its id never that of another one; null if it has none. */
+    @Nullable
+    Incarnation incarnation();
 
     /** A raw value, all 64 bits. */
     long value(int index);

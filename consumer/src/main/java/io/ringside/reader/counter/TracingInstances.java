@@ -126,7 +126,8 @@ final class TracingInstances {
         row.add(totals.lost());
         row.add(totals.sampledOut(), totals.overLimit());
         instance("session " + session.id(), now, TracingSets.SESSIONS, () -> new Identity("session " + session.id(),
-                AllowedName.of(session.name()), Math.min(session.id(), CounterLimits.INSTANCE_ID_MAX), session.id(), 0))
+                AllowedName.of(session.name()), Math.min(session.id(), CounterLimits.INSTANCE_ID_MAX), session.id(), 0,
+                null))
                 .store(row.values, clock.nanoTime(), false);
     }
 
@@ -141,7 +142,7 @@ final class TracingInstances {
         instance(incarnation, now, TracingSets.PROCESSES, () -> new Identity(incarnation,
                 AllowedName.of(process.identity().command() + ' ' + process.identity().pid()),
                 Math.floorMod(process.identity().pid(), CounterLimits.INSTANCE_ID_MAX),
-                process.identity().clocks().wallNs(), process.identity().pid()))
+                process.identity().clocks().wallNs(), process.identity().pid(), incarnation))
                 .store(row.values, clock.nanoTime(), !process.alive());
     }
 

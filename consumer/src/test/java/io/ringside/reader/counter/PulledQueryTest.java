@@ -83,6 +83,7 @@ class PulledQueryTest {
         assertThat(values(item).split(" ")).containsExactlyInAnyOrder("\\Pool(small)\\size=1.0",
                 "\\Pool(medium)\\size=2.0", "\\Pool(large)\\size=3.0");
         assertThat(item.rows()).extracting(CounterRow::pid).containsOnly(ProcessHandle.current().pid());
+        assertThat(item.rows()).extracting(CounterRow::incarnation).doesNotContainNull();
         set.close();
         fixture.query.collect();
         assertThat(item.rows()).isEmpty();

@@ -27,10 +27,12 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** One reading of a session's books. Used once, by one thread. */
 final class BookReading {
@@ -47,6 +49,7 @@ final class BookReading {
     private final Map<Incarnation, ProcessPart> parts = new LinkedHashMap<>();
     private final boolean withTimes;
     private final List<RowProblem> problems = new ArrayList<>();
+    private final Set<Incarnation> unread = new HashSet<>();
     private boolean settled = true;
     private boolean whole = true;
     private boolean unchanging;
@@ -119,13 +122,15 @@ final class BookReading {
             final ProcessPart part = entry.getValue();
             final LedgerTotals own = part.totals.toTotals();
             byProcess.put(entry.getKey(), new SessionParts.Part(own, part.lanes, part.lanesInUse, part.unreadBytes,
-                    (double) part.fullestBytes / geometry.laneBytes(), part.oldestTicks));
+                    (double) part.fullestBytes / geometry.laneBytes(), part.oldestTicks,
+                    !unread.contains(entry.getKey())));
             totals = totals.plus(own);
             lanesInUse += part.lanesInUse;
         }
         return new SessionParts(new LedgerReading(totals, settled && consistent,
                 unchanging && settled && consistent, lanesInUse,
-                problems.stream().map(problem -> problem.path() + ": " + problem.reason()).toList()), byProcess);
+                problems.stream().map(problem -> problem.path() + ": " + problem.reason()).toList()), byProcess,
+                consistent && problems.isEmpty());
     }
 
     private ProcessPart part(final Incarnation incarnation) {
@@ -137,7 +142,7 @@ final class BookReading {
         try {
             MappedFault.guard(path, () -> addLedger(incarnation));
         } catch (final RingsideException e) {
-            failed(path, e);
+            failed(incarnation, path, e);
         }
     }
 
@@ -147,6 +152,7 @@ final class BookReading {
             final boolean dead = !processes.isAlive(incarnation);
             if (ledger.isSealed()) {
                 if (!part(incarnation).totals.addSealed(ledger)) {
+                    unread.add(incarnation);
                     failed(directory.ledger(session.id(), incarnation), "a lane's checkpoint is inconsistent");
                 }
                 return;
@@ -194,7 +200,7 @@ final class BookReading {
         try {
             MappedFault.guard(path, () -> addPage(incarnation));
         } catch (final RingsideException e) {
-            failed(path, e);
+            failed(incarnation, path, e);
         }
     }
 
@@ -212,12 +218,14 @@ final class BookReading {
             final Path ledger = directory.ledger(session.id(), incarnation);
             if (view.acknowledgement(session.slot()).isAttached(session.id())
                     && Files.notExists(ledger, LinkOption.NOFOLLOW_LINKS)) {
+                unread.add(incarnation);
                 failed(ledger, MISSING);
             }
         }
     }
 
-    private void failed(final Path path, final RingsideException cause) {
+    private void failed(final Incarnation incarnation, final Path path, final RingsideException cause) {
+        unread.add(incarnation);
         if (cause.code() == ErrorCode.NOT_FOUND) {
             whole = false;
         } else {

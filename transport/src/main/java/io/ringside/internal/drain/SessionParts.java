@@ -12,8 +12,9 @@ import java.util.Map;
  *
  * @param ledger    of all processes, those included that have been folded and have no part any more
  * @param byProcess parts of the processes that have lanes or losses
+ * @param whole     whether no file was unreadable: else numbers are missing
  */
-public record SessionParts(LedgerReading ledger, Map<Incarnation, Part> byProcess) {
+public record SessionParts(LedgerReading ledger, Map<Incarnation, Part> byProcess, boolean whole) {
     /** Copy the map, in its order. */
     public SessionParts {
         byProcess = Collections.unmodifiableMap(new LinkedHashMap<>(byProcess));
@@ -29,7 +30,8 @@ public record SessionParts(LedgerReading ledger, Map<Incarnation, Part> byProces
      * @param laneFill    share of the fullest lane that is yet to be taken, 0 to 1
      * @param oldestTicks time of the oldest event in its rings, in ticks of the session's clock; {@link Long#MAX_VALUE}
      *                    if there is none, or it was taken at that moment
+     * @param whole       whether all of its files were read: else numbers are missing
      */
     public record Part(LedgerTotals totals, int lanes, int lanesInUse, long unreadBytes, double laneFill,
-            long oldestTicks) {}
+            long oldestTicks, boolean whole) {}
 }

@@ -145,13 +145,21 @@ public final class ExportCommand implements Callable<Integer> {
             if (format == ExportFormat.OTLP) {
                 read.duty(mergedNs -> sendWaiting(exporter));
             }
-            read.read();
-            if (context.interruption().isRequested() && !sources.isFollow()) {
-                context.console().tell(to.equals(STANDARD_OUTPUT)
-                        ? "interrupted, the export on standard output is incomplete"
-                        : format == ExportFormat.OTLP
-                                ? "interrupted, the collector has a part of the export: url=" + to
-                                : "interrupted, the incomplete export was removed: path=" + to);
+            boolean isWhole = false;
+            try {
+                read.read();
+                isWhole = sources.isFollow() || !context.interruption().isRequested();
+            } finally {
+                if (!isWhole && format == ExportFormat.OTLP) {
+                    tellPart(exporter);
+                }
+            }
+            if (!isWhole) {
+                if (format != ExportFormat.OTLP) {
+                    context.console().tell(to.equals(STANDARD_OUTPUT)
+                            ? "interrupted, the export on standard output is incomplete"
+                            : "interrupted, the incomplete export was removed: path=" + to);
+                }
                 return ExitCode.INTERRUPTED;
             }
             final Path samples = counters;
@@ -159,11 +167,34 @@ public final class ExportCommand implements Callable<Integer> {
                 addCounters(exporter, samples);
             }
             // Ctrl-C is how following ends.
-            exporter.complete();
+            complete(exporter);
             report(exporter);
             read.requireSound();
             return exporter.lostEvents() > 0 || exporter.rejectedRecords() > 0 ? ExitCode.LOST : ExitCode.DONE;
         }
+    }
+
+    private void complete(final EventExporter exporter) {
+        try {
+            exporter.complete();
+        } finally {
+            if (!exporter.isComplete() && format == ExportFormat.OTLP) {
+                tellPart(exporter);
+            }
+        }
+    }
+
+    /** A collector keeps what it has got: what that is, and what it has not, is said also of an export that fails. */
+    private void tellPart(final EventExporter exporter) {
+        try {
+            exporter.flush();
+        } catch (final RingsideException e) {
+            // The failure that has ended the export, or one more of the collector: what is not sent is counted below.
+        }
+        context.console().tell("collector has a part of the export: url=" + to + ", events=" + exporter.events()
+                + ", lost=" + exporter.lostEvents() + ", sentRecords=" + exporter.sentRecords() + ", rejectedRecords="
+                + exporter.rejectedRecords() + ", notSentRecords=" + exporter.unsentRecords()
+                + ": export again what is missing, or all");
     }
 
     /** A collector gets within a second what comes slowly. */

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.DoubleToLongFunction;
 import java.util.stream.LongStream;
+import org.HdrHistogram.HistogramIterationValue;
 
 /** A report for people and for programs. */
 record LatencyLines(EventPair events, LatencyReport report) {
@@ -36,6 +37,15 @@ record LatencyLines(EventPair events, LatencyReport report) {
         for (final StagePairs.Pair pair : report.slowest()) {
             row.beginElement().put("key", pair.key().toString()).put("latency", pair.durationNs())
                     .put("from", pair.fromNs()).put("to", pair.toNs()).put("pid", pair.processId()).endObject();
+        }
+        row.endArray().beginArray("buckets");
+        boolean isBegun = false;
+        for (final HistogramIterationValue bucket : report.histogram().logarithmicBucketValues(1, 2)) {
+            isBegun |= bucket.getCountAddedInThisIterationStep() > 0;
+            if (isBegun) {
+                row.beginElement().put("to", bucket.getValueIteratedTo())
+                        .put("count", bucket.getCountAddedInThisIterationStep()).endObject();
+            }
         }
         return List.of(row.endArray().end());
     }

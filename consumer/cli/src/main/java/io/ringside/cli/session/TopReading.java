@@ -52,20 +52,20 @@ record TopReading(
          *                     somebody looks
          */
         TopReading read(final boolean withCounters) {
-            final List<ProviderInfo> providers = connection.controller().providers();
+            final List<String> problems = new ArrayList<>();
+            final List<ProviderInfo> providers = providers(problems);
             final Map<Long, StatSample> after = new LinkedHashMap<>();
             for (final SessionInfo session : connection.controller().sessions()) {
                 try {
                     final StatSample sample = StatSample.of(connection, session.name(), providers);
                     after.put(sample.id(), sample);
                 } catch (final RingsideException e) {
-                    // One that has just ended is no failure.
+                    // One that has just ended is no failure; any other loses its own rows.
                     if (e.code() != ErrorCode.NOT_FOUND) {
-                        throw e;
+                        problems.add(String.valueOf(e.getMessage()));
                     }
                 }
             }
-            final List<String> problems = new ArrayList<>();
             final List<StatRow> rows = new ArrayList<>();
             after.values().forEach(sample -> {
                 rows.add(StatRow.between(before.get(sample.id()), sample));
@@ -73,6 +73,15 @@ record TopReading(
             });
             before = after;
             return new TopReading(rows, providers, counters(withCounters, problems), problems);
+        }
+
+        private List<ProviderInfo> providers(final List<String> problems) {
+            try {
+                return connection.controller().providers();
+            } catch (final RingsideException e) {
+                problems.add(String.valueOf(e.getMessage()));
+                return List.of();
+            }
         }
 
         private List<CounterRow> counters(final boolean wanted, final List<String> problems) {

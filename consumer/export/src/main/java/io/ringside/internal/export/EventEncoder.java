@@ -52,6 +52,16 @@ public interface EventEncoder extends AutoCloseable {
         // Most hand on what a target can take.
     }
 
+    /** {@return records that another place than a file or a stream has taken} */
+    default long sent() {
+        return 0;
+    }
+
+    /** {@return records that were written, and that this place has not got, or not said that it has} */
+    default long unsent() {
+        return 0;
+    }
+
     /** {@return records that the target has taken and rejected} */
     default long rejected() {
         return 0;

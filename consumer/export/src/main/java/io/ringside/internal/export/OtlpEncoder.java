@@ -67,6 +67,7 @@ public final class OtlpEncoder implements EventEncoder {
     private Map<UUID, Resource> resources = new LinkedHashMap<>();
     private int records;
     private int bytes;
+    private long failed;
 
     /** What a process has in the request that is being made. */
     private static final class Resource {
@@ -147,13 +148,25 @@ public final class OtlpEncoder implements EventEncoder {
             records = 0;
             bytes = 0;
             resources = new LinkedHashMap<>();
+            failed += count;
             sender.send(request, count);
+            failed -= count;
         }
     }
 
     @Override
     public void end() {
         flush();
+    }
+
+    @Override
+    public long sent() {
+        return sender.sent();
+    }
+
+    @Override
+    public long unsent() {
+        return failed + records;
     }
 
     @Override

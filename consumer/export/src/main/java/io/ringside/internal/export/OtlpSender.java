@@ -16,6 +16,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodySubscriber;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZonedDateTime;
@@ -23,6 +24,7 @@ import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeParseException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -37,6 +39,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
 import java.util.zip.GZIPOutputStream;
+import javax.net.ssl.SSLException;
 import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.SystemNanoClock;
 import org.jspecify.annotations.Nullable;
@@ -55,6 +58,11 @@ public final class OtlpSender {
     private static final long SLICE_NS = TimeUnit.MILLISECONDS.toNanos(50);
     private static final int ANSWER_MAX = 1 << 16;
     private static final int REASON_MAX = 200;
+    private static final int CAUSES_MAX = 8;
+    /** What the JDK says of an answer in plain text. */
+    private static final String NO_TLS = "unrecognized ssl message";
+    /** Servers read this much of a request that they have rejected already, and then end the connection. */
+    private static final int ASKING_MIN = 1 << 16;
     private static final int OK_MIN = 200;
     private static final int OK_MAX = 299;
     private static final int REJECTED_MIN = 400;
@@ -80,6 +88,16 @@ public final class OtlpSender {
     private long bytes;
     private String reason = "";
 
+    /** What another attempt can expect where there was no answer. */
+    private enum Fate {
+        /** To be more lucky. */
+        OPEN,
+        /** To be answered, if it asks before it sends its body: the connection ended while the body was sent. */
+        ASK_FIRST,
+        /** The same. */
+        FATAL
+    }
+
     /**
      * What an attempt came to.
      *
@@ -88,15 +106,16 @@ public final class OtlpSender {
      * @param body    of the answer
      * @param delayNs that the collector asks for; 0 if it does not
      * @param reason  for people, if there was no answer
+     * @param fate    what another attempt can expect, if there was no answer
      */
     @SuppressWarnings("ArrayRecordComponent") // Never compared.
-    private record Answer(int status, String type, byte[] body, long delayNs, String reason) {
+    private record Answer(int status, String type, byte[] body, long delayNs, String reason, Fate fate) {
         private boolean isAccepted() {
             return status >= OK_MIN && status <= OK_MAX;
         }
 
         private boolean mayBeRetried() {
-            return status == 0 || RETRIED.contains(status);
+            return status == 0 ? fate != Fate.FATAL : RETRIED.contains(status);
         }
 
         private boolean isOtlp() {
@@ -135,7 +154,7 @@ public final class OtlpSender {
         this.clock = clock;
         this.sleeper = sleeper;
         // What is wrong with a header is said before anything is read.
-        request(new byte[0]);
+        request(new byte[0], false);
     }
 
     private static URI checked(final URI url) {
@@ -180,15 +199,18 @@ public final class OtlpSender {
         final byte[] body = body(source);
         final long deadlineNs = clock.nanoTime() + retryNs;
         long delayNs = FIRST_DELAY_NS;
+        boolean isAsking = false;
         for (int attempt = 1;; attempt++) {
-            final Answer answer = attempt(body);
+            final Answer answer = attempt(body, isAsking);
+            // Not twice in a row: some servers do not answer the question.
+            isAsking = !isAsking && answer.fate == Fate.ASK_FIRST && body.length >= ASKING_MIN;
             if (answer.isAccepted()) {
                 bytes += body.length;
                 accept(answer, records);
                 return;
             }
             if (!answer.mayBeRetried()) {
-                bytes += body.length;
+                bytes += answer.status == 0 ? 0 : body.length;
                 reject(answer, records);
                 return;
             }
@@ -237,6 +259,11 @@ public final class OtlpSender {
     }
 
     private void reject(final Answer answer, final int records) {
+        if (answer.status == 0) {
+            throw failure(ErrorCode.ACCESS_DENIED, "collector cannot be reached by TLS", answer.reason, records,
+                    "give http:// if it does not use TLS, or let Java trust its certificate with "
+                            + "JAVA_TOOL_OPTIONS=-Djavax.net.ssl.trustStore=FILE");
+        }
         final ErrorCode fatal = answer.status < REJECTED_MIN ? ErrorCode.WRONG_KIND : FATAL.get(answer.status);
         if (fatal != null) {
             throw failure(fatal, "collector does not take logs here", text(answer), records,
@@ -280,10 +307,10 @@ public final class OtlpSender {
         return compressed.toByteArray();
     }
 
-    private HttpRequest request(final byte[] body) {
+    private HttpRequest request(final byte[] body, final boolean isAsking) {
         try {
             final HttpRequest.Builder request = HttpRequest.newBuilder(url).header("Content-Type", PROTOBUF)
-                    .POST(BodyPublishers.ofByteArray(body));
+                    .expectContinue(isAsking).POST(BodyPublishers.ofByteArray(body));
             if (gzip) {
                 request.header("Content-Encoding", "gzip");
             }
@@ -296,18 +323,16 @@ public final class OtlpSender {
         }
     }
 
-    private Answer attempt(final byte[] body) {
-        final CompletableFuture<HttpResponse<byte[]>> sending = client.sendAsync(request(body),
+    private Answer attempt(final byte[] body, final boolean isAsking) {
+        final CompletableFuture<HttpResponse<byte[]>> sending = client.sendAsync(request(body, isAsking),
                 info -> new LimitedBody());
         try {
             final HttpResponse<byte[]> response = sending.get(ATTEMPT_NS, TimeUnit.NANOSECONDS);
             return new Answer(response.statusCode(), response.headers().firstValue("Content-Type").orElse("none"),
                     response.body(), response.headers().firstValue("Retry-After").map(OtlpSender::delayNs).orElse(0L),
-                    "");
+                    "", Fate.OPEN);
         } catch (final ExecutionException e) {
-            return noAnswer(e.getCause() instanceof ConnectException
-                    ? "connection refused, or host not reached"
-                    : String.valueOf(e.getCause()));
+            return noAnswer(e.getCause());
         } catch (final TimeoutException e) {
             sending.cancel(true);
             return noAnswer("no answer within " + TimeUnit.NANOSECONDS.toSeconds(ATTEMPT_NS) + " s");
@@ -319,7 +344,34 @@ public final class OtlpSender {
     }
 
     private static Answer noAnswer(final String reason) {
-        return new Answer(0, "", new byte[0], 0, shortened(reason));
+        return noAnswer(reason, Fate.OPEN);
+    }
+
+    private static Answer noAnswer(final String reason, final Fate fate) {
+        return new Answer(0, "", new byte[0], 0, shortened(reason), fate);
+    }
+
+    private static Answer noAnswer(final @Nullable Throwable cause) {
+        if (cause instanceof ConnectException) {
+            return noAnswer("connection refused, or host not reached");
+        }
+        if (cause instanceof SSLException) {
+            return noAnswer("TLS: " + cause.getMessage(), isOfTrust(cause) ? Fate.FATAL : Fate.OPEN);
+        }
+        return noAnswer(String.valueOf(cause), cause instanceof IOException ? Fate.ASK_FIRST : Fate.OPEN);
+    }
+
+    /** Whether the two do not trust or understand each other; connections that end early are no such thing. */
+    private static boolean isOfTrust(final Throwable failure) {
+        Throwable cause = failure;
+        for (int depth = 0; depth < CAUSES_MAX && cause != null; depth++) {
+            if (cause instanceof GeneralSecurityException
+                    || String.valueOf(cause.getMessage()).toLowerCase(Locale.ROOT).contains(NO_TLS)) {
+                return true;
+            }
+            cause = cause.getCause();
+        }
+        return false;
     }
 
     /** Seconds, or a date; what is neither is nothing. */

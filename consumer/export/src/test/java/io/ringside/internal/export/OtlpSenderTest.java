@@ -1,14 +1,26 @@
 package io.ringside.internal.export;
 
+import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsServer;
 import io.opentelemetry.proto.collector.logs.v1.ExportLogsServiceRequest;
 import io.opentelemetry.proto.logs.v1.LogRecord;
 import io.opentelemetry.proto.logs.v1.ResourceLogs;
 import io.opentelemetry.proto.logs.v1.ScopeLogs;
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
+import io.ringside.export.ForeignProgram;
 import io.ringside.export.TestCollector;
 import io.ringside.export.TestCollector.Reply;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.KeyStore;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
@@ -17,8 +29,11 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -29,6 +44,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 /** Attempts and waits, by a clock of the test. */
 class OtlpSenderTest {
     private static final int RECORDS = 7;
+    private static final int LARGE = 8 << 20;
+    private static final String REJECTION = "HTTP/1.1 413 Too Large\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
     private static final long SECOND_NS = TimeUnit.SECONDS.toNanos(1);
 
     private final TestCollector collector = new TestCollector();
@@ -101,6 +118,58 @@ class OtlpSenderTest {
                 .hasMessageContaining("reason=connection refused, or host not reached, attempts=1");
     }
 
+    @Test
+    void shouldNotTryAgainWithACollectorThatSpeaksNoTls() throws IOException {
+        final OtlpSender sender;
+        try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            // All of what the client says first: with a part of it unread, the connection would be reset.
+            start(server, socket -> assertThat(socket.getInputStream().read(new byte[LARGE])).isPositive());
+            sender = sender("https://localhost:" + server.getLocalPort());
+            assertThatThrownBy(() -> send(sender)).isInstanceOfSatisfying(RingsideException.class,
+                    e -> assertThat(e.code()).isEqualTo(ErrorCode.ACCESS_DENIED))
+                    .hasMessageStartingWith("collector cannot be reached by TLS: url=https://localhost:")
+                    .hasMessageContaining("reason=TLS: ").hasMessageContaining("notSent=" + RECORDS)
+                    .hasMessageContaining("give http:// if it does not use TLS");
+        }
+        assertThat(waits).isEmpty();
+    }
+
+    @Test
+    void shouldNotTryAgainWithACollectorThatIsNotTrusted(@TempDir final Path folder) throws Exception {
+        final Path keys = folder.resolve("keys.p12");
+        ForeignProgram.run(folder, List.of(Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+                "-genkeypair", "-keystore", keys.toString(), "-storetype", "PKCS12", "-storepass", "secret1",
+                "-alias", "own", "-keyalg", "EC", "-dname", "CN=localhost", "-ext", "san=ip:127.0.0.1"));
+        final KeyManagerFactory factory = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+        factory.init(KeyStore.getInstance(keys.toFile(), "secret1".toCharArray()), "secret1".toCharArray());
+        final SSLContext context = SSLContext.getInstance("TLS");
+        context.init(factory.getKeyManagers(), null, null);
+        final HttpsServer server = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.setHttpsConfigurator(new HttpsConfigurator(context));
+        server.start();
+        try {
+            final OtlpSender sender = sender("https://127.0.0.1:" + server.getAddress().getPort());
+            assertThatThrownBy(() -> send(sender)).hasMessageStartingWith("collector cannot be reached by TLS: url=")
+                    .hasMessageContaining("-Djavax.net.ssl.trustStore=FILE");
+            assertThat(waits).isEmpty();
+        } finally {
+            server.stop(0);
+        }
+    }
+
+    /** What proxies do with requests that are too large for them. */
+    @Test
+    void shouldLearnWhyALargeRequestIsRejectedBeforeItIsRead() throws IOException {
+        try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            start(server, OtlpSenderTest::readHeaders);
+            final OtlpSender sender = sender("http://127.0.0.1:" + server.getLocalPort());
+            sender.send(new ByteBuilder(LARGE).putBytes(new byte[LARGE]), RECORDS);
+            assertThat(sender.rejected()).isEqualTo(RECORDS);
+            assertThat(sender.reason()).isEqualTo("status 413");
+            assertThat(waits).hasSizeLessThan(2);
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {400, 413, 422, 500, 501})
     void shouldNotTryAgainWhatTheCollectorRejects(final int status) {
@@ -170,11 +239,49 @@ class OtlpSenderTest {
     }
 
     private OtlpSender sender(final int retrySeconds) {
-        return new OtlpSender(collector.url(), Map.of(), false, retrySeconds * SECOND_NS, () -> false, () -> nowNs,
+        return sender(collector.url(), retrySeconds);
+    }
+
+    private OtlpSender sender(final String url) {
+        return sender(URI.create(url), 60);
+    }
+
+    private OtlpSender sender(final URI url, final int retrySeconds) {
+        return new OtlpSender(url, Map.of(), false, retrySeconds * SECOND_NS, () -> false, () -> nowNs,
                 wait -> {
                     waits.add(wait);
                     nowNs += wait;
                 });
+    }
+
+    /** What is read of a request before it is rejected. */
+    private interface Reading {
+        void read(Socket socket) throws IOException;
+    }
+
+    private static void readHeaders(final Socket socket) throws IOException {
+        final InputStream in = socket.getInputStream();
+        for (int last = 0, ends = 0; ends < 2 && last >= 0;) {
+            last = in.read();
+            ends = last == '\n' ? ends + 1 : last == '\r' ? ends : 0;
+        }
+    }
+
+    private static void start(final ServerSocket server, final Reading reading) {
+        final Thread thread = new Thread(() -> rejectAll(server, reading));
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private static void rejectAll(final ServerSocket server, final Reading reading) {
+        while (!server.isClosed()) {
+            try (Socket socket = server.accept()) {
+                reading.read(socket);
+                socket.getOutputStream().write(REJECTION.getBytes(StandardCharsets.US_ASCII));
+            } catch (final IOException e) {
+                // The client has gone, or the test has ended.
+            }
+        }
     }
 
     private static void send(final OtlpSender sender) {

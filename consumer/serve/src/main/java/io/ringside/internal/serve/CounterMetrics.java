@@ -59,7 +59,8 @@ final class CounterMetrics implements AutoCloseable {
         // The number of an instance among those of its name changes when another one ends: its id does not.
         final String item = instance == null ? "" : new InstanceName(instance.parent(), instance.name(), 0).toString();
         final String[] labels = {"set", row.set().name(), "counter", row.counter().name(), "item", item, "item_id",
-            Long.toString(row.id()), "pid", Long.toString(row.pid()), "type", CounterLines.type(row)};
+            Long.toString(row.id()), "process", TraceMetrics.process(row.incarnation()), "pid",
+            Long.toString(row.pid()), "type", CounterLines.type(row)};
         if (type.samples() == 1) {
             families.gauge(Part.COUNTERS, "ringside_set_raw", "Raw values of counters that come and go.", row.raw(),
                     labels);

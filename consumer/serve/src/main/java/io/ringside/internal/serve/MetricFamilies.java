@@ -12,11 +12,12 @@ import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 
 /** The series of one scrape, up to a limit; those beyond it are counted. For one thread. */
 final class MetricFamilies {
     private final Map<String, Family> byName = new LinkedHashMap<>();
-    private final Map<Part, Integer> omitted = new EnumMap<>(Part.class);
+    private final Map<Part, Map<Reason, Integer>> omitted = new EnumMap<>(Part.class);
     private final int limit;
     private int size;
 
@@ -44,6 +45,24 @@ final class MetricFamilies {
         }
     }
 
+    /** Why a series is left out. */
+    enum Reason {
+        /** There are more than the limit. */
+        LIMIT("limit"),
+        /** Another one has the same labels. */
+        DUPLICATE("duplicate"),
+        /** It is said to grow, and is negative. */
+        NEGATIVE("negative"),
+        /** A part of it could not be read: it would go down. */
+        UNREAD("unread");
+
+        private final String label;
+
+        Reason(final String label) {
+            this.label = label;
+        }
+    }
+
     /** What values of a family mean. */
     private enum Kind {
         /** They grow. */
@@ -59,7 +78,7 @@ final class MetricFamilies {
     MetricFamilies(final int limit) {
         this.limit = limit;
         for (final Part part : Part.values()) {
-            omitted.put(part, 0);
+            omitted.put(part, new EnumMap<>(Reason.class));
         }
     }
 
@@ -94,12 +113,20 @@ final class MetricFamilies {
     private void add(final Part part, final Kind kind, final String name, final String help, final double value,
             final String... labels) {
         final Family family = byName.computeIfAbsent(name, key -> new Family(kind, help, new LinkedHashMap<>()));
-        if (size >= limit || (kind == Kind.COUNTER && value < 0)
-                || family.valueByLabels.putIfAbsent(Labels.of(labels), value) != null) {
-            omitted.merge(part, 1, Integer::sum);
+        if (kind == Kind.COUNTER && value < 0) {
+            omit(part, Reason.NEGATIVE);
+        } else if (size >= limit) {
+            omit(part, Reason.LIMIT);
+        } else if (family.valueByLabels.putIfAbsent(Labels.of(labels), value) != null) {
+            omit(part, Reason.DUPLICATE);
         } else {
             size++;
         }
+    }
+
+    /** Count a series that is left out. */
+    void omit(final Part part, final Reason reason) {
+        Objects.requireNonNull(omitted.get(part)).merge(reason, 1, Integer::sum);
     }
 
     /** All families, and how much was left out. */
@@ -107,9 +134,14 @@ final class MetricFamilies {
         final MetricSnapshots.Builder all = MetricSnapshots.builder();
         byName.forEach((name, family) -> all.metricSnapshot(snapshot(name, family)));
         final GaugeSnapshot.Builder left = GaugeSnapshot.builder().name("ringside_scrape_omitted_series")
-                .help("Series that this scrape does not have: beyond the limit of --max-series, or not distinct.");
-        omitted.forEach((part, count) -> left.dataPoint(GaugeDataPointSnapshot.builder().value(count)
-                .labels(Labels.of("part", part.label())).build()));
+                .help("Series that this scrape does not have: beyond the limit of --max-series, with the labels of "
+                        + "another one, counters that are negative, or with parts that could not be read.");
+        omitted.forEach((part, counts) -> {
+            for (final Reason reason : Reason.values()) {
+                left.dataPoint(GaugeDataPointSnapshot.builder().value(counts.getOrDefault(reason, 0))
+                        .labels(Labels.of("part", part.label(), "reason", reason.label)).build());
+            }
+        });
         return all.metricSnapshot(left.build()).build();
     }
 

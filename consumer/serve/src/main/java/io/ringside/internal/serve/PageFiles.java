@@ -12,8 +12,10 @@ import java.util.Objects;
 
 /** The page for people, from resources of its own: it loads nothing from elsewhere. Thread-safe. */
 public final class PageFiles implements HttpHandler {
-    private static final Map<String, String> TYPES = Map.of("index.html", "text/html; charset=utf-8", "page.css",
-            "text/css; charset=utf-8", "page.js", "text/javascript; charset=utf-8");
+    private static final String STYLE = "text/css; charset=utf-8";
+    private static final String SCRIPT = "text/javascript; charset=utf-8";
+    private static final Map<String, String> TYPES = Map.of("index.html", "text/html; charset=utf-8", "page.css", STYLE,
+            "page.js", SCRIPT, "uPlot.css", STYLE, "uPlot.js", SCRIPT, "uPlot.LICENSE", "text/plain; charset=utf-8");
 
     private final Map<String, byte[]> fileByName = new HashMap<>();
 

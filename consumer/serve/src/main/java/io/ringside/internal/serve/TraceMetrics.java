@@ -14,6 +14,7 @@ import io.ringside.internal.registry.Registry;
 import io.ringside.internal.registry.SessionRow;
 import io.ringside.internal.render.SessionLines;
 import io.ringside.internal.serve.MetricFamilies.Part;
+import io.ringside.internal.serve.MetricFamilies.Reason;
 import io.ringside.session.EnablementInfo;
 import io.ringside.session.LedgerTotals;
 import io.ringside.session.LossCause;
@@ -30,7 +31,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,6 +52,9 @@ final class TraceMetrics implements AutoCloseable {
     private final long shiftNs;
     /** Largest share of a lane that was seen unread, by session and process. */
     private final Map<String, Double> fillMax = new HashMap<>();
+    /** The largest that was seen of what only grows: in the scrape before, and in this one. */
+    private Map<String, Long> grown = Map.of();
+    private Map<String, Long> grownNow = new HashMap<>();
 
     /**
      * Metrics of a directory.
@@ -96,6 +102,19 @@ final class TraceMetrics implements AutoCloseable {
         } catch (final RingsideException e) {
             problems.add(String.valueOf(e.getMessage()));
         }
+        // What could not be read now is compared when it can be read again.
+        final Set<String> unread = controller.rows().stream()
+                .filter(session -> {
+                    final SessionParts parts = sessions.get(session);
+                    return parts == null || !parts.whole();
+                }).map(session -> Long.toString(session.id())).collect(Collectors.toSet());
+        grown.forEach((key, value) -> {
+            if (unread.contains(key.substring(0, key.indexOf(' ')))) {
+                grownNow.putIfAbsent(key, value);
+            }
+        });
+        grown = grownNow;
+        grownNow = new HashMap<>();
         counters.addTo(families, problems);
         families.gauge(Part.SESSIONS, "ringside_scrape_problems",
                 "Files and providers that could not be read in this scrape; ringside doctor names them.",
@@ -115,7 +134,8 @@ final class TraceMetrics implements AutoCloseable {
         families.gauge(Part.SESSIONS, "ringside_session_start_time_seconds",
                 "When the session was started, in seconds since 1970.", session.startTimeNs() / NS_PER_SECOND,
                 "session", name);
-        addTotals(families, Part.SESSIONS, "ringside_session_events", parts.ledger().totals(), "session", name);
+        addTotals(families, Part.SESSIONS, "ringside_session_events", parts.ledger().totals(), parts.whole(),
+                Long.toString(session.id()), "session", name);
         families.gauge(Part.SESSIONS, "ringside_session_settled",
                 "Whether the numbers of this scrape are of one moment, so that they balance.",
                 parts.ledger().settled() ? 1 : 0, "session", name);
@@ -171,23 +191,58 @@ final class TraceMetrics implements AutoCloseable {
         }
     }
 
-    private static void addTotals(final MetricFamilies families, final Part part, final String prefix,
-            final LedgerTotals totals, final String... labels) {
-        families.counter(part, prefix + "_wanted", "Events that sessions wanted, after their filters.",
-                totals.wanted(), labels);
-        families.counter(part, prefix + "_delivered", "Events that drains have taken.", totals.delivered(), labels);
-        families.counter(part, prefix + "_overwritten", "Events that flight recorders gave up for newer ones.",
+    /**
+     * Adds a ledger.
+     *
+     * @param whole whether nothing of it is missing
+     * @param key   of whom it is, unlike the labels also where a session has the name of an older one
+     */
+    private void addTotals(final MetricFamilies families, final Part part, final String prefix,
+            final LedgerTotals totals, final boolean whole, final String key, final String... labels) {
+        final Growth growth = new Growth(families, part, whole, key);
+        growth.add(prefix + "_wanted", "Events that sessions wanted, after their filters.", totals.wanted(), labels);
+        growth.add(prefix + "_delivered", "Events that drains have taken.", totals.delivered(), labels);
+        growth.add(prefix + "_overwritten", "Events that flight recorders gave up for newer ones.",
                 totals.overwritten(), labels);
         families.gauge(part, prefix + "_in_ring", "Events that were written and not yet taken.", totals.inRing(),
                 labels);
         families.gauge(part, prefix + "_in_flight", "Events that are being written.", totals.inFlight(), labels);
         for (final LossCause cause : LossCause.values()) {
-            families.counter(part, prefix + "_lost", "Events that were lost, by cause.", totals.lost().of(cause),
+            growth.add(prefix + "_lost", "Events that were lost, by cause.", totals.lost().of(cause),
                     with(labels, "cause", cause.jsonName()));
         }
         final String filtered = "Events that rate filters have left out: not wanted, not lost.";
-        families.counter(part, prefix + "_filtered", filtered, totals.sampledOut(), with(labels, "filter", "sample"));
-        families.counter(part, prefix + "_filtered", filtered, totals.overLimit(), with(labels, "filter", "limit"));
+        growth.add(prefix + "_filtered", filtered, totals.sampledOut(), with(labels, "filter", "sample"));
+        growth.add(prefix + "_filtered", filtered, totals.overLimit(), with(labels, "filter", "limit"));
+    }
+
+    /**
+     * Counters of one ledger. Beside a busy writer a reading may lack what an earlier one had; Prometheus would take a
+     * counter that goes down for one that began again, and count everything twice.
+     */
+    private final class Growth {
+        private final MetricFamilies families;
+        private final Part part;
+        private final boolean whole;
+        private final String key;
+
+        private Growth(final MetricFamilies families, final Part part, final boolean whole, final String key) {
+            this.families = families;
+            this.part = part;
+            this.whole = whole;
+            this.key = key;
+        }
+
+        private void add(final String name, final String help, final long value, final String... labels) {
+            if (whole) {
+                final String id = key + ' ' + name + ' ' + labels[labels.length - 1];
+                final long most = value < 0 ? value : Math.max(value, grown.getOrDefault(id, 0L));
+                grownNow.put(id, Math.max(0, most));
+                families.counter(part, name, help, most, labels);
+            } else {
+                families.omit(part, Reason.UNREAD);
+            }
+        }
     }
 
     private static void addProcess(final MetricFamilies families, final ProcessEntry process) {
@@ -217,7 +272,8 @@ final class TraceMetrics implements AutoCloseable {
                     ? new String[]{"process", incarnation.toString(), "pid", ""}
                     : labels(process.identity());
             final String[] labels = with(own, "session", session.name());
-            addTotals(families, Part.LANES, "ringside_process_events", part.totals(), labels);
+            final String key = session.id() + " " + incarnation;
+            addTotals(families, Part.LANES, "ringside_process_events", part.totals(), part.whole(), key, labels);
             families.gauge(Part.LANES, "ringside_process_lanes", "Lanes that the process has made for the session.",
                     part.lanes(), labels);
             families.gauge(Part.LANES, "ringside_process_lanes_in_use", "Lanes that have an owner.",
@@ -226,7 +282,6 @@ final class TraceMetrics implements AutoCloseable {
                     "Bytes of the process's rings that are yet to be taken.", part.unreadBytes(), labels);
             families.gauge(Part.LANES, "ringside_process_lane_fill_ratio",
                     "Share of the fullest lane that is yet to be taken, 0 to 1.", part.laneFill(), labels);
-            final String key = session.id() + " " + incarnation;
             seen.add(key);
             // An event that was lost to a full lane has seen it full.
             final double fill = part.totals().lost().of(LossCause.FULL) > 0 ? 1 : part.laneFill();
@@ -266,9 +321,14 @@ final class TraceMetrics implements AutoCloseable {
     }
 
     private static String[] labels(final ProcessInfo process) {
-        return new String[]{"process", new Incarnation(process.id().getMostSignificantBits(),
-                process.id().getLeastSignificantBits()).toString(),
-            "pid", Long.toString(process.pid())};
+        return new String[]{"process", process(process.id()), "pid", Long.toString(process.pid())};
+    }
+
+    /** The label that tells processes apart, as their pids do not; empty for none. */
+    static String process(final @Nullable UUID id) {
+        return id == null
+                ? ""
+                : new Incarnation(id.getMostSignificantBits(), id.getLeastSignificantBits()).toString();
     }
 
     private static String[] with(final String[] labels, final String... more) {

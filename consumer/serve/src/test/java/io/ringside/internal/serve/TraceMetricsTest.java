@@ -13,6 +13,7 @@ import io.ringside.internal.drain.HandMadeProvider;
 import io.ringside.internal.drain.HandMadeSession;
 import io.ringside.internal.drain.RecordingSink;
 import io.ringside.internal.drain.SessionDrain;
+import io.ringside.internal.files.Participant;
 import io.ringside.internal.files.SharedMemoryFactory;
 import io.ringside.provider.counter.CounterCallback;
 import io.ringside.provider.counter.CounterRequestType;
@@ -27,9 +28,12 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -48,6 +52,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Timeout(60)
 class TraceMetricsTest {
     private static final int LIMIT = 10_000;
+    private static final String OMITTED = "ringside_scrape_omitted_series";
     private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(20);
     private static final CounterSetSchema POOLS = CounterSetSchema.of("Pool", CounterSetKind.MULTIPLE, List.of(
             CounterSchema.of(1, "free", CounterType.LARGE_RAWCOUNT),
@@ -175,6 +180,64 @@ class TraceMetricsTest {
     }
 
     @Test
+    void shouldTellProcessesApartThatHaveTheSamePid() {
+        // As in two containers.
+        try (Participant other = Participant.join(session.directory());
+                ProcessCounters others = ProcessCounters.in(session.directory(), other.files())) {
+            counters.open(POOLS).create("small", 7).counter("taken/sec").set(5);
+            others.open(POOLS).create("small", 7).counter("taken/sec").set(6);
+
+            final String scrape = scrape(LIMIT);
+
+            final String[] labels = {"set=\"Pool\"", "item=\"small\"", "counter=\"taken/sec\""};
+            assertThat(value(scrape, "ringside_set_accumulated_total", with(labels, "process=\""
+                    + session.participant().incarnation() + "\""))).isEqualTo(5);
+            assertThat(value(scrape, "ringside_set_accumulated_total", with(labels, "process=\""
+                    + other.incarnation() + "\""))).isEqualTo(6);
+            assertThat(value(scrape, OMITTED, "part=\"counter sets\"", "reason=\"duplicate\"")).isZero();
+        }
+    }
+
+    @Test
+    void shouldSayThatACounterIsNegative() {
+        counters.open(POOLS).create("small", 7).counter("taken/sec").set(-1);
+        final String scrape = scrape(LIMIT);
+        assertThat(scrape).doesNotContain("counter=\"taken/sec\"");
+        assertThat(value(scrape, OMITTED, "part=\"counter sets\"", "reason=\"negative\"")).isOne();
+        assertThat(value(scrape, OMITTED, "part=\"counter sets\"", "reason=\"limit\"")).isZero();
+    }
+
+    @Test
+    void shouldNotLetACounterGoDownWhenAFileCannotBeRead() throws IOException {
+        final HandMadeProvider first = session.provider();
+        first.writeSequence(0, 0, 3);
+        final HandMadeProvider second = session.provider();
+        second.writeSequence(0, 0, 4);
+        try (TraceMetrics metrics = new TraceMetrics(controller, LIMIT, PATIENCE_NS)) {
+            assertThat(value(text(metrics), "ringside_session_events_wanted_total")).isEqualTo(7);
+            final Path ledger = session.directory().ledger(session.row().id(), second.incarnation());
+            final byte[] header = new byte[64];
+            try (FileChannel file = FileChannel.open(ledger, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+                file.read(ByteBuffer.wrap(header), 0);
+                file.write(ByteBuffer.allocate(header.length), 0);
+
+                final String broken = text(metrics);
+                assertThat(broken).doesNotContain("ringside_session_events_wanted_total{");
+                assertThat(value(broken, "ringside_process_events_wanted_total", process(first))).isEqualTo(3);
+                assertThat(broken.lines()).noneMatch(line -> line.startsWith("ringside_process_events_wanted_total{")
+                        && line.contains(process(second)));
+                assertThat(value(broken, OMITTED, "part=\"sessions\"", "reason=\"unread\"")).isPositive();
+                assertThat(value(broken, "ringside_scrape_problems")).isPositive();
+                assertThat(value(broken, "ringside_session_settled")).isZero();
+
+                file.write(ByteBuffer.wrap(header), 0);
+                first.writeSequence(0, 3, 1);
+                assertThat(value(text(metrics), "ringside_session_events_wanted_total")).isEqualTo(8);
+            }
+        }
+    }
+
+    @Test
     void shouldLoseOnlyTheRowsOfAProviderThatHangs() {
         counters.open(POOLS, request -> {
             if (request.type() == CounterRequestType.COLLECT_DATA) {
@@ -209,10 +272,10 @@ class TraceMetricsTest {
         final String all = scrape(LIMIT);
         final String few = scrape(20);
 
-        assertThat(value(all, "ringside_scrape_omitted_series", "part=\"counter sets\"")).isZero();
+        assertThat(value(all, OMITTED, "part=\"counter sets\"", "reason=\"limit\"")).isZero();
         assertThat(value(few, "ringside_session_events_wanted_total")).isOne();
-        assertThat(value(few, "ringside_scrape_omitted_series", "part=\"counter sets\"")).isPositive();
-        final double omitted = few.lines().filter(line -> line.startsWith("ringside_scrape_omitted_series{"))
+        assertThat(value(few, OMITTED, "part=\"counter sets\"", "reason=\"limit\"")).isPositive();
+        final double omitted = few.lines().filter(line -> line.startsWith(OMITTED + "{"))
                 .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ')))).sum();
         assertThat(series(few) + omitted).isEqualTo((double) series(all));
     }
@@ -225,7 +288,7 @@ class TraceMetricsTest {
         final var instance = counters.open(POOLS).create("quoted \" and \u20ac", 7);
         instance.counter("free").set(1);
         final AccessToken token = AccessToken.random();
-        try (MetricsPage page = new MetricsPage(controller, LIMIT, PATIENCE_NS);
+        try (MetricsPage page = new MetricsPage(controller, LIMIT, PATIENCE_NS, null);
                 TraceServer server = TraceServer.bind(new ServeSettings(
                         new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), Set.of(), token, null))) {
             server.route("/metrics", true, page);

@@ -1,10 +1,10 @@
 'use strict';
 // Nothing of events or names is written as markup: every text goes through textContent.
-const ROWS_MAX = 500, POINTS_MAX = 60, POLL_MS = 2000;
+const ROWS_MAX = 500, POINTS_MAX = 120, SHOWN_S = 60, POLL_MS = 2000, CHARTS_MAX = 8, KINDS_MAX = 200;
 const LEVELS = ['off', 'critical', 'error', 'warning', 'information', 'verbose', 'all'];
 const at = id => document.getElementById(id);
-const series = { wanted: [], fill: [], lost: [] };
-let stream = null, paused = false, session = '', listed = '';
+const charts = [], counterCharts = new Map(), kinds = new Set();
+let stream = null, paused = false, session = '', listed = '', pathsKnown = false, readsCounters = false;
 
 function element(name, text, ...children) {
   const made = document.createElement(name);
@@ -16,6 +16,14 @@ function element(name, text, ...children) {
 function report(text) {
   at('problem').hidden = !text;
   at('problem').textContent = text || '';
+}
+
+const count = number => Number(number).toLocaleString('en', { maximumFractionDigits: 2 });
+
+function duration(ns) {
+  const units = [['s', 1e9], ['ms', 1e6], ['µs', 1e3], ['ns', 1]];
+  const [unit, size] = units.find(each => Math.abs(ns) >= each[1]) || units[3];
+  return (ns / size).toLocaleString('en', { maximumSignificantDigits: 4 }) + ' ' + unit;
 }
 
 async function call(method, command, parameters) {
@@ -37,15 +45,61 @@ async function attempt(action) {
   }
 }
 
+const colour = name => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+
+// A chart with its axes in the colours of the page; it follows the width of its place.
+function plot(host, scales, series, data, axis) {
+  const text = () => colour('--text'), grid = { stroke: () => colour('--line'), width: 1 };
+  const observer = new ResizeObserver(() => {
+    if (host.clientWidth) made.setSize({ width: host.clientWidth, height: host.clientHeight });
+  });
+  const made = new uPlot({
+    width: host.clientWidth || 260, height: host.clientHeight || 110,
+    legend: { show: false }, cursor: { drag: { x: false, y: false } }, scales,
+    series: [{}, series], hooks: { destroy: [() => observer.disconnect()] },
+    axes: [{ stroke: text, grid, ticks: grid, size: 24, font: '11px system-ui', ...axis },
+      { stroke: text, grid, ticks: grid, size: 48, font: '11px system-ui',
+        values: (u, ticks) => ticks.map(tick => Intl.NumberFormat('en', { notation: 'compact' }).format(tick)) }],
+  }, data, host);
+  observer.observe(host);
+  charts.push(made);
+  return made;
+}
+
+// Values as they come, up to a number of them.
+class Series {
+  constructor(host, bad, top) {
+    this.host = host;
+    this.label = host.getAttribute('aria-label');
+    this.data = [[], []];
+    const times = () => {
+      const [first, last] = [this.data[0][0] ?? Infinity, this.data[0].at(-1) ?? Date.now() / 1000];
+      return [Math.min(first, last - SHOWN_S), last];
+    };
+    const values = (u, min, max) => [Math.min(0, min || 0), top || (max > 0 ? max * 1.05 : 1)];
+    this.plot = plot(host, { x: { time: true, range: times }, y: { range: values } },
+      { stroke: () => colour(bad ? '--bad' : '--ink'), fill: () => colour(bad ? '--badfill' : '--fill'), width: 1.5,
+        points: { show: false } }, this.data);
+  }
+
+  push(value, text) {
+    this.data[0].push(Date.now() / 1000);
+    this.data[1].push(value);
+    if (this.data[0].length > POINTS_MAX) this.data.forEach(each => each.shift());
+    this.plot.setData(this.data);
+    this.host.setAttribute('aria-label', this.label + ': ' + text);
+  }
+
+  clear() {
+    this.data.forEach(each => { each.length = 0; });
+    this.plot.setData(this.data);
+  }
+}
+
+const series = { wanted: new Series(at('wanted')), fill: new Series(at('fill'), false, 1), lost: new Series(at('lost'), true) };
+
 function draw(id, value, text) {
-  const points = series[id];
-  points.push(value);
-  if (points.length > POINTS_MAX) points.shift();
-  const top = Math.max(1e-9, ...points);
-  const line = document.createElementNS('http://www.w3.org/2000/svg', 'polyline');
-  line.setAttribute('points', points.map((v, i) =>
-    (120 - (points.length - 1 - i) * 2) + ',' + (39 - 38 * v / (id === 'fill' ? 1 : top))).join(' '));
-  at(id).replaceChildren(line);
+  series[id].push(value, text);
   at(id + '-now').textContent = text;
 }
 
@@ -64,14 +118,15 @@ function showSessions(sessions) {
 }
 
 function showSession(row) {
-  const count = number => Number(number).toLocaleString('en');
+  // The answer may be that of the session before.
+  if (row.name !== session) return;
   const terms = [['wanted', row.wanted], ['delivered', row.delivered], ['overwritten', row.overwritten],
     ['in ring', row.inRing], ['filtered', row.sampledOut + row.overLimit], ['lost', row.lost]];
   Object.entries(row.lostByCause).filter(([, lost]) => lost > 0).forEach(([cause, lost]) => terms.push(['– ' + cause, lost]));
-  at('ledger').replaceChildren(...terms.flatMap(([name, value], i) => {
-    const term = element('dt', name), number = element('dd', count(value));
-    if (i >= 5 && value > 0) [term, number].forEach(each => each.classList.add('lost'));
-    return [term, number];
+  at('ledger').replaceChildren(...terms.map(([name, value], i) => {
+    const term = element('div', null, element('dt', name), element('dd', count(value)));
+    if (i >= 5 && value > 0) term.className = 'lost';
+    return term;
   }));
   at('state').textContent = row.state + (row.drain ? ', drained by ' + row.drain : ', no drain');
   draw('wanted', row.wantedPerSecond || 0, count(Math.round(row.wantedPerSecond || 0)));
@@ -85,10 +140,10 @@ function showProviders(providers) {
   listed = name;
   at('providers').replaceChildren(...providers.map(provider => {
     const enabled = provider.enabledBy.find(each => each.session === name);
-    const level = element('select', null, ...LEVELS.map(name => element('option', name)));
+    const level = element('select', null, ...LEVELS.map(each => element('option', each)));
     level.value = !enabled ? 'off' : LEVELS[enabled.level] && enabled.level > 0 ? LEVELS[enabled.level] : 'all';
     level.setAttribute('aria-label', 'level of ' + provider.name);
-    const keywords = element('select', null, ...Object.keys(provider.keywords).map(name => element('option', name)));
+    const keywords = element('select', null, ...Object.keys(provider.keywords).map(each => element('option', each)));
     keywords.multiple = true;
     keywords.size = Math.min(3, keywords.options.length);
     keywords.setAttribute('aria-label', 'keywords of ' + provider.name);
@@ -121,6 +176,35 @@ function showProviders(providers) {
   }));
 }
 
+function suggest(provider, event) {
+  const kind = provider + '/' + event;
+  if (kinds.size >= KINDS_MAX || kinds.has(kind)) return;
+  kinds.add(kind);
+  const option = element('option');
+  option.value = kind;
+  at('kinds').append(option);
+}
+
+function where(text) {
+  at('filter').elements.where.value = text;
+  listen();
+}
+
+function closeDetails() {
+  at('details').hidden = true;
+}
+
+function showDetails(row) {
+  at('details').hidden = false;
+  at('details').textContent = JSON.stringify(row, null, 2);
+  if (row.activityId) {
+    const follow = element('button', 'Follow this activity');
+    follow.id = 'follow';
+    follow.addEventListener('click', () => where('activityId == ' + row.activityId));
+    at('details').append('\n', follow);
+  }
+}
+
 function showEvent(row) {
   const time = new Date(Math.floor((row.time ?? row.from) / 1e6)).toISOString().slice(11, 23);
   const line = 'lost' in row
@@ -130,21 +214,17 @@ function showEvent(row) {
       : row.payload || ''];
   const shown = element('tr', null, ...line.map(text => element('td', text)));
   if ('lost' in row) shown.className = 'lost';
+  else suggest(row.provider, row.event);
   shown.tabIndex = 0;
-  const open = () => {
-    at('details').hidden = false;
-    at('details').textContent = JSON.stringify(row, null, 2);
-    if (row.activityId) {
-      const follow = element('button', 'Follow this activity');
-      follow.addEventListener('click', () => {
-        at('filter').elements.where.value = 'activityId == ' + row.activityId;
-        listen();
-      });
-      at('details').append('\n', follow);
+  shown.addEventListener('click', () => showDetails(row));
+  shown.addEventListener('keydown', pressed => {
+    if (pressed.key === 'Enter') showDetails(row);
+    const next = pressed.key === 'ArrowDown' ? shown.nextSibling : pressed.key === 'ArrowUp' ? shown.previousSibling : null;
+    if (next) {
+      next.focus();
+      pressed.preventDefault();
     }
-  };
-  shown.addEventListener('click', open);
-  shown.addEventListener('keydown', pressed => { if (pressed.key === 'Enter') open(); });
+  });
   at('events').prepend(shown);
   while (at('events').rows.length > ROWS_MAX) at('events').lastChild.remove();
 }
@@ -153,22 +233,24 @@ function listen() {
   if (stream) stream.close();
   at('events').replaceChildren();
   at('fault').hidden = true;
+  at('fault').textContent = '';
+  const condition = at('filter').elements.where.value.trim();
+  at('all').hidden = !condition;
   if (!session) return;
   const parameters = { source: session };
-  const where = at('filter').elements.where.value.trim();
-  if (where) parameters.where = where;
-  stream = new EventSource('api/tail?' + new URLSearchParams(parameters));
-  stream.addEventListener('message', message => { if (!paused) showEvent(JSON.parse(message.data)); });
-  stream.addEventListener('beat', message => {
+  if (condition) parameters.where = condition;
+  const opened = new EventSource('api/tail?' + new URLSearchParams(parameters));
+  stream = opened;
+  opened.addEventListener('message', message => { if (!paused) showEvent(JSON.parse(message.data)); });
+  opened.addEventListener('beat', message => {
     const skipped = JSON.parse(message.data).skipped;
     at('skipped').textContent = skipped ? skipped + ' more events in the last second' : '';
   });
-  stream.addEventListener('problem', message => {
+  opened.addEventListener('problem', message => {
     at('fault').hidden = false;
     at('fault').append(JSON.parse(message.data).text + '\n');
   });
-  stream.addEventListener('end', () => stream.close());
-  const opened = stream;
+  opened.addEventListener('end', () => opened.close());
   opened.addEventListener('error', () => {
     if (opened.readyState === EventSource.CLOSED && opened === stream) {
       at('fault').hidden = false;
@@ -179,7 +261,8 @@ function listen() {
 
 function choose(name) {
   session = name;
-  Object.values(series).forEach(points => { points.length = 0; });
+  Object.values(series).forEach(each => each.clear());
+  at('snapshot-form').hidden = true;
   listen();
 }
 
@@ -200,31 +283,186 @@ function download(format) {
   form.remove();
 }
 
+function given(form, ...names) {
+  const parameters = { source: session };
+  names.forEach(name => {
+    const value = form.elements[name].value.trim();
+    if (value) parameters[name] = value;
+  });
+  return parameters;
+}
+
+let latencyPlot = null;
+
+async function measure() {
+  const form = at('latency');
+  const [row] = await call('GET', 'latency', {
+    ...given(form, 'by'), between: form.elements.from.value.trim() + ',' + form.elements.to.value.trim() });
+  at('latency-shown').hidden = false;
+  const figures = [[count(row.count), 'pairs'], [duration(row.p50), 'p50'], [duration(row.p99), 'p99'], [duration(row.p999), 'p99.9'],
+    [duration(row.max), 'max'], [count(row.unmatched), 'unmatched']];
+  at('latency-figures').replaceChildren(...figures.map(([value, name]) => element('span', name + ' ', element('output', value))));
+  if (latencyPlot) {
+    charts.splice(charts.indexOf(latencyPlot), 1);
+    latencyPlot.destroy();
+  }
+  const host = at('latency-chart');
+  latencyPlot = plot(host, { x: { time: false, range: [-0.5, row.buckets.length - 0.5] }, y: { range: (u, min, max) => [0, max * 1.05] } },
+    { stroke: () => colour('--ink'), fill: () => colour('--fill'), paths: uPlot.paths.bars({ size: [0.9, 100] }), points: { show: false } },
+    [row.buckets.map((each, i) => i), row.buckets.map(each => each.count)],
+    { splits: () => row.buckets.map((each, i) => i).filter(i => i % Math.ceil(row.buckets.length / 6) === 0),
+      values: (u, ticks) => ticks.map(i => '≤ ' + duration(row.buckets[i].to)) });
+  host.setAttribute('aria-label', 'latencies: ' + figures.map(each => each[1] + ' ' + each[0]).join(', '));
+  const by = form.elements.by.value.trim();
+  at('slowest').replaceChildren(...row.slowest.map(pair => {
+    const show = element('button', 'Timeline');
+    show.type = 'button';
+    show.addEventListener('click', () => {
+      const [from, to] = [form.elements.from.value.trim(), form.elements.to.value.trim()];
+      at('timeline').elements.key.value = by ? from + '.' + by + (from === to ? '' : ' = ' + to + '.' + by) : 'activityId';
+      at('timeline').elements.show.value = pair.key;
+      attempt(showTimelines);
+    });
+    return element('li', duration(pair.latency) + ', ' + (by || 'activityId') + ' ' + pair.key + ' ', show);
+  }));
+}
+
+async function showTimelines() {
+  const rows = await call('GET', 'timeline', given(at('timeline'), 'key', 'show'));
+  at('timelines').replaceChildren(...rows.filter(row => row.stages).map(row => {
+    const length = Math.max(1, ...row.stages.map(stage => stage.offsetNs));
+    const body = element('tbody', null, ...row.stages.map((stage, i) => {
+      const mark = element('span');
+      const begin = i ? row.stages[i - 1].offsetNs : stage.offsetNs;
+      mark.style.left = Math.min(98, 100 * begin / length) + '%';
+      mark.style.width = 100 * (stage.offsetNs - begin) / length + '%';
+      const bar = element('div', null, mark);
+      bar.className = 'bar';
+      return element('tr', null, element('td', duration(stage.offsetNs)), element('td', stage.event), element('td', 'pid ' + stage.pid),
+        element('td', null, bar));
+    }));
+    return element('figure', null, element('figcaption', 'key ' + row.key + ': ' + row.stages.length + ' events in ' + duration(length)),
+      element('table', null, body));
+  }));
+  if (!at('timelines').children.length) at('timelines').textContent = 'no timeline has this key';
+}
+
+// Counters are read only while somebody looks: processes with callbacks are asked.
+async function readCounters() {
+  if (!counterCharts.size || readsCounters) return;
+  readsCounters = true;
+  try {
+    const rows = await call('GET', 'counters', [...counterCharts.keys()].map(path => ['path', path]));
+    counterCharts.forEach((chart, path) => {
+      const row = rows.find(each => each.path === path);
+      const value = row && row.value !== null ? row.value : null;
+      const text = value === null ? (row ? row.status : 'gone') : count(value) + (row.unit ? ' ' + row.unit : '');
+      chart.now.textContent = text;
+      chart.series.push(value, text);
+    });
+  } finally {
+    readsCounters = false;
+  }
+}
+
+async function addCounters() {
+  const wanted = at('counters').elements.path.value.trim();
+  const rows = await call('GET', 'counters', { path: wanted });
+  for (const row of rows.filter(each => !each.stale && !counterCharts.has(each.path))) {
+    if (counterCharts.size >= CHARTS_MAX) {
+      throw new Error('there is room for ' + CHARTS_MAX + ' charts: remove some of them first');
+    }
+    const now = element('output'), remove = element('button', 'Remove'), host = element('div');
+    host.className = 'chart';
+    host.setAttribute('role', 'img');
+    host.setAttribute('aria-label', row.path);
+    remove.type = 'button';
+    const figure = element('figure', null, element('figcaption', row.path + ' ', now, remove), host);
+    at('counter-charts').append(figure);
+    const chart = { now, series: new Series(host) };
+    remove.addEventListener('click', () => {
+      counterCharts.delete(row.path);
+      charts.splice(charts.indexOf(chart.series.plot), 1);
+      chart.series.plot.destroy();
+      figure.remove();
+    });
+    counterCharts.set(row.path, chart);
+  }
+  await readCounters();
+}
+
+async function suggestPaths() {
+  if (pathsKnown) return;
+  pathsKnown = true;
+  const rows = await call('GET', 'counters', [['path', '*\\*'], ['path', '*(*)\\*']]);
+  at('paths').replaceChildren(...rows.slice(0, KINDS_MAX).map(row => {
+    const option = element('option');
+    option.value = row.path;
+    return option;
+  }));
+}
+
 async function poll() {
   await attempt(async () => {
     showSessions(await call('GET', 'sessions', {}));
     showProviders(await call('GET', 'providers', {}));
     if (session) (await call('GET', 'stat', { name: session, interval: '500ms' })).forEach(showSession);
   });
-  setTimeout(poll, POLL_MS);
+  if (counterCharts.size) await attempt(readCounters);
+  // Nobody looks at a page that is hidden.
+  setTimeout(document.hidden ? waitUntilShown : poll, POLL_MS);
+}
+
+function waitUntilShown() {
+  if (document.hidden) document.addEventListener('visibilitychange', waitUntilShown, { once: true });
+  else poll();
+}
+
+function submit(id, action) {
+  at(id).addEventListener('submit', submitted => {
+    submitted.preventDefault();
+    action();
+  });
 }
 
 at('session').addEventListener('change', () => choose(at('session').value));
-at('filter').addEventListener('submit', submitted => { submitted.preventDefault(); listen(); });
+submit('filter', listen);
+at('all').addEventListener('click', () => where(''));
 at('pause').addEventListener('click', () => {
   paused = !paused;
   at('pause').setAttribute('aria-pressed', String(paused));
   at('pause').textContent = paused ? 'Continue' : 'Pause';
 });
-at('start').addEventListener('submit', submitted => {
-  submitted.preventDefault();
-  const name = at('start').elements.name.value;
-  attempt(async () => { await call('POST', 'start', { name }); choose(name); });
+submit('start', () => {
+  const { name, recorder } = at('start').elements;
+  const parameters = { name: name.value };
+  if (recorder.checked) parameters.overflow = 'drop-oldest';
+  attempt(async () => { await call('POST', 'start', parameters); choose(parameters.name); });
 });
 at('download').addEventListener('click', () => download('jfr'));
 at('perfetto').addEventListener('click', () => download('perfetto'));
 at('snapshot').addEventListener('click', () => {
-  const to = prompt('Folder for the snapshot of this flight recorder');
-  if (to) attempt(() => call('POST', 'snapshot', { name: session, to }));
+  at('snapshot-form').hidden = !at('snapshot-form').hidden;
+  at('snapshot-taken').textContent = '';
+  if (!at('snapshot-form').hidden) at('snapshot-form').elements.to.focus();
 });
+submit('snapshot-form', () => attempt(async () => {
+  const [row] = await call('POST', 'snapshot', { name: session, to: at('snapshot-form').elements.to.value });
+  at('snapshot-taken').textContent = count(row.recorded) + ' events';
+}));
+submit('latency', () => attempt(measure));
+submit('timeline', () => attempt(showTimelines));
+submit('counters', () => attempt(addCounters));
+at('counters').elements.path.addEventListener('focus', () => attempt(suggestPaths));
+document.addEventListener('keydown', pressed => {
+  if (pressed.key === 'Escape') closeDetails();
+  if (pressed.ctrlKey || pressed.altKey || pressed.metaKey || pressed.target.matches('input, select, textarea')) return;
+  if (pressed.key === '/') {
+    pressed.preventDefault();
+    at('filter').elements.where.focus();
+  } else if (pressed.key === 'p') {
+    at('pause').click();
+  }
+});
+matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => charts.forEach(each => each.redraw()));
 poll();

@@ -1,0 +1,245 @@
+package io.ringside.cli.latency;
+
+import io.ringside.RingsideException;
+import io.ringside.control.Controller;
+import io.ringside.internal.serve.LatencyMetrics;
+import io.ringside.reader.EventHandler;
+import io.ringside.reader.EventReader;
+import io.ringside.reader.EventView;
+import io.ringside.reader.GapView;
+import io.ringside.reader.ReaderContext;
+import io.ringside.reader.Source;
+import io.ringside.session.SessionInfo;
+import io.ringside.timeline.StagePairs;
+import io.ringside.timeline.Timelines;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongConsumer;
+import org.agrona.CloseHelper;
+import org.agrona.concurrent.AgentTerminationException;
+
+/**
+ * Measures latencies in all sessions of a directory while they go on. It peeks and takes nothing. What it did not see
+ * is counted. Memory is bounded: open begins by {@link #OPEN_MAX}, the rest by the number of sessions. Thread-safe.
+ */
+public final class LatencyWatch implements AutoCloseable {
+    /** Begins of one latency in one session that may wait for their ends. */
+    static final int OPEN_MAX = 100_000;
+
+    /** A session that has ended is shown a little longer: a scrape is to have its last latencies, too. */
+    private static final long SHOWN_NS = TimeUnit.MINUTES.toNanos(1);
+    private static final long SCAN_NS = TimeUnit.SECONDS.toNanos(1);
+    private static final long IDLE_NS = TimeUnit.MILLISECONDS.toNanos(5);
+    private static final int EVENTS_PER_CYCLE = 4096;
+
+    private final Controller controller;
+    private final Path directory;
+    private final List<NamedLatency> latencies;
+    private final Thread thread;
+    private final LatencyMetrics metrics;
+    /** Guarded by this, as is all that follows. */
+    private final Map<Long, Watched> watched = new LinkedHashMap<>();
+    /** Ids of sessions that cannot be read, or not any more. */
+    private final Set<Long> unread = new HashSet<>();
+    private long nextScanNs = System.nanoTime();
+    private volatile boolean closed;
+
+    /** A session that is read, or that has ended a while ago. */
+    private static final class Watched implements EventHandler {
+        private final String session;
+        private final EventReader reader;
+        private final List<Timelines> timelines;
+        private final List<StagePairs> pairs;
+        private boolean hasEnded;
+        private long endedNs;
+        private long unseen;
+
+        private Watched(final String session, final EventReader reader, final List<Timelines> timelines,
+                final List<StagePairs> pairs) {
+            this.session = session;
+            this.reader = reader;
+            this.timelines = timelines;
+            this.pairs = pairs;
+        }
+
+        @Override
+        public void onEvent(final EventView event) {
+            for (final Timelines each : timelines) {
+                each.onEvent(event);
+            }
+        }
+
+        @Override
+        public void onGap(final GapView gap) {
+            for (final Timelines each : timelines) {
+                each.onGap(gap);
+            }
+        }
+
+        private long unseen() {
+            return hasEnded ? unseen : reader.behindEvents();
+        }
+
+        private void end() {
+            if (!hasEnded) {
+                unseen = reader.behindEvents();
+                hasEnded = true;
+                endedNs = System.nanoTime();
+                reader.close();
+            }
+        }
+    }
+
+    /**
+     * A watch that has not begun.
+     *
+     * @param controller of the directory, not closed by this
+     * @param directory  with the sessions
+     * @param latencies  with different names
+     * @param metrics    shows what is measured
+     */
+    public LatencyWatch(final Controller controller, final Path directory, final List<NamedLatency> latencies,
+            final LatencyMetrics metrics) {
+        this.metrics = metrics;
+        this.controller = controller;
+        this.directory = directory;
+        this.latencies = List.copyOf(latencies);
+        this.thread = new Thread(this::run, "ringside-serve-latency");
+        thread.setDaemon(true);
+        metrics.source(this::read);
+    }
+
+    /** Measure from now on, on a thread of its own. */
+    public void start() {
+        thread.start();
+    }
+
+    private void run() {
+        while (!closed) {
+            if (doWork() == 0) {
+                LockSupport.parkNanos(IDLE_NS);
+            }
+        }
+    }
+
+    /** Reads some events of each session; 0 if there are none. */
+    synchronized int doWork() {
+        if (closed) {
+            return 0;
+        }
+        if (System.nanoTime() - nextScanNs >= 0) {
+            nextScanNs = System.nanoTime() + SCAN_NS;
+            scan();
+        }
+        int work = 0;
+        for (final Map.Entry<Long, Watched> entry : watched.entrySet()) {
+            if (!entry.getValue().hasEnded) {
+                work += poll(entry.getKey(), entry.getValue());
+            }
+        }
+        return work;
+    }
+
+    private int poll(final long id, final Watched each) {
+        try {
+            final int work = each.reader.poll(each);
+            if (each.reader.hasEnded()) {
+                each.end();
+            }
+            return work;
+        } catch (final RingsideException | AgentTerminationException e) {
+            // Read anew, it would be counted twice: its figures stay where they are.
+            each.end();
+            unread.add(id);
+            return 0;
+        }
+    }
+
+    /** New sessions are read from what they hold; those that have gone are forgotten. */
+    private void scan() {
+        final Map<Long, String> running = new LinkedHashMap<>();
+        try {
+            controller.sessions().forEach(session -> add(running, session));
+        } catch (final RingsideException e) {
+            // Until they can be listed again, those that are known are read.
+            return;
+        }
+        unread.retainAll(running.keySet());
+        watched.entrySet().removeIf(entry -> {
+            final Watched each = entry.getValue();
+            final boolean isGone = each.hasEnded && !running.containsKey(entry.getKey())
+                    && (System.nanoTime() - each.endedNs > SHOWN_NS || running.containsValue(each.session));
+            if (isGone) {
+                latencies.forEach(latency -> metrics.remove(latency.name(), each.session));
+            }
+            return isGone;
+        });
+        running.forEach((id, name) -> {
+            // One of the same name is read until its end first.
+            if (!watched.containsKey(id) && watched.values().stream().noneMatch(each -> each.session.equals(name))) {
+                open(id, name);
+            }
+        });
+    }
+
+    private static void add(final Map<Long, String> running, final SessionInfo session) {
+        running.put(session.id(), session.name());
+    }
+
+    private void open(final long id, final String name) {
+        try {
+            final EventReader reader = EventReader.open(new ReaderContext().directory(directory)
+                    .eventsPerCycle(EVENTS_PER_CYCLE).errorHandler(failure -> {}), Source.peek(directory, name));
+            final List<Timelines> timelines = new ArrayList<>();
+            final List<StagePairs> pairs = new ArrayList<>();
+            for (final NamedLatency latency : latencies) {
+                final Timelines finder = Timelines.ofPairs(latency.key(), OPEN_MAX);
+                final LongConsumer observer = metrics.observer(latency.name(), name);
+                timelines.add(finder);
+                pairs.add(finder.between(latency.pair().from().toString(), latency.pair().to().toString(),
+                        pair -> observer.accept(pair.durationNs())));
+            }
+            watched.put(id, new Watched(name, reader, timelines, pairs));
+            unread.remove(id);
+        } catch (final RingsideException e) {
+            unread.add(id);
+        }
+    }
+
+    private synchronized LatencyMetrics.Reading read() {
+        final List<LatencyMetrics.Figures> figures = new ArrayList<>();
+        final Map<String, Long> unseen = new LinkedHashMap<>();
+        for (final Watched each : watched.values()) {
+            unseen.put(each.session, each.unseen());
+            for (int i = 0; i < latencies.size(); i++) {
+                final StagePairs pairs = each.pairs.get(i);
+                figures.add(new LatencyMetrics.Figures(latencies.get(i).name(), each.session,
+                        pairs.withoutEnd() - pairs.open(), pairs.withoutBegin(), pairs.withoutKey(), pairs.open()));
+            }
+        }
+        return new LatencyMetrics.Reading(figures, unseen, unread.size());
+    }
+
+    /** Stop measuring. */
+    @Override
+    public void close() {
+        closed = true;
+        LockSupport.unpark(thread);
+        try {
+            thread.join();
+        } catch (final InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        synchronized (this) {
+            CloseHelper.closeAll(watched.values().stream().filter(each -> !each.hasEnded)
+                    .map(each -> (AutoCloseable) each::end).toList());
+        }
+    }
+}

@@ -1,0 +1,212 @@
+package io.ringside.cli;
+
+import io.ringside.cli.console.ExitCode;
+import io.ringside.event.EventDescriptor;
+import io.ringside.internal.files.SharedMemoryFactory;
+import io.ringside.provider.ProviderRegistration;
+import io.ringside.provider.Ringside;
+import io.ringside.provider.RingsideContext;
+import io.ringside.schema.FieldSchema;
+import io.ringside.schema.FieldType;
+import io.ringside.schema.ProviderSchema;
+import io.ringside.write.ProviderEvent;
+import io.ringside.write.WriteResult;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.ByteOrder;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.HdrHistogram.Histogram;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import static io.ringside.cli.JsonNumbers.number;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * A page in a real browser and a scrape each second, beside a session that is recorded. Seconds by default; an hour
+ * with {@code -Dringside.minutes=60 -Djunit.jupiter.execution.timeout.mode=disabled -Dfailsafe.timeout=14400}, and as
+ * fast as one thread can write with {@code -Dringside.rate=0}. Prints what the server costs while nobody looks and
+ * while somebody does, and the writer's times with it and without.
+ */
+@Tag("process")
+class ServeBesideSystemTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final long SHORT_NS = TimeUnit.SECONDS.toNanos(4);
+    private static final long LONG_NS = Math.max(SHORT_NS,
+            TimeUnit.MINUTES.toNanos(Integer.getInteger("ringside.minutes", 0)));
+    /** Events in a second; 0 for as many as possible. */
+    private static final int RATE = Integer.getInteger("ringside.rate", 50_000);
+    private static final int BATCHES_PER_SECOND = 1_000;
+    private static final Pattern ADDRESS = Pattern.compile("address {2}(http://[^/]+/)(\\S+)");
+    private static final ProviderSchema SCHEMA = ProviderSchema.builder("Beside")
+            .event("written", EventDescriptor.of(1, 4, 1), FieldSchema.of("n", FieldType.INT64)).build();
+
+    @TempDir(factory = SharedMemoryFactory.class)
+    private Path folder;
+    @TempDir
+    private Path disk;
+
+    @Test
+    void shouldChangeNeitherTheLedgerNorTheDrainOfASession() throws IOException, InterruptedException {
+        Browser.require();
+        // Room for what a recorder may be late on a busy machine.
+        run("start", "trading", "--lane-size", "16m", "--lanes", "2");
+        run("enable", "trading", "Beside");
+        final Path recording = disk.resolve("recording");
+        try (ProgramProcess record = ProgramProcess.start(folder, "record", "trading", "--to", recording.toString(),
+                "--mode", "circular", "--max-size", "1g", "--format", "json")) {
+            record.awaitDrain(folder, "trading");
+            final Writer writer = new Writer(folder.resolve("trace"));
+            final Thread thread = new Thread(writer, "writer");
+            thread.start();
+            // The first round warms up.
+            phase("warm-up", writer, null, record, SHORT_NS, null);
+            phase("without", writer, null, record, LONG_NS / 4, null);
+            try (ProgramProcess serve = ProgramProcess.start(folder, "serve", "--listen", "0")) {
+                final Matcher address = address(serve);
+                final URI metrics = URI.create(address.group(1) + "metrics");
+                phase("idle", writer, serve, record, LONG_NS / 4, null);
+                phase("scraped", writer, serve, record, LONG_NS / 4, metrics);
+                try (Browser browser = new Browser(disk, address.group(1) + address.group(2), 1000)) {
+                    browser.await("document.getElementById('session').value === 'trading'");
+                    browser.await("document.querySelectorAll('#events tr').length > 5");
+                    phase("looked at", writer, serve, record, LONG_NS, metrics);
+                    assertThat(browser.evaluate("document.getElementById('problem').textContent")).isEmpty();
+                    assertThat(browser.evaluate("document.getElementById('fault').textContent")).isEmpty();
+                }
+            }
+            try (ProgramProcess serve = ProgramProcess.start(folder, "serve", "--listen", "0", "--latency",
+                    "steps=written->written by n")) {
+                address(serve);
+                phase("latencies", writer, serve, record, LONG_NS / 4, null);
+            }
+            writer.stop = true;
+            thread.join();
+            final ProgramRun stopped = run("stop", "trading", "--timeout", "60s", "--format", "json");
+            assertThat(stopped.exitCode()).isIn(ExitCode.DONE, ExitCode.LOST);
+            final String ledger = stopped.out().get(0);
+            final ProgramRun recorded = record.await();
+            assertThat(number(ledger, "wanted")).isEqualTo(writer.wanted);
+            assertThat(number(ledger, "delivered") + number(ledger, "lost")).isEqualTo(number(ledger, "wanted"));
+            assertThat(number(recorded.out().get(recorded.out().size() - 1), "recorded"))
+                    .isEqualTo(number(ledger, "delivered"));
+            if (RATE > 0) {
+                assertThat(number(ledger, "lost")).isZero();
+            }
+        }
+    }
+
+    private static Matcher address(final ProgramProcess serve) {
+        await().atMost(PATIENCE).until(() -> !serve.out().isEmpty());
+        final Matcher address = ADDRESS.matcher(serve.out().get(0));
+        assertThat(address.find()).isTrue();
+        return address;
+    }
+
+    private void phase(final String name, final Writer writer, final ProgramProcess serve, final ProgramProcess record,
+            final long durationNs, final URI metrics) throws IOException, InterruptedException {
+        final HttpClient client = HttpClient.newHttpClient();
+        writer.begin();
+        final long startNs = System.nanoTime();
+        final long writerNs = writer.cpuNs();
+        final long serveNs = cpuNs(serve);
+        final long recordNs = cpuNs(record);
+        long scrapes = 0;
+        for (long nowNs = startNs; nowNs - startNs < Math.max(SHORT_NS, durationNs); nowNs = System.nanoTime()) {
+            if (metrics != null) {
+                assertThat(client.send(HttpRequest.newBuilder(metrics).build(), BodyHandlers.ofString()).statusCode())
+                        .isEqualTo(200);
+                scrapes++;
+            }
+            TimeUnit.SECONDS.sleep(1);
+        }
+        final double seconds = (System.nanoTime() - startNs) / 1e9;
+        final Histogram times = writer.end();
+        final double writerCpu = (writer.cpuNs() - writerNs) / 1e9 / seconds;
+        final double serveCpu = (cpuNs(serve) - serveNs) / 1e9 / seconds;
+        System.out.printf(Locale.ROOT, "%-10s %,9.0f events/s, write p50 %,d p99 %,d p99.9 %,d max %,d ns, CPU s/s: "
+                + "writer %.3f, recorder %.3f, server %.4f (%.3f of the writer), %d scrapes%n", name,
+                times.getTotalCount() / seconds, times.getValueAtPercentile(50), times.getValueAtPercentile(99),
+                times.getValueAtPercentile(99.9), times.getMaxValue(), writerCpu,
+                (cpuNs(record) - recordNs) / 1e9 / seconds, serveCpu, serveCpu / writerCpu, scrapes);
+        assertThat(times.getTotalCount()).isPositive();
+    }
+
+    private static long cpuNs(final ProgramProcess program) {
+        return program == null
+                ? 0
+                : ProcessHandle.of(program.pid()).flatMap(process -> process.info().totalCpuDuration())
+                        .map(Duration::toNanos).orElse(0L);
+    }
+
+    private ProgramRun run(final String... args) throws IOException {
+        return ProgramProcess.run(folder, args);
+    }
+
+    /** Writes events at a rate, and how long each took. */
+    private static final class Writer implements Runnable {
+        private final Path directory;
+        private Histogram times = new Histogram(3);
+        private volatile boolean stop;
+        private volatile long threadId;
+        private long wanted;
+
+        private Writer(final Path directory) {
+            this.directory = directory;
+        }
+
+        @Override
+        public void run() {
+            threadId = Thread.currentThread().getId();
+            try (Ringside ringside = Ringside.connect(new RingsideContext().directory(directory));
+                    ProviderRegistration registration = ringside.register(SCHEMA)) {
+                final ProviderEvent event = registration.event("written");
+                final UnsafeBuffer payload = new UnsafeBuffer(new byte[Long.BYTES]);
+                final int batch = Math.max(1, RATE / BATCHES_PER_SECOND);
+                long nextNs = System.nanoTime();
+                while (!stop) {
+                    write(event, payload, batch);
+                    nextNs += TimeUnit.SECONDS.toNanos(1) / BATCHES_PER_SECOND;
+                    while (RATE > 0 && !stop && nextNs - System.nanoTime() > 0) {
+                        LockSupport.parkNanos(nextNs - System.nanoTime());
+                    }
+                }
+            }
+        }
+
+        private synchronized void write(final ProviderEvent event, final UnsafeBuffer payload, final int batch) {
+            for (int i = 0; i < batch; i++) {
+                payload.putLong(0, wanted, ByteOrder.LITTLE_ENDIAN);
+                final long beginNs = System.nanoTime();
+                final long result = event.write(payload, 0, Long.BYTES);
+                times.recordValue(System.nanoTime() - beginNs);
+                wanted += WriteResult.wanted(result);
+            }
+        }
+
+        private synchronized void begin() {
+            times = new Histogram(3);
+        }
+
+        private synchronized Histogram end() {
+            return times;
+        }
+
+        private long cpuNs() {
+            return ManagementFactory.getThreadMXBean().getThreadCpuTime(threadId);
+        }
+    }
+}
