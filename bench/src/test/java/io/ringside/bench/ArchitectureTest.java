@@ -54,8 +54,16 @@ class ArchitectureTest {
                 .layer("serve").definedBy(inModule("serve"))
                 .layer("cli").definedBy(inModule("cli"))
                 .layer("bench").definedBy(inModule("bench"))
+                .layer("bridge-log").definedBy(inModule("bridge-log"))
+                .layer("bridge-logback").definedBy(inModule("bridge-logback"))
+                .layer("bridge-log4j").definedBy(inModule("bridge-log4j"))
+                .layer("bridge-jfr").definedBy(inModule("bridge-jfr"))
                 .whereLayer("core").mayNotAccessAnyLayer()
                 .whereLayer("transport").mayOnlyAccessLayers("core")
+                .whereLayer("bridge-log").mayOnlyAccessLayers("core", "transport")
+                .whereLayer("bridge-logback").mayOnlyAccessLayers("core", "transport", "bridge-log")
+                .whereLayer("bridge-log4j").mayOnlyAccessLayers("core", "transport", "bridge-log")
+                .whereLayer("bridge-jfr").mayOnlyAccessLayers("core", "transport")
                 .whereLayer("consumer").mayOnlyAccessLayers("core", "transport")
                 .whereLayer("etw").mayOnlyAccessLayers("core", "transport", "consumer")
                 .whereLayer("sbe").mayOnlyAccessLayers("core")
@@ -92,6 +100,12 @@ class ArchitectureTest {
                 .check(CLASSES);
         noClasses().that(DescribedPredicate.not(inModule("micrometer")))
                 .should().dependOnClassesThat().resideInAPackage("io.micrometer..")
+                .check(CLASSES);
+        noClasses().that(DescribedPredicate.not(inModule("bridge-logback")))
+                .should().dependOnClassesThat().resideInAPackage("ch.qos.logback..")
+                .check(CLASSES);
+        noClasses().that(DescribedPredicate.not(inModule("bridge-log4j")))
+                .should().dependOnClassesThat().resideInAPackage("org.apache.logging.log4j..")
                 .check(CLASSES);
         noClasses().that(DescribedPredicate.not(inModule("sql")))
                 .should().dependOnClassesThat().resideInAPackage("org.duckdb..")
@@ -142,10 +156,12 @@ class ArchitectureTest {
     @Test
     void shouldUseOnlyPackagesThatAreExportedToTheModule() {
         final DescribedPredicate<JavaClass> inNamedModule = inModule("core").or(inModule("transport"));
-        for (final String module : List.of("transport", "consumer", "etw", "sbe", "micrometer")) {
+        for (final String module : List.of("transport", "consumer", "etw", "sbe", "micrometer", "bridge-log",
+                "bridge-logback", "bridge-log4j", "bridge-jfr")) {
             final Set<String> exported = Stream.of(EventDescriptor.class, Ringside.class)
                     .flatMap(ArchitectureTest::exports)
-                    .filter(packages -> !packages.isQualified() || packages.targets().contains(ROOT + '.' + module))
+                    .filter(packages -> !packages.isQualified() || packages.targets()
+                            .contains(ROOT + '.' + module.replace('-', '.')))
                     .map(Exports::source).collect(toSet());
             classes().that(inModule(module))
                     .should().onlyDependOnClassesThat(describe("are exported to " + module,
@@ -166,7 +182,8 @@ class ArchitectureTest {
 
     /** By where the class file lies, since the packages of a module share no common name. */
     private static DescribedPredicate<JavaClass> inModule(final String module) {
-        final Pattern place = Pattern.compile("/" + module + "/target/|/ringside-" + module + "-");
+        final String folder = module.replace("bridge-", "bridges/");
+        final Pattern place = Pattern.compile("/" + folder + "/target/|/ringside-" + module + "-[0-9]");
         return describe("in module " + module, type -> type.getBaseComponentType().getSource()
                 .map(source -> place.matcher(source.getUri().toString()).find())
                 .orElse(false));

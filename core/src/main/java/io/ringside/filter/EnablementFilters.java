@@ -2,8 +2,10 @@ package io.ringside.filter;
 
 import io.ringside.event.Channel;
 import io.ringside.event.EventDescriptor;
+import io.ringside.internal.expression.EventCondition;
 import io.ringside.internal.expression.Expression;
 import io.ringside.internal.expression.FieldHash;
+import io.ringside.internal.expression.PayloadBytes;
 import io.ringside.internal.schema.NearestName;
 import io.ringside.schema.EventSchema;
 import java.util.ArrayList;
@@ -16,6 +18,7 @@ import java.util.TreeSet;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -189,6 +192,21 @@ public final class EnablementFilters {
             all.add(Expression.of(any, true));
         }
         return all.isEmpty() ? null : Expression.of(all, false);
+    }
+
+    /**
+     * May an event pass the filters by payload, as far as its first fields say? A provider that is told what sessions
+     * want can so spare itself work for events that no session gets. Slow: the filters are prepared with each call.
+     *
+     * @param event     of the provider.
+     * @param beginning buffer that holds the first fields of a payload.
+     * @param offset    of the first byte.
+     * @param length    in bytes.
+     * @return false only if no event whose payload begins so passes.
+     */
+    public boolean mayPass(final EventSchema event, final DirectBuffer beginning, final int offset, final int length) {
+        final EventCondition condition = payloads.isEmpty() ? null : EventCondition.of(this, event);
+        return condition == null || condition.mayAccept(new PayloadBytes().wrap(beginning, offset, length));
     }
 
     /**

@@ -7,6 +7,7 @@ import io.ringside.internal.expression.PayloadBytes;
 import io.ringside.schema.EventSchema;
 import io.ringside.schema.FieldSchema;
 import io.ringside.schema.FieldType;
+import io.ringside.schema.PayloadWriter;
 import io.ringside.schema.ProviderSchema;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -30,6 +31,33 @@ class PayloadFilterTest {
     private static final EventSchema SUBMITTED = ORDERS.events().get(0);
     private static final EventSchema SUBMITTED_LATER = ORDERS.events().get(1);
     private static final EventSchema CANCELED = ORDERS.events().get(2);
+
+    @ParameterizedTest
+    @CsvSource(delimiterString = "->", value = {
+        "logger like \"com.acme.%\" -> true",
+        "logger like \"org.%\" -> false",
+        "not logger like \"com.acme.%\" -> false",
+        "logger like \"org.%\" or count > 3 -> true",
+        "logger like \"org.%\" and count > 3 -> false",
+        "not (logger like \"org.%\" or count > 3) -> true",
+        "not (logger like \"com.%\" and count > 3) -> true",
+        "not (logger like \"com.%\" or count > 3) -> false",
+        "logger like \"com.%\" and count + 1 > 3 -> true",
+        "all log: logger like \"org.%\" -> false",
+        "other: logger like \"org.%\" -> true",
+    })
+    void shouldSayWhetherAnEventMayPassWhoseFirstFieldIsKnown(final String filter, final boolean mayPass) {
+        final EventSchema event = ProviderSchema.builder("Log").event("log", EventDescriptor.of(1, 4, 0),
+                FieldSchema.of("logger", FieldType.STRING), FieldSchema.of("count", FieldType.INT32)).build().events()
+                .get(0);
+        final UnsafeBuffer buffer = new UnsafeBuffer(new byte[64]);
+        final PayloadWriter beginning = new PayloadWriter().wrap(buffer, 0, buffer.capacity())
+                .putString("com.acme.Engine");
+
+        assertThat(EnablementFilters.builder().payload(filter).build().mayPass(event, buffer, 0, beginning.length()))
+                .isEqualTo(mayPass);
+        assertThat(EnablementFilters.NONE.mayPass(event, buffer, 0, beginning.length())).isTrue();
+    }
 
     @Test
     @DisplayName("R4.45 two filters for one event, unflagged: either passes")

@@ -90,6 +90,32 @@ class AttachSystemTest {
         }
     }
 
+    @Test
+    void shouldBridgeEventsOfFlightRecorderAndLeaveItsSettingsAsTheyWere() throws IOException, InterruptedException {
+        try (ForeignApplication server = ForeignApplication.server(folder)) {
+            final ProgramRun attach = withoutWarning(run("attach", Long.toString(server.pid()), "--agent",
+                    ForeignApplication.AGENT.toString(), "--log", "--jfr"));
+            assertThat(attach.exitCode()).as("%s", attach.err()).isEqualTo(ExitCode.DONE);
+            assertThat(run("providers", "Ringside.Log").exitCode()).isEqualTo(ExitCode.DONE);
+            assertThat(run("start", "flight").exitCode()).isEqualTo(ExitCode.DONE);
+            final ProgramRun enable = run("enable", "flight", "Ringside.Jfr", "--event",
+                    "jdk.GarbageCollection#threshold=0 ns", "--timeout", "20s");
+            assertThat(enable.exitCode()).as("%s", enable.err()).isEqualTo(ExitCode.DONE);
+            server.diagnose("GC.run");
+            Awaitility.await().atMost(PATIENCE)
+                    .until(() -> ProgramProcess.lookAt(folder, "flight").matches(".*\"wanted\":[1-9].*"));
+            assertThat(run("tail", "flight", "--format", "json").out()).isNotEmpty()
+                    .allMatch(line -> line.contains("\"event\":\"jdk.GarbageCollection\"")
+                            && line.contains("\"lag\":"));
+
+            assertThat(detach(server).exitCode()).isEqualTo(ExitCode.DONE);
+            Awaitility.await().atMost(PATIENCE)
+                    .until(() -> server.diagnose("JFR.check").contains("No available recordings"));
+            assertThat(run("stop", "flight").exitCode()).isEqualTo(ExitCode.DONE);
+            assertThat(server.answers()).isTrue();
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"-XX:+DisableAttachMechanism", "-XX:-EnableDynamicAgentLoading"})
     void shouldNameTheFlagThatKeepsTheAgentOut(final String flag) throws IOException, InterruptedException {

@@ -65,6 +65,23 @@ public final class EventCondition {
         return next == ACCEPT;
     }
 
+    /**
+     * May the condition hold, whatever follows?
+     *
+     * @param beginning of a payload: its first fields.
+     * @return false only if no payload that begins so is accepted.
+     */
+    public boolean mayAccept(final PayloadBytes beginning) {
+        int next = steps.length - 1;
+        do {
+            final Step step = steps[next];
+            final int offset = step.locator == null ? MISSING : step.locator.locate(beginning);
+            // Opposites are steps of their own, so that what is unknown may always be taken for true.
+            next = offset == MISSING || step.test.holds(beginning, offset, step.negated) ? step.onTrue : step.onFalse;
+        } while (next >= 0);
+        return next == ACCEPT;
+    }
+
     /** What a comparison asks of a payload. Immutable. */
     interface Test {
         /** Does it hold, or its opposite, with the value at an offset? */

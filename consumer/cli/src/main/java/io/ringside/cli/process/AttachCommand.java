@@ -20,6 +20,7 @@ import picocli.CommandLine.Option;
                     "Examples:",
                     "  ringside processes",
                     "  ringside attach 4711",
+                    "  ringside attach 4711 --log --jfr",
                     "  ringside counters watch \"JVM(*)\\*\""})
 public final class AttachCommand implements Callable<Integer> {
     private final CommandContext context;
@@ -29,6 +30,14 @@ public final class AttachCommand implements Callable<Integer> {
 
     @Option(names = "--no-jvm", description = "Publish no counters of the JVM (default: publish them).")
     private boolean withoutJvm;
+
+    @Option(names = "--log", description = {
+        "Register the provider Ringside.Log for the calls of java.util.logging and System.Logger (default: do not)."})
+    private boolean withLog;
+
+    @Option(names = "--jfr", description = {
+        "Register the provider Ringside.Jfr for the events of JDK Flight Recorder (default: do not)."})
+    private boolean withJfr;
 
     /**
      * A command that is yet to be parsed.
@@ -45,7 +54,9 @@ public final class AttachCommand implements Callable<Integer> {
         final Path named = context.options().directory();
         final Path directory = (named == null ? TraceDirectory.defaultPath() : named).toAbsolutePath().normalize();
         final String state = target.call(process)
-                .attach("dir=" + directory.toString().replace(",", ",,") + ",jvm=" + !withoutJvm);
+                .attach("dir=" + directory.toString().replace(",", ",,") + ",jvm=" + !withoutJvm + ",log=" + withLog
+                        + ",jfr="
+                        + withJfr);
         context.console().print(context.isJson()
                 ? ProcessRow.of(process, true).json()
                 : "attached: " + process + ", " + state);

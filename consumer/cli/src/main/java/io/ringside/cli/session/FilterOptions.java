@@ -15,8 +15,10 @@ import io.ringside.filter.RateFilter;
 import io.ringside.internal.filter.FilterLimits;
 import io.ringside.session.EnableProperty;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -31,7 +33,8 @@ final class FilterOptions {
     private List<Integer> notEventIds = new ArrayList<>();
 
     @Option(names = "--event", paramLabel = "NAME", split = ",", converter = Arguments.Name.class, description = {
-        "Record only events with these names (default: all)."})
+        "Record only events with these names (default: all). For Ringside.Jfr a name may have a setting, such as "
+                + "'jdk.ThreadPark#threshold=1 ms'."})
     private List<String> events = new ArrayList<>();
 
     @Option(names = "--pid", paramLabel = "P", split = ",", converter = Arguments.ProcessId.class, description = {
@@ -79,11 +82,24 @@ final class FilterOptions {
         "Bytes to pass to the provider's callbacks, at most 1,024 (default: none)."})
     private @Nullable ByteBuffer filterData;
 
+    /** Whether a setting follows the name of an event: the provider has it as filter data. */
+    private static boolean hasSetting(final String event) {
+        return event.indexOf('=', event.indexOf('#') + 1) > event.indexOf('#') && event.indexOf('#') > 0;
+    }
+
+    private static String nameOf(final String event) {
+        return hasSetting(event) ? event.substring(0, event.indexOf('#')) : event;
+    }
+
     /** Refuse what contradicts itself, before anything is touched. */
     void check() {
         if (sampleBy != null && sample == null) {
             throw new RingsideException(ErrorCode.INVALID_ARGUMENT,
                     "option needs another: option=--sample-by, needs=--sample: see ringside enable --help");
+        }
+        if (filterData != null && events.stream().anyMatch(FilterOptions::hasSetting)) {
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "options cannot be combined: "
+                    + "options=[--filter-data, --event NAME#SETTING=VALUE]: see ringside enable --help");
         }
         if (!eventIds.isEmpty() && !notEventIds.isEmpty()) {
             throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "options cannot be combined: "
@@ -106,7 +122,7 @@ final class FilterOptions {
                 filters.eventIds(EventIdFilter.out(notEventIds));
             }
             if (!events.isEmpty()) {
-                filters.eventNames(EventNameFilter.in(events));
+                filters.eventNames(EventNameFilter.in(events.stream().map(FilterOptions::nameOf).toList()));
             }
             if (!pids.isEmpty()) {
                 filters.pids(pids);
@@ -118,6 +134,11 @@ final class FilterOptions {
             if (sample != null || limit != null) {
                 filters.rate(new RateFilter(sample == null ? 1 : sample, sampleBy,
                         limit == null ? RateFilter.NO_LIMIT : limit));
+            }
+            final String settings = events.stream().filter(FilterOptions::hasSetting)
+                    .collect(Collectors.joining("\n"));
+            if (!settings.isEmpty()) {
+                filters.data(FilterData.of(0, 0, settings.getBytes(StandardCharsets.UTF_8)));
             }
             if (filterData != null) {
                 final byte[] bytes = new byte[filterData.remaining()];

@@ -10,8 +10,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param directory trace directory; null for the one that the JVM's user has
  * @param jvm       whether the JVM's counters are published
+ * @param log       whether calls of {@code java.util.logging} are events
+ * @param jfr       whether events of Flight Recorder are events
  */
-record AgentOptions(@Nullable Path directory, boolean jvm) {
+record AgentOptions(@Nullable Path directory, boolean jvm, boolean log, boolean jfr) {
     private static final String SINGLE_COMMA = "(?<!,),(?!,)";
 
     /**
@@ -24,6 +26,8 @@ record AgentOptions(@Nullable Path directory, boolean jvm) {
     static AgentOptions parse(final @Nullable String text) {
         Path directory = null;
         boolean jvm = true;
+        boolean log = false;
+        boolean jfr = false;
         if (text != null && !text.isBlank()) {
             for (final String option : text.split(SINGLE_COMMA, -1)) {
                 final int equals = option.indexOf('=');
@@ -31,13 +35,16 @@ record AgentOptions(@Nullable Path directory, boolean jvm) {
                 final String value = equals < 0 ? "" : option.substring(equals + 1).replace(",,", ",");
                 switch (name) {
                     case "dir" -> directory = path(value);
-                    case "jvm" -> jvm = flag(value);
+                    case "jvm" -> jvm = flag(name, value);
+                    case "log" -> log = flag(name, value);
+                    case "jfr" -> jfr = flag(name, value);
                     default -> throw new IllegalArgumentException(
-                            "agent has no such option: option=" + name + ": expected dir=PATH or jvm=true|false");
+                            "agent has no such option: option=" + name + ": expected dir=PATH, or one of jvm, log and"
+                                    + " jfr with =true or =false");
                 }
             }
         }
-        return new AgentOptions(directory, jvm);
+        return new AgentOptions(directory, jvm, log, jfr);
     }
 
     private static Path path(final String value) {
@@ -52,12 +59,12 @@ record AgentOptions(@Nullable Path directory, boolean jvm) {
         throw new IllegalArgumentException("option of the agent is empty: dir=: expected a directory");
     }
 
-    private static boolean flag(final String value) {
+    private static boolean flag(final String name, final String value) {
         return switch (value) {
             case "true" -> true;
             case "false" -> false;
             default -> throw new IllegalArgumentException(
-                    "option of the agent has a wrong value: jvm=" + value + ": expected true or false");
+                    "option of the agent has a wrong value: " + name + '=' + value + ": expected true or false");
         };
     }
 }

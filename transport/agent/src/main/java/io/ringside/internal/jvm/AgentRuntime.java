@@ -2,6 +2,7 @@ package io.ringside.internal.jvm;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
+import io.ringside.bridge.jfr.JfrBridge;
 import io.ringside.callback.ControlCode;
 import io.ringside.callback.ControlNotice;
 import io.ringside.internal.files.Incarnation;
@@ -16,7 +17,10 @@ import java.lang.instrument.Instrumentation;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import org.agrona.CloseHelper;
 import org.jspecify.annotations.Nullable;
 
 /** Tracing of the JVM that the agent is in, until it is closed. Thread-safe. */
@@ -28,6 +32,7 @@ public final class AgentRuntime implements AutoCloseable {
     private final Path directory;
     /** What runs in this JVM, without its arguments. */
     private final String main = ProcessIdentity.ofThisProcess(Incarnation.random()).command();
+    private final List<AutoCloseable> bridges = new CopyOnWriteArrayList<>();
     private volatile @Nullable JvmEventsProvider events;
 
     private AgentRuntime(final Ringside ringside, final Path directory) {
@@ -67,7 +72,7 @@ public final class AgentRuntime implements AutoCloseable {
         final AgentRuntime runtime = new AgentRuntime(Ringside.connect(context), directory.toAbsolutePath());
         boolean complete = false;
         try {
-            runtime.publish(parsed.jvm(), attached);
+            runtime.publish(parsed, attached);
             complete = true;
             return runtime;
         } finally {
@@ -77,7 +82,7 @@ public final class AgentRuntime implements AutoCloseable {
         }
     }
 
-    private void publish(final boolean withCounters, final boolean attached) {
+    private void publish(final AgentOptions options, final boolean attached) {
         final JvmEventsProvider registered = JvmEventsProvider.register(ringside, this::onControl, this);
         events = registered;
         final ProviderRegistration registration = registered.registration();
@@ -88,15 +93,28 @@ public final class AgentRuntime implements AutoCloseable {
                     : problem);
         }
         OperatorLog.redirect(AgentRuntime::print);
-        if (withCounters) {
-            try {
-                JvmCounters.open(ringside, main);
-            } catch (final LinkageError e) {
-                print("counters of the JVM are unavailable: reason=" + e + ": add the module java.management");
-            }
+        if (options.jvm()) {
+            open("counters of the JVM", "java.management", () -> JvmCounters.open(ringside, main));
+        }
+        if (options.log()) {
+            open("logs", "java.logging", () -> bridges.add(new AgentLogs(ringside)));
+        }
+        if (options.jfr()) {
+            open("events of Flight Recorder", "jdk.jfr", () -> bridges.add(JfrBridge.open(ringside)));
         }
         if (registered.runningEnabled()) {
             running(registered);
+        }
+    }
+
+    /** What cannot be had leaves the rest. */
+    private static void open(final String what, final String module, final Runnable opening) {
+        try {
+            opening.run();
+        } catch (final LinkageError e) {
+            print(what + " are unavailable: reason=" + e + ": add the module " + module);
+        } catch (final RuntimeException e) {
+            print(what + " are unavailable: reason=" + e.getMessage());
         }
     }
 
@@ -121,6 +139,7 @@ public final class AgentRuntime implements AutoCloseable {
 
     @Override
     public void close() {
+        CloseHelper.quietCloseAll(bridges);
         ringside.close();
     }
 

@@ -14,20 +14,27 @@ class AgentOptionsTest {
     @NullSource
     @ValueSource(strings = {"", " "})
     void shouldHaveDefaultsWhenThereAreNoOptions(final String text) {
-        assertThat(AgentOptions.parse(text)).isEqualTo(new AgentOptions(null, true));
+        assertThat(AgentOptions.parse(text)).isEqualTo(new AgentOptions(null, true, false, false));
     }
 
     @Test
     void shouldReadOptionsInAnyOrder() {
         assertThat(AgentOptions.parse("dir=/dev/shm/trace,jvm=false"))
-                .isEqualTo(new AgentOptions(Path.of("/dev/shm/trace"), false));
-        assertThat(AgentOptions.parse("jvm=true,dir=trace")).isEqualTo(new AgentOptions(Path.of("trace"), true));
+                .isEqualTo(new AgentOptions(Path.of("/dev/shm/trace"), false, false, false));
+        assertThat(AgentOptions.parse("jvm=true,dir=trace"))
+                .isEqualTo(new AgentOptions(Path.of("trace"), true, false, false));
+    }
+
+    @Test
+    void shouldBridgeWhatIsAskedFor() {
+        assertThat(AgentOptions.parse("log=true,jfr=true")).isEqualTo(new AgentOptions(null, true, true, true));
+        assertThat(AgentOptions.parse("log=false,jfr=true")).isEqualTo(new AgentOptions(null, true, false, true));
     }
 
     @Test
     void shouldTakeTwoCommasForOneWithinAValue() {
         assertThat(AgentOptions.parse("dir=/tmp/a,,b=c,jvm=false"))
-                .isEqualTo(new AgentOptions(Path.of("/tmp/a,b=c"), false));
+                .isEqualTo(new AgentOptions(Path.of("/tmp/a,b=c"), false, false, false));
     }
 
     @ParameterizedTest

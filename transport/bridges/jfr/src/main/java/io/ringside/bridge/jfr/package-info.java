@@ -1,0 +1,5 @@
+/** Events of JDK Flight Recorder as events of a provider, for as long as a session wants them. */
+@NullMarked
+package io.ringside.bridge.jfr;
+
+import org.jspecify.annotations.NullMarked;

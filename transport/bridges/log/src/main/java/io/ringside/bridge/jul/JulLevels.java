@@ -1,0 +1,300 @@
+package io.ringside.bridge.jul;
+
+import io.ringside.bridge.log.LevelControl;
+import io.ringside.bridge.log.LogLevel;
+import io.ringside.bridge.log.LogProvider;
+import java.lang.ref.WeakReference;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.WeakHashMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.logging.ErrorManager;
+import java.util.logging.Filter;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogManager;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lowers the levels of loggers for as long as a session wants it. What the application's own level would hold back is
+ * written and stopped by a filter of the logger, so that no handler sees it; a logger that is created meanwhile, and
+ * has its level from a lowered one, has no such filter, and is stopped by a filter of each handler. Levels that are set
+ * here are objects of their own: another level was set by the application, and stays.
+ * <p>
+ * The root logger is not lowered: loggers without a name have their levels from it, and cannot be told apart. There is
+ * one of this for all providers of a JVM, as each logger has one level and one filter only. Thread-safe; nothing that
+ * an application's log call runs takes its lock.
+ */
+final class JulLevels implements LevelControl {
+    static final JulLevels INSTANCE = new JulLevels();
+
+    /** Says the first one only. */
+    private static final ErrorManager ERRORS = new ErrorManager();
+
+    private final LogManager manager = LogManager.getLogManager();
+    private final Lock lock = new ReentrantLock();
+    /** Those that want anything. */
+    private final List<LogProvider> providers = new CopyOnWriteArrayList<>();
+    private final Map<Logger, Held> held = new WeakHashMap<>();
+    private final Map<Handler, Guard> guarded = new WeakHashMap<>();
+
+    private JulLevels() {}
+
+    /** A level that is set here, in place of the application's. */
+    private static final class Lowered extends Level {
+        private static final long serialVersionUID = 1L;
+
+        private static final Map<List<@Nullable Level>, Lowered> KNOWN = new ConcurrentHashMap<>();
+
+        /** Level of the application; null if the logger has its level from one above. */
+        private final transient @Nullable Level saved;
+
+        private Lowered(final Level level, final @Nullable Level saved) {
+            super(level.getName(), level.intValue());
+            this.saved = saved;
+        }
+
+        /** The same one again, as the JDK keeps a list of all; with a level of the application's class, a new one. */
+        static Lowered of(final Level level, final @Nullable Level saved) {
+            return saved == null || saved.getClass() == Level.class
+                    ? KNOWN.computeIfAbsent(Arrays.asList(level, saved), both -> new Lowered(level, saved))
+                    : new Lowered(level, saved);
+        }
+
+        /** The highest level that lets all of those through; null if the JDK has none. */
+        static @Nullable Level of(final LogLevel level) {
+            return switch (level) {
+                case FATAL -> null;
+                case ERROR -> SEVERE;
+                case WARN -> WARNING;
+                case INFO -> INFO;
+                case DEBUG -> FINE;
+                case TRACE -> ALL;
+            };
+        }
+    }
+
+    /** Level of the provider's event for a record. */
+    static LogLevel levelOf(final int level) {
+        if (level >= Level.SEVERE.intValue()) {
+            return LogLevel.ERROR;
+        }
+        if (level >= Level.WARNING.intValue()) {
+            return LogLevel.WARN;
+        }
+        if (level >= Level.INFO.intValue()) {
+            return LogLevel.INFO;
+        }
+        return level >= Level.FINE.intValue() ? LogLevel.DEBUG : LogLevel.TRACE;
+    }
+
+    @Override
+    public void apply(final LogProvider provider) {
+        lock.lock();
+        try {
+            if (!provider.isWanted()) {
+                providers.remove(provider);
+            } else if (!providers.contains(provider)) {
+                providers.add(provider);
+            }
+            if (!providers.isEmpty()) {
+                hold();
+            } else {
+                restore();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Of several providers, the last one that was wanted leaves calls their time. */
+    @Override
+    public void release(final LogProvider provider) {
+        lock.lock();
+        try {
+            if (providers.isEmpty()) {
+                restore();
+                held.forEach((logger, filter) -> filter.release(logger));
+                held.clear();
+                guarded.forEach((handler, guard) -> guard.release(handler));
+                guarded.clear();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void restore() {
+        held.keySet().forEach(JulLevels::restore);
+    }
+
+    private static void restore(final Logger logger) {
+        if (logger.getLevel() instanceof final Lowered lowered) {
+            logger.setLevel(lowered.saved);
+        }
+    }
+
+    private void hold() {
+        final List<Logger> loggers = new ArrayList<>();
+        for (final String name : Collections.list(manager.getLoggerNames())) {
+            final Logger logger = name.isEmpty() ? null : manager.getLogger(name);
+            if (logger != null) {
+                loggers.add(logger);
+                guard(logger);
+                if (!held.containsKey(logger)) {
+                    held.put(logger, new Held(logger));
+                }
+            }
+        }
+        final Logger root = manager.getLogger("");
+        if (root != null) {
+            guard(root);
+        }
+        // Filters first, all of them: a lowered level is also that of the loggers below.
+        loggers.forEach(this::follow);
+    }
+
+    private void guard(final Logger logger) {
+        for (final Handler handler : logger.getHandlers()) {
+            if (!(handler instanceof RingsideHandler) && !guarded.containsKey(handler)) {
+                guarded.put(handler, new Guard(handler));
+            }
+        }
+    }
+
+    /** A level that the application sets between the reading and the setting here is lost: the JDK has no other way. */
+    private void follow(final Logger logger) {
+        final Level wanted = leastWanted(logger.getName());
+        // If the application has another filter now, nothing would hold its records back.
+        if (wanted == null || wanted.intValue() >= ownLevel(logger) || logger.getFilter() != held.get(logger)) {
+            restore(logger);
+            return;
+        }
+        final Level level = logger.getLevel();
+        if (!(level instanceof final Lowered lowered)) {
+            logger.setLevel(Lowered.of(wanted, level));
+        } else if (level.intValue() != wanted.intValue()) {
+            logger.setLevel(Lowered.of(wanted, lowered.saved));
+        }
+    }
+
+    private @Nullable Level leastWanted(final String logger) {
+        LogLevel least = null;
+        for (final LogProvider provider : providers) {
+            final LogLevel wanted = provider.leastWanted(logger);
+            if (wanted != null && (least == null || wanted.compareTo(least) > 0)) {
+                least = wanted;
+            }
+        }
+        return least == null ? null : Lowered.of(least);
+    }
+
+    /** The level that the application has given a logger, itself or by one above. */
+    private static int ownLevel(final Logger logger) {
+        for (Logger at = logger; at != null; at = at.getParent()) {
+            Level level = at.getLevel();
+            if (level instanceof final Lowered lowered) {
+                level = lowered.saved;
+            }
+            if (level != null) {
+                return level.intValue();
+            }
+        }
+        return Level.INFO.intValue();
+    }
+
+    private static boolean isLowered(final Logger logger) {
+        for (Logger at = logger; at != null; at = at.getParent()) {
+            final Level level = at.getLevel();
+            if (level != null) {
+                return level instanceof Lowered;
+            }
+        }
+        return false;
+    }
+
+    /** Filter of a logger, in front of that of the application. One that is kept does nothing once it is released. */
+    private final class Held implements Filter {
+        private final WeakReference<Logger> logger;
+        private final @Nullable Filter previous;
+        private volatile boolean isReleased;
+
+        Held(final Logger logger) {
+            this.logger = new WeakReference<>(logger);
+            previous = logger.getFilter();
+            logger.setFilter(this);
+        }
+
+        @Override
+        public boolean isLoggable(final LogRecord record) {
+            final Logger source = isReleased ? null : logger.get();
+            if (source == null || record.getLevel().intValue() >= ownLevel(source)) {
+                return previous == null || previous.isLoggable(record);
+            }
+            try {
+                write(source, record);
+            } catch (final RuntimeException e) {
+                ERRORS.error("record is not written: logger=" + source.getName(), e, ErrorManager.WRITE_FAILURE);
+            }
+            return false;
+        }
+
+        /** What the application's filter rejects is no event either. */
+        private void write(final Logger source, final LogRecord record) {
+            final LogLevel level = levelOf(record.getLevel().intValue());
+            boolean isAsked = false;
+            for (final LogProvider provider : providers) {
+                if (provider.wants(level, source.getName())) {
+                    if (!isAsked && previous != null && !previous.isLoggable(record)) {
+                        return;
+                    }
+                    isAsked = true;
+                    JulRecords.write(provider, record);
+                }
+            }
+        }
+
+        void release(final Logger ofThis) {
+            isReleased = true;
+            if (ofThis.getFilter() == this) {
+                ofThis.setFilter(previous);
+            }
+        }
+    }
+
+    /** Filter of a handler, in front of that of the application. */
+    private final class Guard implements Filter {
+        private final @Nullable Filter previous;
+        private volatile boolean isReleased;
+
+        Guard(final Handler handler) {
+            previous = handler.getFilter();
+            handler.setFilter(this);
+        }
+
+        @Override
+        public boolean isLoggable(final LogRecord record) {
+            final String name = isReleased ? null : record.getLoggerName();
+            final Logger logger = name == null ? null : manager.getLogger(name);
+            if (logger != null && isLowered(logger) && record.getLevel().intValue() < ownLevel(logger)) {
+                return false;
+            }
+            return previous == null || previous.isLoggable(record);
+        }
+
+        void release(final Handler handler) {
+            isReleased = true;
+            if (handler.getFilter() == this) {
+                handler.setFilter(previous);
+            }
+        }
+    }
+}

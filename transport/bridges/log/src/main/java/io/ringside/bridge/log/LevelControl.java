@@ -1,0 +1,26 @@
+package io.ringside.bridge.log;
+
+/**
+ * Lets log calls through to a provider that a framework would hold back since its loggers have other levels, and takes
+ * that back. Called by one thread of the provider, which holds no lock.
+ */
+@FunctionalInterface
+public interface LevelControl {
+    /**
+     * Bring the framework into line with what sessions want: after each change, and about once a second until
+     * {@link #release}. Once nothing is wanted, no more calls are let through. What the application itself has changed
+     * meanwhile is to be kept.
+     *
+     * @param provider that says what sessions {@linkplain LogProvider#wants want}
+     */
+    void apply(LogProvider provider);
+
+    /**
+     * Take back what has to stay until calls are over that were let through: nothing has been wanted for a second.
+     *
+     * @param provider of {@link #apply}
+     */
+    default void release(final LogProvider provider) {
+        // Nothing has to stay.
+    }
+}

@@ -1,0 +1,49 @@
+package io.ringside.bridge.log;
+
+import io.ringside.event.Channel;
+import io.ringside.event.EventDescriptor;
+import io.ringside.event.Opcode;
+import io.ringside.schema.FieldSchema;
+import io.ringside.schema.FieldType;
+import io.ringside.schema.ProviderSchema;
+import io.ringside.schema.ProviderSchemaBuilder;
+
+/**
+ * What the provider declares: an event for each level. A keyword is a part of an event's description, thus loggers with
+ * a keyword have versions of these events, by row of {@link LogKeywords}. Stateless.
+ */
+final class LogSchema {
+    private LogSchema() {}
+
+    static ProviderSchema of(final String provider, final LogKeywords keywords) {
+        final ProviderSchemaBuilder builder = ProviderSchema.builder(provider)
+                .documentation("Calls of the application's logging.");
+        final int rows = keywords.prefixes().size() + 1;
+        for (int row = 1; row < rows; row++) {
+            builder.keyword(keywords.prefixes().get(row - 1), LogKeywords.keyword(row));
+        }
+        for (int row = 0; row < rows; row++) {
+            for (final LogLevel level : LogLevel.values()) {
+                builder.event(level.eventName(), EventDescriptor.of(level.eventId(), row, Channel.NONE, level.level(),
+                        0, Opcode.INFO, LogKeywords.keyword(row)), fields()).message("%1: %2");
+            }
+        }
+        return builder.build();
+    }
+
+    /** The logger first: filters of it are applied before anything else is known. */
+    private static FieldSchema[] fields() {
+        return new FieldSchema[]{FieldSchema.of("logger", FieldType.STRING),
+            FieldSchema.of("message", FieldType.STRING), FieldSchema.of("thread", FieldType.STRING),
+            FieldSchema.of("thrown", FieldType.STRING)
+                    .withDocumentation("Throwable with its stack, causes and suppressed ones; empty if there is none."),
+            FieldSchema.of("marker", FieldType.STRING), pairs("context"), pairs("values"),
+            FieldSchema.of("cut", FieldType.BOOLEAN)
+                    .withDocumentation("Whether a text was too long, or pairs were too many: some are not there.")};
+    }
+
+    private static FieldSchema pairs(final String name) {
+        return FieldSchema.struct(name, FieldSchema.of("key", FieldType.STRING),
+                FieldSchema.of("value", FieldType.STRING)).prefixed();
+    }
+}

@@ -1,0 +1,212 @@
+package io.ringside.bridge.log4j;
+
+import io.ringside.bridge.log.LogProvider;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.logging.log4j.Level;
+import org.apache.logging.log4j.Marker;
+import org.apache.logging.log4j.core.LogEvent;
+import org.apache.logging.log4j.core.Logger;
+import org.apache.logging.log4j.core.config.Configuration;
+import org.apache.logging.log4j.core.filter.AbstractFilter;
+import org.apache.logging.log4j.message.Message;
+import org.apache.logging.log4j.spi.AbstractLogger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Filter of the configuration: lets a call through that the level of its logger would hold back, if a session wants it
+ * and the logger's configuration stops it later. Each thread remembers for which loggers and levels its last call was
+ * let through here; the events of these are stopped. A call that another filter is asked for as well, or of an
+ * asynchronous logger, is left to the application. For one session or several in a row; thread-safe.
+ */
+final class EntryFilter extends AbstractFilter {
+    private static final String ASYNCHRONOUS = "org.apache.logging.log4j.core.async.AsyncLogger";
+
+    /** Calls within calls: Log4j puts a message together before it comes by, and each may lead to the next. */
+    private static final int DEPTH_MAX = 3;
+
+    private final Configuration configuration;
+    private final LogProvider provider;
+    @SuppressWarnings("ThreadLocalUsage") // One of each: several may be in a JVM, with loggers of the same names.
+    private final ThreadLocal<@Nullable Calls> calls = new ThreadLocal<>();
+
+    /**
+     * Loggers and levels whose last call of a thread was let through. They stay after their events, as a call may be
+     * made within another one, and may be a question only. What is too much is not let through.
+     */
+    private static final class Calls {
+        private static final int LOGGERS_MAX = 1024;
+        private static final int LEVELS_MAX = 8;
+
+        private final Map<String, @Nullable Level[]> levels = new HashMap<>();
+
+        boolean add(final String logger, final Level level) {
+            @Nullable
+            Level[] ofLogger = levels.get(logger);
+            if (ofLogger == null) {
+                if (levels.size() >= LOGGERS_MAX) {
+                    return false;
+                }
+                ofLogger = new @Nullable Level[LEVELS_MAX];
+                levels.put(logger, ofLogger);
+            }
+            int free = -1;
+            for (int i = 0; i < LEVELS_MAX; i++) {
+                if (level.equals(ofLogger[i])) {
+                    return true;
+                }
+                if (free < 0 && ofLogger[i] == null) {
+                    free = i;
+                }
+            }
+            if (free < 0) {
+                return false;
+            }
+            ofLogger[free] = level;
+            return true;
+        }
+
+        void remove(final String logger, final Level level) {
+            final @Nullable Level[] ofLogger = levels.get(logger);
+            if (ofLogger != null) {
+                for (int i = 0; i < LEVELS_MAX; i++) {
+                    if (level.equals(ofLogger[i])) {
+                        ofLogger[i] = null;
+                    }
+                }
+            }
+        }
+
+        boolean contains(final String logger, final Level level) {
+            final @Nullable Level[] ofLogger = levels.get(logger);
+            return ofLogger != null && Arrays.asList(ofLogger).contains(level);
+        }
+    }
+
+    EntryFilter(final Configuration configuration, final LogProvider provider) {
+        this.configuration = configuration;
+        this.provider = provider;
+    }
+
+    LogProvider provider() {
+        return provider;
+    }
+
+    @Override
+    public Result filter(final Logger logger, final Level level, final Marker marker, final String message,
+            final Object... params) {
+        return decide(logger, level);
+    }
+
+    @Override
+    public Result filter(final Logger logger, final Level level, final Marker marker, final Object message,
+            final Throwable thrown) {
+        return decide(logger, level);
+    }
+
+    @Override
+    public Result filter(final Logger logger, final Level level, final Marker marker, final Message message,
+            final Throwable thrown) {
+        return decide(logger, level);
+    }
+
+    // Those of the superclass make an array of the parameters.
+
+    @Override
+    public Result filter(final Logger logger, final Level level, final Marker marker, final String message,
+            final Object p0) {
+        return decide(logger, level);
+    }
+
+    @Override
+    public Result filter(final Logger logger, final Level level, final Marker marker, final String message,
+            final Object p0, final Object p1) {
+        return decide(logger, level);
+    }
+
+    @Override
+    public Result filter(final Logger logger, final Level level, final Marker marker, final String message,
+            final Object p0, final Object p1, final Object p2) {
+        return decide(logger, level);
+    }
+
+    @Override
+    public Result filter(final Logger logger, final Level level, final Marker marker, final String message,
+            final Object p0, final Object p1, final Object p2, final Object p3) {
+        return decide(logger, level);
+    }
+
+    @Override
+    public Result filter(final Logger logger, final Level level, final Marker marker, final String message,
+            final Object p0, final Object p1, final Object p2, final Object p3, final Object p4) {
+        return decide(logger, level);
+    }
+
+    @Override
+    public Result filter(final Logger logger, final Level level, final Marker marker, final String message,
+            final Object p0, final Object p1, final Object p2, final Object p3, final Object p4, final Object p5) {
+        return decide(logger, level);
+    }
+
+    @Override
+    public Result filter(final Logger logger, final Level level, final Marker marker, final String message,
+            final Object p0, final Object p1, final Object p2, final Object p3, final Object p4, final Object p5,
+            final Object p6) {
+        return decide(logger, level);
+    }
+
+    @Override
+    public Result filter(final Logger logger, final Level level, final Marker marker, final String message,
+            final Object p0, final Object p1, final Object p2, final Object p3, final Object p4, final Object p5,
+            final Object p6, final Object p7) {
+        return decide(logger, level);
+    }
+
+    @Override
+    public Result filter(final Logger logger, final Level level, final Marker marker, final String message,
+            final Object p0, final Object p1, final Object p2, final Object p3, final Object p4, final Object p5,
+            final Object p6, final Object p7, final Object p8) {
+        return decide(logger, level);
+    }
+
+    @Override
+    public Result filter(final Logger logger, final Level level, final Marker marker, final String message,
+            final Object p0, final Object p1, final Object p2, final Object p3, final Object p4, final Object p5,
+            final Object p6, final Object p7, final Object p8, final Object p9) {
+        return decide(logger, level);
+    }
+
+    private Result decide(final Logger logger, final @Nullable Level level) {
+        if (level == null) {
+            return Result.NEUTRAL;
+        }
+        // Beside another filter, an event may be there for the sake of that.
+        if (logger.getLevel().intLevel() >= level.intLevel() || configuration.getFilter() != this) {
+            final Calls known = calls.get();
+            if (known != null) {
+                known.remove(logger.getName(), level);
+            }
+            return Result.NEUTRAL;
+        }
+        if (!provider.wants(LogEvents.levelOf(level), logger.getName())
+                || AbstractLogger.getRecursionDepth() >= DEPTH_MAX
+                || !(logger.get().getFilter() instanceof final HeldBackFilter filter) || !filter.isOf(this)
+                || logger.getClass().getName().startsWith(ASYNCHRONOUS)) {
+            return Result.NEUTRAL;
+        }
+        Calls known = calls.get();
+        if (known == null) {
+            known = new Calls();
+            calls.set(known);
+        }
+        return known.add(logger.getName(), level) ? Result.ACCEPT : Result.NEUTRAL;
+    }
+
+    /** Whether an event is of a call that was let through here. */
+    boolean hasLetThrough(final LogEvent event) {
+        final Calls known = calls.get();
+        return known != null && known.contains(event.getLoggerName(), event.getLevel())
+                && event.getThreadId() == Thread.currentThread().getId();
+    }
+}

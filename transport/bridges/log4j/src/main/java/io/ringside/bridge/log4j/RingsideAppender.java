@@ -1,0 +1,151 @@
+package io.ringside.bridge.log4j;
+
+import io.ringside.bridge.log.LogContext;
+import io.ringside.bridge.log.LogKeywords;
+import io.ringside.bridge.log.LogLevel;
+import io.ringside.bridge.log.LogProvider;
+import io.ringside.provider.Ringside;
+import java.util.concurrent.TimeUnit;
+import org.apache.logging.log4j.core.Appender;
+import org.apache.logging.log4j.core.Core;
+import org.apache.logging.log4j.core.LogEvent;
+import org.apache.logging.log4j.core.appender.AbstractAppender;
+import org.apache.logging.log4j.core.config.Configuration;
+import org.apache.logging.log4j.core.config.plugins.Plugin;
+import org.apache.logging.log4j.core.config.plugins.PluginBuilderAttribute;
+import org.apache.logging.log4j.core.config.plugins.PluginBuilderFactory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes log events as events of a provider. While a session wants calls that the level of their logger holds back,
+ * these are written as well; other appenders do not see them (not of asynchronous loggers, and not without the
+ * configuration that the builder is given). Refer to it from the root logger, and from loggers that
+ * are not additive. Thread-safe once it is started.
+ *
+ * <pre>{@code
+ * <Ringside name="ringside" keywords="com.acme.db, com.acme"/>
+ * }</pre>
+ */
+@Plugin(name = "Ringside", category = Core.CATEGORY_NAME, elementType = Appender.ELEMENT_TYPE, printObject = true)
+public final class RingsideAppender extends AbstractAppender {
+    private final String providerName;
+    private final String keywords;
+    private final @Nullable Ringside ringside;
+    private final @Nullable Configuration configuration;
+    private volatile @Nullable LogProvider provider;
+
+    private RingsideAppender(final Builder builder) {
+        super(builder.getName(), builder.getFilter(), null, builder.isIgnoreExceptions(), builder.getPropertyArray());
+        this.providerName = builder.provider;
+        this.keywords = builder.keywords;
+        this.ringside = builder.ringside;
+        this.configuration = builder.getConfiguration();
+    }
+
+    /** {@return a builder with default settings} */
+    @PluginBuilderFactory
+    public static Builder newBuilder() {
+        return new Builder();
+    }
+
+    /** Settings of an appender. Not thread-safe. */
+    public static final class Builder extends AbstractAppender.Builder<Builder>
+            implements
+                org.apache.logging.log4j.core.util.Builder<RingsideAppender> {
+        @PluginBuilderAttribute
+        private String provider = LogProvider.NAME;
+
+        @PluginBuilderAttribute
+        private String keywords = "";
+
+        private @Nullable Ringside ringside;
+
+        private Builder() {}
+
+        /**
+         * Set the name of the provider.
+         *
+         * @param newProvider default {@link LogProvider#NAME}
+         * @return this
+         */
+        public Builder setProvider(final String newProvider) {
+            provider = newProvider;
+            return this;
+        }
+
+        /**
+         * Set keywords of loggers.
+         *
+         * @param newKeywords as {@link LogKeywords#parse} reads them; default none; wrong ones are an error at start
+         * @return this
+         */
+        public Builder setKeywords(final String newKeywords) {
+            keywords = newKeywords;
+            return this;
+        }
+
+        /**
+         * Set the runtime, for an application that has one.
+         *
+         * @param newRingside default one of the appender's own
+         * @return this
+         */
+        public Builder setRingside(final Ringside newRingside) {
+            ringside = newRingside;
+            return this;
+        }
+
+        @Override
+        public RingsideAppender build() {
+            return new RingsideAppender(this);
+        }
+    }
+
+    /** Without a provider, after an error in the status log, if a setting is wrong: the application is to start. */
+    @Override
+    public void start() {
+        if (provider == null) {
+            try {
+                provider = open();
+            } catch (final RuntimeException e) {
+                error("appender writes no events: appender=" + getName() + ", reason=" + e.getMessage(), e);
+            }
+        }
+        super.start();
+    }
+
+    private LogProvider open() {
+        final LogContext settings = new LogContext().provider(providerName).keywords(LogKeywords.parse(keywords));
+        final Ringside given = ringside;
+        final Configuration ofLoggers = configuration;
+        return LogProvider.open(given == null ? settings : settings.ringside(given),
+                ofLoggers == null ? nothing -> {} : new LoggerFilters(ofLoggers));
+    }
+
+    @Override
+    public boolean stop(final long timeout, final TimeUnit timeUnit) {
+        setStopping();
+        final LogProvider ending = provider;
+        provider = null;
+        if (ending != null) {
+            ending.close();
+        }
+        super.stop(timeout, timeUnit, false);
+        setStopped();
+        return true;
+    }
+
+    @Override
+    public void append(final LogEvent event) {
+        final LogProvider target = provider;
+        final LogLevel level = LogEvents.levelOf(event.getLevel());
+        if (target != null && target.isEnabled(level, event.getLoggerName())) {
+            LogEvents.write(target, level, event);
+        }
+    }
+
+    /** {@return the provider that it writes with; null if it is not started} */
+    public @Nullable LogProvider logProvider() {
+        return provider;
+    }
+}

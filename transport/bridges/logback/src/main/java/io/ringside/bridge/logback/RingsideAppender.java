@@ -1,0 +1,124 @@
+package io.ringside.bridge.logback;
+
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.UnsynchronizedAppenderBase;
+import ch.qos.logback.core.spi.FilterReply;
+import io.ringside.bridge.log.LevelControl;
+import io.ringside.bridge.log.LogContext;
+import io.ringside.bridge.log.LogKeywords;
+import io.ringside.bridge.log.LogLevel;
+import io.ringside.bridge.log.LogProvider;
+import io.ringside.provider.Ringside;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes logging events as events of a provider. While a session wants calls that the level of their logger holds back,
+ * these are written as well; other appenders do not see them. Attach it to the root logger, and to loggers that are not
+ * additive. Thread-safe once it is started.
+ *
+ * <pre>{@code
+ * <appender name="ringside" class="io.ringside.bridge.logback.RingsideAppender">
+ *     <keywords>com.acme.db, com.acme</keywords>
+ * </appender>
+ * }</pre>
+ */
+public final class RingsideAppender extends UnsynchronizedAppenderBase<ILoggingEvent> {
+    private static final int ERRORS_MAX = 5;
+
+    private final AtomicInteger errors = new AtomicInteger();
+    private final LogContext settings = new LogContext();
+    private volatile @Nullable LogProvider provider;
+
+    /** An appender with default settings. */
+    public RingsideAppender() {
+        // See the fields.
+    }
+
+    /**
+     * Set the name of the provider.
+     *
+     * @param name default {@link LogProvider#NAME}
+     */
+    public void setProvider(final String name) {
+        settings.provider(name);
+    }
+
+    /**
+     * Set keywords of loggers.
+     *
+     * @param keywords as {@link LogKeywords#parse} reads them; default none, also after an error
+     */
+    public void setKeywords(final String keywords) {
+        try {
+            settings.keywords(LogKeywords.parse(keywords));
+        } catch (final IllegalArgumentException e) {
+            addError("keywords are not used: appender=" + getName() + ", reason=" + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * Set the runtime, for an application that has one.
+     *
+     * @param ringside default one of the appender's own
+     */
+    public void setRingside(final Ringside ringside) {
+        settings.ringside(ringside);
+    }
+
+    @Override
+    public void start() {
+        if (isStarted()) {
+            return;
+        }
+        try {
+            final LevelControl levels = getContext() instanceof final LoggerContext context
+                    ? new LogbackLevels(context)
+                    : nothing -> {};
+            provider = LogProvider.open(settings, levels);
+        } catch (final RuntimeException e) {
+            addError("appender cannot be started: appender=" + getName() + ", reason=" + e.getMessage(), e);
+            return;
+        }
+        super.start();
+    }
+
+    @Override
+    public void stop() {
+        super.stop();
+        final LogProvider ending = provider;
+        provider = null;
+        if (ending != null) {
+            ending.close();
+        }
+    }
+
+    /** Without the superclass's guard: a message that logs when it is formatted is an event of its own. */
+    @Override
+    public void doAppend(final ILoggingEvent event) {
+        try {
+            if (isStarted() && getFilterChainDecision(event) != FilterReply.DENY) {
+                append(event);
+            }
+        } catch (final RuntimeException e) {
+            if (errors.get() < ERRORS_MAX && errors.getAndIncrement() < ERRORS_MAX) {
+                addError("event is not written: appender=" + getName() + ", reason=" + e, e);
+            }
+        }
+    }
+
+    @Override
+    protected void append(final ILoggingEvent event) {
+        final LogProvider target = provider;
+        final LogLevel level = LogbackEvents.levelOf(event.getLevel());
+        if (target != null && target.isEnabled(level, event.getLoggerName())) {
+            LogbackEvents.write(target, level, event);
+        }
+    }
+
+    /** {@return the provider that it writes with; null if it is not started} */
+    public @Nullable LogProvider logProvider() {
+        return provider;
+    }
+}
