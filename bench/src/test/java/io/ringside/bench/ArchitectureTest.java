@@ -52,6 +52,7 @@ class ArchitectureTest {
                 .layer("sql").definedBy(inModule("sql"))
                 .layer("micrometer").definedBy(inModule("micrometer"))
                 .layer("serve").definedBy(inModule("serve"))
+                .layer("ship-kafka").definedBy(inModule("ship-kafka"))
                 .layer("cli").definedBy(inModule("cli"))
                 .layer("bench").definedBy(inModule("bench"))
                 .layer("bridge-log").definedBy(inModule("bridge-log"))
@@ -71,6 +72,7 @@ class ArchitectureTest {
                 .whereLayer("sql").mayOnlyAccessLayers("core", "consumer", "export")
                 .whereLayer("micrometer").mayOnlyAccessLayers("core", "transport", "consumer")
                 .whereLayer("serve").mayOnlyAccessLayers("core", "transport", "consumer")
+                .whereLayer("ship-kafka").mayOnlyAccessLayers("core", "transport", "consumer")
                 .whereLayer("cli").mayOnlyAccessLayers("core", "transport", "consumer", "etw", "export", "serve")
                 .check(CLASSES);
     }
@@ -112,6 +114,9 @@ class ArchitectureTest {
                 .check(CLASSES);
         noClasses().that(DescribedPredicate.not(inModule("serve")))
                 .should().dependOnClassesThat().resideInAPackage("io.prometheus..")
+                .check(CLASSES);
+        noClasses().that(DescribedPredicate.not(inModule("ship-kafka")))
+                .should().dependOnClassesThat().resideInAPackage("org.apache.kafka..")
                 .check(CLASSES);
         noClasses().that().resideOutsideOfPackage(ROOT + ".internal.queue..")
                 .and(DescribedPredicate.not(inModule("bench")))

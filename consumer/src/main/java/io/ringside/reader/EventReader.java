@@ -5,6 +5,7 @@ import io.ringside.RingsideException;
 import io.ringside.internal.merge.TimeOrder;
 import io.ringside.internal.reader.SourceSettings;
 import io.ringside.internal.registry.ClockPair;
+import io.ringside.recording.RecordingPosition;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -307,6 +308,22 @@ public final class EventReader implements AutoCloseable {
      */
     public long mergedNs() {
         return mergedNs;
+    }
+
+    /**
+     * {@return the position up to which everything of the recording was handed on, by polls until now; null before the
+     * first} A reader that {@linkplain Source#after continues} there gets each event after it, and no event before it.
+     * In the order of time, events after the position may have been handed on as well, because older ones were still
+     * waited for; they come again. {@link ReaderContext#merged Unmerged}, there are none.
+     *
+     * @throws IllegalStateException if this reader reads anything else than one recording
+     */
+    public @Nullable RecordingPosition position() {
+        if (!sessions.isEmpty()) {
+            throw new IllegalStateException("position is that of one recording: sessions=" + sessions.size()
+                    + ": read the recording with a reader of its own");
+        }
+        return recordings.position();
     }
 
     /** Scan for new processes of the sessions, and for losses of lanes that are empty, in the next poll. */

@@ -5,6 +5,7 @@ import io.ringside.RingsideException;
 import io.ringside.internal.lane.LaneGap;
 import io.ringside.internal.merge.TimeOrder;
 import io.ringside.internal.reader.SourceSettings;
+import io.ringside.internal.recording.ExcerptPlace;
 import io.ringside.internal.recording.RecordInput;
 import io.ringside.internal.recording.RecordRun;
 import io.ringside.internal.recording.RecordedProcess;
@@ -13,9 +14,11 @@ import io.ringside.internal.recording.RecordingHandler;
 import io.ringside.internal.recording.RecordingMerge;
 import io.ringside.internal.recording.RecordingShares;
 import io.ringside.internal.registry.ClockPair;
+import io.ringside.recording.RecordingPosition;
 import io.ringside.schema.PayloadReader;
 import io.ringside.session.LossCause;
 import io.ringside.session.LossCounts;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -58,6 +61,13 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
     /** After a failure, nothing is read before. */
     private long retryNs;
     private boolean failed;
+    /** What was read last of what was handed on as a whole. */
+    private final ExcerptPlace handedOn = new ExcerptPlace();
+    /** Batches that were read and not handed on as a whole, and objects for others. */
+    private final ArrayDeque<WaitingPlace> waiting = new ArrayDeque<>();
+    private final ArrayDeque<WaitingPlace> unused = new ArrayDeque<>();
+    private long batchesDone;
+    private long batchesKept;
     /** Clocks at the start of a session that is read beside, null if none is. */
     private @Nullable ClockPair liveStart;
     private @Nullable UUID liveBootId;
@@ -94,11 +104,71 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
     /** Passes by what is there now. */
     void skipToEnd() {
         reader.skipToEnd(this);
+        begin();
+    }
+
+    /** Passes by what lies before a position. */
+    void skipTo(final RecordingPosition position) {
+        reader.skipTo(position, this);
+        begin();
+    }
+
+    private void begin() {
         final RecordedSession recorded = reader.session();
         if (recorded != null) {
             onSession(recorded);
         }
+        final ExcerptPlace place = reader.place();
+        if (place != null) {
+            handedOn.set(place);
+        }
         lastExcerptNs = clock.nanoTime();
+    }
+
+    boolean isRecording() {
+        return reader.place() != null;
+    }
+
+    /** Up to where everything was handed on; null before the first excerpt. */
+    @Nullable
+    RecordingPosition position() {
+        settlePlaces();
+        return handedOn.position();
+    }
+
+    /** What was read is handed on at once, or waits in the merge; what a limit of events cuts off is neither. */
+    private void keepPlace() {
+        final ExcerptPlace place = reader.place();
+        if (place == null || sharing != null) {
+            return;
+        }
+        if (merge == null) {
+            if (delivery.events() < eventLimit) {
+                handedOn.set(place);
+            }
+            return;
+        }
+        if (merge.batchesRead() > batchesKept) {
+            batchesKept = merge.batchesRead();
+            final WaitingPlace kept = unused.isEmpty() ? new WaitingPlace() : unused.pop();
+            kept.batch = batchesKept;
+            kept.place.set(place);
+            waiting.add(kept);
+        }
+        settlePlaces();
+    }
+
+    private void settlePlaces() {
+        final ExcerptPlace place = reader.place();
+        WaitingPlace first = waiting.peek();
+        while (first != null && first.batch <= batchesDone) {
+            handedOn.set(first.place);
+            unused.push(waiting.remove());
+            first = waiting.peek();
+        }
+        if (merge != null && place != null && merge.isSettled()) {
+            handedOn.set(place);
+        }
     }
 
     /** Convert ticks of the same kernel by the clocks of a live session's start; before anything is read. */
@@ -127,6 +197,7 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
                 retryNs = clock.nanoTime() + RETRY_INTERVAL_NS;
             }
         }
+        keepPlace();
         if (found && reader.session() != null && reader.watermarkTicks() != ticksBefore) {
             lastExcerptNs = clock.nanoTime();
         }
@@ -268,6 +339,7 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
 
     @Override
     public void onBatch(final int bytes, final long events) {
+        batchesDone++;
         settings.bufferHandler().onBuffer(bytes, events);
     }
 
@@ -335,6 +407,12 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
         return new SessionFacts(recorded.id(), recorded.slot(),
                 new SessionTime(start, recorded.ownShiftNs()), reader, new PayloadReader(),
                 settings.userContext(), settings.rawTimestamps());
+    }
+
+    /** Where a batch lies that was read and waits. */
+    private static final class WaitingPlace {
+        private final ExcerptPlace place = new ExcerptPlace();
+        private long batch;
     }
 
     /** What one of the threads that share the events hands out, with views of its own. For one thread at a time. */

@@ -5,6 +5,7 @@ import io.ringside.internal.reader.SourceSettings;
 import io.ringside.internal.recording.RecordInput;
 import io.ringside.internal.recording.RecordingReader;
 import io.ringside.internal.registry.ClockPair;
+import io.ringside.recording.RecordingPosition;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,10 +38,33 @@ final class RecordingSources implements AutoCloseable {
 
     /** Opens a recording; those before it stay open if that fails. */
     void add(final Path folder, final SourceSettings settings) {
+        final RecordingPosition position = settings.position();
         final RecordingSource source = add(RecordingReader.open(folder), settings);
-        if (settings.isFromEnd()) {
-            source.skipToEnd();
+        boolean complete = false;
+        try {
+            if (position != null) {
+                source.skipTo(position);
+            }
+            if (settings.isFromEnd()) {
+                source.skipToEnd();
+            }
+            complete = true;
+        } finally {
+            if (!complete) {
+                sources.remove(source);
+                source.close();
+            }
         }
+    }
+
+    /** Where the only recording has been handed on; null before its first excerpt. */
+    @Nullable
+    RecordingPosition position() {
+        if (sources.size() != 1 || !sources.get(0).isRecording()) {
+            throw new IllegalStateException("position is that of one recording: recordings=" + sources.size()
+                    + ": read each with a reader of its own");
+        }
+        return sources.get(0).position();
     }
 
     /** Adds what is open; it is closed with the others. */

@@ -1,6 +1,7 @@
 package io.ringside.reader;
 
 import io.ringside.internal.reader.SourceSettings;
+import io.ringside.recording.RecordingPosition;
 import java.nio.file.Path;
 
 /**
@@ -76,6 +77,19 @@ public interface Source {
      * @throws IllegalStateException if this is a session, of which only what has not been taken is delivered anyway
      */
     Source fromEnd();
+
+    /**
+     * Skip what lies before a position, and deliver what was recorded after it.
+     *
+     * @param position as {@link EventReader#position} has returned it for the same recording, in this process or an
+     *                 earlier one. Opening the reader fails with {@link io.ringside.ErrorCode#NOT_FOUND} if the
+     *                 position's file is gone, and the message says how many events went with it; with
+     *                 {@link io.ringside.ErrorCode#CORRUPT} if the recording was changed; and with
+     *                 {@link io.ringside.ErrorCode#INVALID_ARGUMENT} if the position is one of another recording
+     * @return this
+     * @throws IllegalStateException if this is a session
+     */
+    Source after(RecordingPosition position);
 
     /**
      * Set the object that every event of this source returns as its {@linkplain EventView#userContext user context}.

@@ -26,6 +26,7 @@ import io.ringside.internal.registry.SessionRow;
 import io.ringside.session.LossCause;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.UUID;
 import org.agrona.CloseHelper;
 import org.agrona.DirectBuffer;
 
@@ -60,6 +61,7 @@ public final class SnapshotRecorder implements AutoCloseable {
         final ProcessIdentity.Host host = ProcessIdentity.ofThisProcess(files.incarnation()).host();
         this.descriptions = new Descriptions(RecordedSession.of(row, host.monotonicShiftNs(), host.bootId()),
                 new SchemaStore(directory, files), settings.errorHandler);
+        encoder.recording(UUID.randomUUID(), 0);
         this.snapshot = SessionSnapshot.open(directory, row, new Journal(), this::onFileError);
         boolean opened = false;
         try {
@@ -165,6 +167,7 @@ public final class SnapshotRecorder implements AutoCloseable {
         describe();
         if (!batch.isEmpty()) {
             append(batch.buffer(), batch.complete(snapshot.watermarkTicks()));
+            encoder.recorded(batch.events());
             events += batch.events();
             lostEvents += batch.losses();
             batch.clear();

@@ -35,6 +35,9 @@ import io.ringside.cli.session.TailCommand;
 import io.ringside.cli.session.TopCommand;
 import io.ringside.cli.session.TraceCommand;
 import io.ringside.cli.session.UpdateCommand;
+import io.ringside.cli.ship.ReceiveCommand;
+import io.ringside.cli.ship.ShipCommand;
+import io.ringside.cli.ship.ShipsCommand;
 import io.ringside.cli.timeline.TimelineCommand;
 import io.ringside.internal.files.Prerequisites;
 import java.util.Arrays;
@@ -216,6 +219,8 @@ final class CommandTree {
                         new RecordCommand(context), new SnapshotCommand(context), new ReplayCommand(context),
                         new MeasureCommand(context), new LatencyCommand(context),
                         new TimelineCommand(context), new ExportCommand(context), new SqlCommand(context)),
+                CommandGroup.of("Other machines", new ShipCommand(context), new ReceiveCommand(context),
+                        new ShipsCommand(context)),
                 CommandGroup.of("Inspect", new StatCommand(context), new TopCommand(context),
                         new SessionsCommand(context),
                         new QueryCommand(context), new ProvidersCommand(context), new CountersCommand(context),

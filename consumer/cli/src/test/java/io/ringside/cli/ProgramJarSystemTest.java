@@ -32,7 +32,8 @@ class ProgramJarSystemTest {
         try (JarFile jar = new JarFile(JAR.toFile())) {
             assertThat(jar.getJarEntry("META-INF/services/org.slf4j.spi.SLF4JServiceProvider")).isNull();
             assertThat(jar.getJarEntry("org/slf4j/LoggerFactory.class")).isNotNull();
-            assertThat(jar.stream().map(JarEntry::getName)).noneMatch(name -> name.contains("duckdb"));
+            assertThat(jar.stream().map(JarEntry::getName)).noneMatch(name -> name.contains("duckdb"))
+                    .noneMatch(name -> name.startsWith("org/apache/kafka"));
         }
     }
 
@@ -75,6 +76,21 @@ class ProgramJarSystemTest {
         assertThat(target.resolve("Acme.Orders.work.parquet")).isNotEmptyFile();
         assertThat(ended(start(program, sql)).out()).containsExactly("n", "4");
         Files.delete(link);
+    }
+
+    @Test
+    void shouldSayWhichLibraryToAddForShippingThroughKafka() throws IOException, InterruptedException {
+        final Path program = Files.copy(JAR, Files.createDirectory(folder.resolve("lib")).resolve("ringside.jar"));
+        final Path target = folder.resolve("received");
+        for (final String[] command : List.of(new String[]{"ships", "kafka://localhost:1/trading"},
+                new String[]{"ship", folder.toString(), "--to", "kafka://localhost:1/trading"},
+                new String[]{"receive", "kafka://localhost:1/trading", "--to", target.toString()})) {
+            final ProgramRun run = ended(start(program, command));
+            assertThat(run.exitCode()).isEqualTo(ExitCode.FAILED);
+            assertThat(run.err()).singleElement().asString().contains("library=kafka-clients-",
+                    "https://repo1.maven.org/maven2/org/apache/kafka/", "put it beside " + program);
+        }
+        assertThat(target).doesNotExist();
     }
 
     private ProgramRun run(final String... args) throws IOException, InterruptedException {

@@ -187,6 +187,7 @@ class UsageTest {
                         "query", "providers", "stat", "top", "counters", "serve",
                         "tail", "trace", "record", "snapshot", "replay", "measure", "latency", "timeline", "export",
                         "sql",
+                        "ship", "receive", "ships",
                         "emit", "processes", "attach", "detach",
                         "doctor",
                         "completion",
@@ -199,7 +200,8 @@ class UsageTest {
         "sessions", "query",
         "providers", "stat", "top", "counters", "counters list", "counters query", "counters watch",
         "tail", "measure", "latency", "timeline",
-        "record", "snapshot", "emit", "processes", "attach", "detach", "serve", "doctor", "completion"})
+        "record", "snapshot", "ship", "receive", "ships", "emit", "processes", "attach", "detach", "serve", "doctor",
+        "completion"})
     void shouldShowAnExampleWhenHelpOfACommandIsAskedFor(final String command) {
         final ProgramRun run = run(command + " --help");
         assertThat(run.exitCode()).isEqualTo(ExitCode.DONE);

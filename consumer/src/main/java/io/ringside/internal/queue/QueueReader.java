@@ -141,6 +141,23 @@ public final class QueueReader implements AutoCloseable {
         return false;
     }
 
+    /**
+     * Go to the first excerpt of the first file from a number on, to be read as far as it is whole. For a reader that
+     * knows how to recognize excerpts.
+     *
+     * @param number of a file, which may be there or not
+     * @return number of the file; {@link #NULL_FILE} if there is none
+     */
+    public int toFileFrom(final int number) {
+        for (final int each : files.cycles()) {
+            if (each >= number) {
+                enterOrScan(each);
+                return each;
+            }
+        }
+        return NULL_FILE;
+    }
+
     /** Go after the last excerpt: {@link #previous} reads it. */
     public void toEnd() {
         tail.toEnd();

@@ -105,9 +105,10 @@ public final class QueueWriter implements AutoCloseable {
         QueueFiles.requireWholeMetadata(folder);
         try {
             QueueFiles.removeUnbegun(folder);
-            QueueLocks.free(folder);
+            // First, as its class registers the names by which metadata is read.
             final SingleChronicleQueueBuilder builder = QueueFiles.builder(folder).blockSize(blockBytes)
                     .timeProvider(time);
+            QueueLocks.free(folder);
             opened = (rollMs == STEPPED
                     ? builder.rollCycle(STEP).indexCount(STEP_INDEX_COUNT).indexSpacing(STEP_INDEX_SPACING)
                     : builder.rollCycle(cycle(rollMs))).build();

@@ -3,6 +3,7 @@ package io.ringside.internal.reader;
 import io.ringside.internal.recording.RecordingHandler;
 import io.ringside.reader.EventHandler;
 import io.ringside.reader.Source;
+import io.ringside.recording.RecordingPosition;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -21,6 +22,7 @@ public final class SourceSettings implements Source {
     private @Nullable Path directory;
     private boolean peeks;
     private boolean fromEnd;
+    private @Nullable RecordingPosition position;
     private boolean rawTimestamps;
     private BufferHandler bufferHandler = BufferHandler.NONE;
     private @Nullable Object userContext;
@@ -90,6 +92,20 @@ public final class SourceSettings implements Source {
     /** Whether only what is recorded from now on is delivered. */
     public boolean isFromEnd() {
         return fromEnd;
+    }
+
+    @Override
+    public SourceSettings after(final RecordingPosition newPosition) {
+        if (recording == null) {
+            throw new IllegalStateException("only a recording has positions: session=" + session);
+        }
+        position = Objects.requireNonNull(newPosition);
+        return this;
+    }
+
+    /** Position after which the recording is delivered; null for its beginning. */
+    public @Nullable RecordingPosition position() {
+        return position;
     }
 
     @Override

@@ -91,6 +91,9 @@ import static io.ringside.internal.recording.ExcerptDescriptor.PROCESS_SHIFT_OFF
 import static io.ringside.internal.recording.ExcerptDescriptor.PROCESS_START_OFFSET;
 import static io.ringside.internal.recording.ExcerptDescriptor.PROCESS_TICKS_OFFSET;
 import static io.ringside.internal.recording.ExcerptDescriptor.PROCESS_WALL_OFFSET;
+import static io.ringside.internal.recording.ExcerptDescriptor.RECORDING_EVENTS_OFFSET;
+import static io.ringside.internal.recording.ExcerptDescriptor.RECORDING_LENGTH;
+import static io.ringside.internal.recording.ExcerptDescriptor.RECORDING_MOST_OFFSET;
 import static io.ringside.internal.recording.ExcerptDescriptor.SCHEMA_BYTES_LENGTH_OFFSET;
 import static io.ringside.internal.recording.ExcerptDescriptor.SCHEMA_BYTES_OFFSET;
 import static io.ringside.internal.recording.ExcerptDescriptor.SCHEMA_HASH_OFFSET;
@@ -173,6 +176,12 @@ public final class ExcerptDecoder {
                 new ClockPair(buffer.getLong(SESSION_START_WALL_OFFSET), buffer.getLong(SESSION_START_TICKS_OFFSET)),
                 buffer.getLong(SESSION_SHIFT_OFFSET), uuid(SESSION_BOOT_MOST_OFFSET),
                 buffer.getInt(SESSION_REWRITTEN_OFFSET) != 0));
+        final int recording = align(SESSION_NAME_OFFSET + buffer.getInt(SESSION_NAME_LENGTH_OFFSET));
+        if (limit - recording >= RECORDING_LENGTH) {
+            final long events = buffer.getLong(recording + RECORDING_EVENTS_OFFSET);
+            require(events >= 0, "events of the recording");
+            visitor.onRecording(uuid(recording + RECORDING_MOST_OFFSET), events);
+        }
     }
 
     private void process(final ExcerptVisitor visitor) {

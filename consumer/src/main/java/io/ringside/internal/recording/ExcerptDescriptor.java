@@ -51,6 +51,12 @@ public final class ExcerptDescriptor {
     static final int SESSION_NAME_LENGTH_OFFSET = 76;
     static final int SESSION_NAME_OFFSET = 80;
 
+    /** After the name of the session, at the next multiple of 8; older recordings have none. */
+    static final int RECORDING_MOST_OFFSET = 0;
+    static final int RECORDING_LEAST_OFFSET = 8;
+    static final int RECORDING_EVENTS_OFFSET = 16;
+    static final int RECORDING_LENGTH = 24;
+
     static final int PROCESS_MOST_OFFSET = HEADER_LENGTH;
     static final int PROCESS_LEAST_OFFSET = 24;
     static final int PROCESS_KNOWN_OFFSET = 32;

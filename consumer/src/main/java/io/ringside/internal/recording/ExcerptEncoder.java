@@ -14,6 +14,7 @@ import io.ringside.session.LossCause;
 import io.ringside.session.LossCounts;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.UUID;
 import java.util.function.IntConsumer;
 import org.agrona.ExpandableDirectByteBuffer;
 import org.jspecify.annotations.Nullable;
@@ -65,6 +66,10 @@ import static io.ringside.internal.recording.ExcerptDescriptor.PROCESS_SHIFT_OFF
 import static io.ringside.internal.recording.ExcerptDescriptor.PROCESS_START_OFFSET;
 import static io.ringside.internal.recording.ExcerptDescriptor.PROCESS_TICKS_OFFSET;
 import static io.ringside.internal.recording.ExcerptDescriptor.PROCESS_WALL_OFFSET;
+import static io.ringside.internal.recording.ExcerptDescriptor.RECORDING_EVENTS_OFFSET;
+import static io.ringside.internal.recording.ExcerptDescriptor.RECORDING_LEAST_OFFSET;
+import static io.ringside.internal.recording.ExcerptDescriptor.RECORDING_LENGTH;
+import static io.ringside.internal.recording.ExcerptDescriptor.RECORDING_MOST_OFFSET;
 import static io.ringside.internal.recording.ExcerptDescriptor.SCHEMA_BYTES_LENGTH_OFFSET;
 import static io.ringside.internal.recording.ExcerptDescriptor.SCHEMA_BYTES_OFFSET;
 import static io.ringside.internal.recording.ExcerptDescriptor.SCHEMA_HASH_OFFSET;
@@ -91,12 +96,25 @@ public final class ExcerptEncoder {
 
     private final ExpandableDirectByteBuffer buffer = new ExpandableDirectByteBuffer(64 * 1024);
     private final ExcerptSeal seal = new ExcerptSeal();
+    private @Nullable UUID recordingId;
+    private long recordedEvents;
     private int lanesEnd;
     private int lanes;
 
     /** The excerpt written last, from offset 0. */
     public ExpandableDirectByteBuffer buffer() {
         return buffer;
+    }
+
+    /** Sets the recording that the sessions which follow are in, and the events that it holds before them. */
+    public void recording(final UUID id, final long events) {
+        recordingId = id;
+        recordedEvents = events;
+    }
+
+    /** The recording holds more events. */
+    public void recorded(final long events) {
+        recordedEvents += events;
     }
 
     /** Returns the excerpt's length. */
@@ -110,7 +128,19 @@ public final class ExcerptEncoder {
         buffer.putInt(SESSION_SLOT_OFFSET, session.slot());
         buffer.putInt(SESSION_LANE_BYTES_OFFSET, session.laneBytes());
         buffer.putInt(SESSION_REWRITTEN_OFFSET, session.rewritten() ? 1 : 0);
-        return header(KIND_SESSION, text(SESSION_NAME_LENGTH_OFFSET, session.name()));
+        final int nameEnd = text(SESSION_NAME_LENGTH_OFFSET, session.name());
+        final UUID id = recordingId;
+        if (id == null) {
+            return header(KIND_SESSION, nameEnd);
+        }
+        final int offset = align(nameEnd);
+        buffer.putLong(offset + RECORDING_MOST_OFFSET, id.getMostSignificantBits());
+        buffer.putLong(offset + RECORDING_LEAST_OFFSET, id.getLeastSignificantBits());
+        buffer.putLong(offset + RECORDING_EVENTS_OFFSET, recordedEvents);
+        for (int i = nameEnd; i < offset; i++) {
+            buffer.putByte(i, (byte) 0);
+        }
+        return header(KIND_SESSION, offset + RECORDING_LENGTH);
     }
 
     /** Returns the excerpt's length. */

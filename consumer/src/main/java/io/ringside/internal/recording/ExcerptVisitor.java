@@ -10,12 +10,16 @@ import io.ringside.internal.registry.ProcessIdentity;
 import io.ringside.session.LossCause;
 import io.ringside.session.LossCounts;
 import java.util.List;
+import java.util.UUID;
 import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /** Receives what excerpts say, checked as far as an excerpt alone can be. By default nothing is done with it. */
 interface ExcerptVisitor {
     default void onSession(final RecordedSession session) {}
+
+    /** The recording that the session is in, and how many events it held before; not in those of earlier programs. */
+    default void onRecording(final UUID id, final long events) {}
 
     default void onProcess(final Incarnation incarnation, final @Nullable ProcessIdentity identity,
             final List<SchemaFileName> schemas) {}

@@ -10,6 +10,7 @@ import io.ringside.internal.lane.LaneGap;
 import io.ringside.internal.layout.FrameDescriptor;
 import io.ringside.internal.merge.Watermark;
 import io.ringside.internal.registry.RegisteredSchema;
+import io.ringside.recording.RecordingPosition;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.schema.PublishedNames;
 import io.ringside.session.LossCause;
@@ -84,6 +85,16 @@ public final class PeekReader implements RecordInput {
     @Override
     public void skipToEnd(final RecordingHandler handler) {
         throw new IllegalStateException("only a recording can be read from its end: session=" + session.name());
+    }
+
+    @Override
+    public void skipTo(final RecordingPosition position, final RecordingHandler handler) {
+        throw new IllegalStateException("only a recording has positions: session=" + session.name());
+    }
+
+    @Override
+    public @Nullable ExcerptPlace place() {
+        return null;
     }
 
     @Override

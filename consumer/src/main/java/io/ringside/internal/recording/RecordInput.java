@@ -1,5 +1,6 @@
 package io.ringside.internal.recording;
 
+import io.ringside.recording.RecordingPosition;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +22,18 @@ public interface RecordInput extends SchemaLookup, AutoCloseable {
      * @param handler receives damage, and nothing else
      */
     void skipToEnd(RecordingHandler handler);
+
+    /**
+     * Pass by everything up to a position, and read what comes after it.
+     *
+     * @param position of the recording
+     * @param handler  receives damage, and nothing else
+     */
+    void skipTo(RecordingPosition position, RecordingHandler handler);
+
+    /** The excerpt that was read last; null if this is no recording. */
+    @Nullable
+    ExcerptPlace place();
 
     /** The session that is read; null before anything was read. A recording may hold several. */
     @Nullable

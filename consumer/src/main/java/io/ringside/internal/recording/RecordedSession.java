@@ -22,6 +22,8 @@ import java.util.UUID;
 public record RecordedSession(
         long id, int slot, String name, int laneBytes, ClockPair start, long ownShiftNs, UUID bootId,
         boolean rewritten) {
+    private static final long KEY_FACTOR = 0x9E37_79B9_7F4A_7C15L;
+
     public static RecordedSession of(final SessionRow row, final long ownShiftNs, final UUID bootId) {
         return new RecordedSession(row.id(), row.slot(), row.name(), row.settings().laneBytes(), row.start(),
                 ownShiftNs, bootId, false);
@@ -38,6 +40,17 @@ public record RecordedSession(
         } catch (final IllegalArgumentException e) {
             throw new RingsideException(ErrorCode.CORRUPT, "recorded session is damaged: " + e.getMessage(), e);
         }
+    }
+
+    /** A number that another session hardly has: what makes {@link #isSameAs} true makes it the same. */
+    long key() {
+        long key = id;
+        for (final long part : new long[]{start.wallNs(), start.monotonicNs(), bootId.getMostSignificantBits(),
+            bootId.getLeastSignificantBits()}) {
+            key = (key ^ part) * KEY_FACTOR;
+            key ^= key >>> Integer.SIZE;
+        }
+        return key;
     }
 
     /** The same session, in a recording that is written out of others. */

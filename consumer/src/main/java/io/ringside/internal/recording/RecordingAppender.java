@@ -12,12 +12,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntConsumer;
 import org.agrona.DirectBuffer;
+import org.jspecify.annotations.Nullable;
 
 /** Appends the excerpts of one recorder, so that every file begins with what is needed to read it. Not thread-safe. */
 final class RecordingAppender implements AutoCloseable {
     /** Two batches of a process without its lanes: losses that had none, of two causes, and the others. */
     private static final int LAST_LOSSES_BYTES = 2 * (ExcerptDescriptor.BATCH_CHUNKS_OFFSET
             + ExcerptDescriptor.CHUNK_HEADER_LENGTH + ExcerptDescriptor.TRAILER_LENGTH);
+    /** After so many bytes the session is named again, with the events that the recording holds. */
+    private static final long SESSION_INTERVAL_BYTES = 64L * 1024 * 1024;
 
     private final RecorderSettings settings;
     private final QueueWriter writer;
@@ -28,13 +31,19 @@ final class RecordingAppender implements AutoCloseable {
     private final ExcerptEncoder encoder = new ExcerptEncoder();
     /** Made once: it would be an object for each batch. */
     private final IntConsumer appending;
+    /** Of the folder; null before the first excerpt. */
+    private @Nullable RecordedSession session;
     private long excerpts;
+    /** Since the session was named last: whoever continues the recording reads on from there. */
+    private long sessionBytes;
 
     RecordingAppender(final RecorderSettings settings, final RecordingLimits limits, final RecordingFolder folder,
             final DiskSpace space, final Descriptions descriptions) {
         this.settings = settings;
         this.space = space;
         this.descriptions = descriptions;
+        final RecordingIdentity identity = folder.identity();
+        encoder.recording(identity.id(), identity.events());
         this.writer = QueueWriter.open(folder.path(),
                 limits.mode().isStepped() ? QueueWriter.STEPPED : settings.roll.lengthMs(),
                 settings.blockBytes, settings.epochClock.time());
@@ -47,11 +56,12 @@ final class RecordingAppender implements AutoCloseable {
      * Name the session, before anything else: a folder that a session names as its sink can be distinguished from one
      * that was put in its place. A file holds one session only.
      */
-    void begin(final RecordedSession session, final boolean inNewFile) {
+    void begin(final RecordedSession recorded, final boolean inNewFile) {
         if (inNewFile) {
             writer.roll(settings.epochClock.time());
         }
-        append(encoder.buffer(), encoder.session(session), false);
+        session = recorded;
+        append(encoder.buffer(), encoder.session(recorded), false);
     }
 
     /** Close, and take back that the session was named: nothing was recorded. */
@@ -96,15 +106,21 @@ final class RecordingAppender implements AutoCloseable {
     void batch(final Batch batch, final long watermarkTicks, final SessionDrain drain) {
         describe(drain);
         append(batch.buffer(), batch.complete(watermarkTicks), true);
+        encoder.recorded(batch.events());
         if (KillPoint.ARMED) {
             KillPoint.RECORD_BATCH_APPENDED.reached();
         }
     }
 
     void checkpoint(final SessionDrain drain) {
+        final RecordedSession recorded = session;
         if (writer.isAtRoll()) {
             describe(drain);
         } else {
+            if (recorded != null && sessionBytes >= SESSION_INTERVAL_BYTES) {
+                append(encoder.buffer(), encoder.session(recorded), false);
+                sessionBytes = 0;
+            }
             books(drain, false);
         }
     }
@@ -138,6 +154,7 @@ final class RecordingAppender implements AutoCloseable {
         final boolean begun = descriptions.isBegun();
         descriptions.write(drain.processes(), settings.clock.nanoTime(), encoder, appending);
         if (!begun) {
+            sessionBytes = 0;
             books(drain, false);
         }
     }
@@ -163,6 +180,7 @@ final class RecordingAppender implements AutoCloseable {
     private void append(final DirectBuffer excerpt, final int length, final boolean isBatch) {
         writer.append(excerpt, 0, length);
         space.used(length);
+        sessionBytes += length;
         excerpts++;
         files.appended(isBatch, settings.epochClock.time());
     }

@@ -240,6 +240,16 @@ public final class RecordingFolder implements AutoCloseable {
         }
     }
 
+    /** Which recording the folder holds; a new one if it is empty. */
+    RecordingIdentity identity() {
+        if (!QueueReader.exists(path)) {
+            return RecordingIdentity.random();
+        }
+        try (QueueReader reader = QueueReader.open(path)) {
+            return RecordingIdentity.read(reader);
+        }
+    }
+
     /** Bytes of the recording's files, with what they have been given beyond their last excerpt. */
     public long bytes() {
         long bytes = 0;

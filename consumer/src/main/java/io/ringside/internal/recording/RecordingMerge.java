@@ -29,6 +29,7 @@ public final class RecordingMerge extends KeepingHandler {
     private final List<RecordedLane> lanes = new ArrayList<>();
     private @Nullable RecordedLane last;
     private boolean hasReplays;
+    private long batchesRead;
 
     /** A lane: a process of another session is another object. */
     private record Key(RecordedProcess process, int lane) {}
@@ -51,6 +52,16 @@ public final class RecordingMerge extends KeepingHandler {
     /** Whether more waits than should: the oldest is to come out before its turn. */
     public boolean isOverfull() {
         return waitingBytes() > MAX_WAITING_BYTES;
+    }
+
+    /** Batches that were read until now. */
+    public long batchesRead() {
+        return batchesRead;
+    }
+
+    /** Whether nothing waits. */
+    public boolean isSettled() {
+        return batches.isSettled();
     }
 
     /** Whether some of the events were replayed: then the clock of the recorder does not say what is yet to come. */
@@ -81,6 +92,7 @@ public final class RecordingMerge extends KeepingHandler {
 
     @Override
     public void onBatch(final int bytes, final long events) {
+        batchesRead++;
         batches.read(bytes, events);
         final ExcerptBytes read = excerpt;
         if (read != null && read.allHeldBytes() > MAX_UNUSED_BYTES + 2 * waitingBytes()) {

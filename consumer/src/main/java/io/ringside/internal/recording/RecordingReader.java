@@ -17,6 +17,7 @@ import io.ringside.internal.registry.ClockPair;
 import io.ringside.internal.registry.NameEntries;
 import io.ringside.internal.registry.ProcessIdentity;
 import io.ringside.internal.schema.SchemaDecoder;
+import io.ringside.recording.RecordingPosition;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.schema.PublishedNames;
 import io.ringside.schema.SchemaException;
@@ -49,6 +50,7 @@ public final class RecordingReader implements RecordInput {
     private final List<ReadSession> sessions = new ArrayList<>();
     private final Visitor visitor = new Visitor();
     private final RecordedSchemas recordedSchemas = new Schemas();
+    private final ExcerptPlace place = new ExcerptPlace();
     private ReadSession current = new ReadSession(recordedSchemas);
     private long elsewhere;
     private long filtered;
@@ -112,6 +114,7 @@ public final class RecordingReader implements RecordInput {
         }
         try {
             decoder.decode(excerpt.buffer(), queue.length(), visitor);
+            place.excerpt(queue, excerpt.buffer());
         } catch (final RingsideException | IndexOutOfBoundsException e) {
             damages++;
             problems.onProblem("recording is damaged, an excerpt was skipped: file=" + queue.path() + ", position="
@@ -148,6 +151,29 @@ public final class RecordingReader implements RecordInput {
         while (read(handler)) {
             assert visitor.handler == null;
         }
+    }
+
+    /**
+     * Pass by everything up to a position, and read what comes after it.
+     *
+     * @param position of this recording
+     * @param handler  receives damage, and nothing else
+     * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if its file is gone, {@link ErrorCode#CORRUPT} if the
+     *                           recording was changed since, or {@link ErrorCode#INVALID_ARGUMENT} if it is another one
+     */
+    @Override
+    public void skipTo(final RecordingPosition position, final RecordingHandler handler) {
+        visitor.handler = null;
+        final long gone = PositionSearch.seek(folder, queue, place, () -> read(handler), position);
+        if (gone != PositionSearch.FOUND) {
+            throw PositionSearch.gone(folder, position, gone);
+        }
+    }
+
+    /** The excerpt that was read last. */
+    @Override
+    public ExcerptPlace place() {
+        return place;
     }
 
     /** The session that is read; null before the first excerpt was read. A recording may hold several. */
@@ -320,6 +346,11 @@ public final class RecordingReader implements RecordInput {
         }
 
         @Override
+        public void onRecording(final UUID id, final long events) {
+            place.recording(id, events);
+        }
+
+        @Override
         public void onProcess(final Incarnation incarnation, final @Nullable ProcessIdentity identity,
                 final List<SchemaFileName> names) {
             process(incarnation).describe(identity, names);
@@ -358,6 +389,7 @@ public final class RecordingReader implements RecordInput {
             ended = false;
             current.watermarkTicks(ticks);
             batchEvents = Math.max(events, 0);
+            place.batch(events);
             losesMore = true;
         }
 

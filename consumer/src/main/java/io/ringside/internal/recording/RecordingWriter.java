@@ -14,6 +14,7 @@ import io.ringside.session.LossCounts;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import org.agrona.CloseHelper;
 import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
@@ -61,6 +62,7 @@ public final class RecordingWriter implements AutoCloseable {
         this.floor = floor;
         this.beginMs = beginMs;
         this.space = new DiskSpace(folder.path(), floor);
+        encoder.recording(UUID.randomUUID(), 0);
     }
 
     /**
@@ -328,6 +330,7 @@ public final class RecordingWriter implements AutoCloseable {
                 holdsBatch = true;
             }
             append(batch.buffer(), batch.complete(ticks(session, batchNs)));
+            encoder.recorded(batch.events());
             session.appended();
         }
         watermarkNs = untilNs;

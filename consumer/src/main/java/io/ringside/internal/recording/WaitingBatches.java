@@ -23,6 +23,11 @@ final class WaitingBatches {
         return number;
     }
 
+    /** Whether nothing waits of any batch, nor of what was read after the last one. */
+    boolean isSettled() {
+        return firstNumber == number && at(number).count == 0;
+    }
+
     /** Something of the batch that is being read waits; its number is to be given back once it has gone. */
     int add() {
         at(number).count++;

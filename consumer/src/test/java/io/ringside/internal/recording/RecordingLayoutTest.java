@@ -22,6 +22,7 @@ class RecordingLayoutTest {
                 .structure("Excerpt header", "", ExcerptDescriptor.HEADER_LENGTH)
                 .structure("Trailer", "TRAILER_", ExcerptDescriptor.TRAILER_LENGTH)
                 .structure("Session", "SESSION_", ExcerptDescriptor.SESSION_NAME_OFFSET + 4)
+                .structure("Recording identity", "RECORDING_", ExcerptDescriptor.RECORDING_LENGTH)
                 .structure("Process", "PROCESS_", ExcerptDescriptor.PROCESS_COMMAND_OFFSET + 4)
                 .structure("Schema", "SCHEMA_", ExcerptDescriptor.SCHEMA_BYTES_OFFSET + 4)
                 .structure("Names", "NAMES_", ExcerptDescriptor.NAMES_ENTRIES_OFFSET + 8)

@@ -1,0 +1,111 @@
+package io.ringside.cli.ship;
+
+import io.ringside.cli.console.CommandContext;
+import io.ringside.cli.console.ExitCode;
+import io.ringside.internal.render.JsonRow;
+import io.ringside.internal.render.PlainText;
+import io.ringside.internal.render.TextTable;
+import io.ringside.internal.ship.ReceiveTask;
+import io.ringside.internal.ship.ReceivedLedger;
+import io.ringside.internal.ship.ShipCarrier;
+import io.ringside.internal.ship.ShipContext;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code ringside receive}: recordings from another place. */
+@Command(name = "receive", description = {
+    "Write the recordings that 'ringside ship' sends to a topic.",
+    "Each recording gets a folder of its own below FOLDER, named after its id, which all commands read: tail, measure, "
+            + "timeline, export, and with several folders all of them in the order of time. Everything is written "
+            + "once, also after a crash of this command or of the broker. Several receivers with folders of their own "
+            + "each get everything. The command runs until Ctrl-C.",
+    "kafka-clients-4.3.1.jar must be beside ringside.jar."}, exitCodeList = {
+        "0:everything was received (with --once)",
+        "3:the same, but events are missing, or records were rejected"}, footer = {
+            "",
+            "Examples:",
+            "  ringside receive kafka://broker:9092/trading --to /var/tmp/received",
+            "  ringside receive kafka://broker:9092/trading --to /var/tmp/received --once"})
+public final class ReceiveCommand implements Callable<Integer> {
+    private static final long PROGRESS_INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
+    private static final long IDLE_NS = TimeUnit.MILLISECONDS.toNanos(20);
+
+    private final CommandContext context;
+
+    @Parameters(paramLabel = "ADDRESS", description = "Where to receive from: kafka://HOST:PORT[,HOST:PORT]/TOPIC.")
+    private String address = "";
+
+    @Option(names = "--to", required = true, paramLabel = "FOLDER", description = {
+        "Folder for the recordings. It is created if it does not exist; only one process receives into it."})
+    private Path to = Path.of("");
+
+    @Mixin
+    private CarrierOptions carrier = new CarrierOptions();
+
+    @Option(names = "--once", description = {
+        "End as soon as everything was received that the topic contains now."})
+    private boolean once;
+
+    /**
+     * A command that is yet to be parsed.
+     *
+     * @param context to work with
+     */
+    public ReceiveCommand(final CommandContext context) {
+        this.context = context;
+    }
+
+    @Override
+    public Integer call() {
+        final ShipContext settings = carrier.context(address, context);
+        context.interruption().handle();
+        try (ReceiveTask task = ShipCarrier.find(settings.scheme()).receive(settings, to)) {
+            long progressNs = System.nanoTime();
+            while (!(once && task.hasCaughtUp()) && !context.interruption().isRequested()) {
+                if (task.doWork() == 0) {
+                    context.interruption().await(IDLE_NS);
+                }
+                if (System.nanoTime() - progressNs >= 0) {
+                    progressNs = System.nanoTime() + PROGRESS_INTERVAL_NS;
+                    context.console().progress("received " + PlainText.count(received(task.ledgers()))
+                            + " events of " + task.ledgers().size() + " recordings");
+                }
+            }
+            final List<ReceivedLedger> ledgers = task.ledgers();
+            report(ledgers);
+            if (task.rejected() > 0) {
+                context.console().tell("records were rejected: rejected=" + task.rejected()
+                        + ": restrict who may write to the topic");
+            }
+            if (context.interruption().isRequested()) {
+                return ExitCode.INTERRUPTED;
+            }
+            return task.rejected() > 0 || ledgers.stream().anyMatch(each -> each.lost() > 0)
+                    ? ExitCode.LOST
+                    : ExitCode.DONE;
+        }
+    }
+
+    private static long received(final List<ReceivedLedger> ledgers) {
+        return ledgers.stream().mapToLong(ReceivedLedger::received).sum();
+    }
+
+    private void report(final List<ReceivedLedger> ledgers) {
+        if (context.isJson()) {
+            ledgers.forEach(each -> context.console().print(new JsonRow().put("recording", each.id())
+                    .put("received", each.received()).put("before", each.before()).put("lost", each.lost())
+                    .put("bytes", each.bytes()).put("repeatedRecords", each.repeated())
+                    .put("path", each.folder().toString()).end()));
+            return;
+        }
+        final TextTable table = new TextTable("RECEIVED", "BEFORE", "LOST", "PATH");
+        ledgers.forEach(each -> table.row(each.received(), each.before(), each.lost(), each.folder()));
+        table.lines().forEach(line -> context.console().print(line.stripTrailing()));
+    }
+}

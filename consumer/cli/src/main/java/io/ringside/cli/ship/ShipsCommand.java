@@ -1,0 +1,150 @@
+package io.ringside.cli.ship;
+
+import io.ringside.RingsideException;
+import io.ringside.cli.console.CommandContext;
+import io.ringside.cli.console.ExitCode;
+import io.ringside.internal.recording.RecordingSummary;
+import io.ringside.internal.render.JsonRow;
+import io.ringside.internal.render.PlainText;
+import io.ringside.internal.render.SessionLines;
+import io.ringside.internal.render.TextTable;
+import io.ringside.internal.ship.ReceivedLedger;
+import io.ringside.internal.ship.ReceivedRecording;
+import io.ringside.internal.ship.ShipCarrier;
+import io.ringside.internal.ship.ShipContext;
+import io.ringside.internal.ship.ShipStatus;
+import io.ringside.session.LossCounts;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code ringside ships}: how far recordings have been shipped. */
+@Command(name = "ships", description = {
+    "Show how far recordings have been shipped to a topic.",
+    "For each recording: the events that were recorded when its sender last read its end, those that were shipped, "
+            + "those that were gone before they could be shipped, and those in flight, which are recorded and not "
+            + "shipped yet. RATE/S is that of the sender's current run, and SEEN is how long ago it last wrote its "
+            + "position, at least every 10 seconds.",
+    "With --to, also what a receiver has written: recorded = received + before + lost + in flight, and what the "
+            + "session itself has lost, by cause. The events that were wanted are the sum of both."}, footer = {
+                "",
+                "Examples:",
+                "  ringside ships kafka://broker:9092/trading",
+                "  ringside ships kafka://broker:9092/trading --to /var/tmp/received --format json"})
+public final class ShipsCommand implements Callable<Integer> {
+    private final CommandContext context;
+
+    @Parameters(paramLabel = "ADDRESS", description = "Where recordings are sent: kafka://HOST:PORT[,HOST:PORT]/TOPIC.")
+    private String address = "";
+
+    @Option(names = "--to", paramLabel = "FOLDER", description = {
+        "Folder of a receiver, to show what it has received (default: none)."})
+    private @Nullable Path to;
+
+    @Mixin
+    private CarrierOptions carrier = new CarrierOptions();
+
+    /**
+     * A command that is yet to be parsed.
+     *
+     * @param context to work with
+     */
+    public ShipsCommand(final CommandContext context) {
+        this.context = context;
+    }
+
+    @Override
+    public Integer call() {
+        final ShipContext settings = carrier.context(address, context);
+        // First: whoever receives while this runs is not to be ahead of who ships.
+        final Map<UUID, ReceivedLedger> ledgers = to == null ? Map.of() : ReceivedRecording.ledgers(to);
+        final List<ShipStatus> all = ShipCarrier.find(settings.scheme()).status(settings);
+        final TextTable table = to == null
+                ? new TextTable("RECORDING", "HOST", "SESSION", "RECORDED", "SHIPPED", "LOST", "IN FLIGHT", "RATE/S",
+                        "SEEN")
+                : new TextTable("RECORDING", "HOST", "SESSION", "RECORDED", "RECEIVED", "BEFORE", "LOST", "IN FLIGHT",
+                        "LOST THERE");
+        all.forEach(status -> {
+            if (context.isJson()) {
+                context.console().print(json(status, ledgers));
+            } else {
+                add(table, status, ledgers);
+            }
+        });
+        if (!context.isJson()) {
+            table.lines().forEach(line -> context.console().print(line.stripTrailing()));
+        }
+        return ExitCode.DONE;
+    }
+
+    private void add(final TextTable table, final ShipStatus status, final Map<UUID, ReceivedLedger> ledgers) {
+        final String host = PlainText.of(status.host());
+        final String session = PlainText.of(status.session());
+        if (to == null) {
+            table.row(status.record().recordingId(), host, session, status.recorded(),
+                    status.handled() - status.lost(), status.lost(), status.inFlight(), rate(status),
+                    status.ended() ? "ended" : seenMs(status) / TimeUnit.SECONDS.toMillis(1) + "s");
+            return;
+        }
+        final ReceivedLedger received = ledgers.get(status.record().recordingId());
+        final LossCounts lost = losses(received);
+        table.row(status.record().recordingId(), host, session, status.recorded(),
+                received == null ? 0 : received.received(), received == null ? 0 : received.before(),
+                received == null ? 0 : received.lost(),
+                received == null ? status.recorded() : received.inFlight(status.recorded()),
+                lost == null ? "" : SessionLines.losses(lost));
+    }
+
+    private CharSequence json(final ShipStatus status, final Map<UUID, ReceivedLedger> ledgers) {
+        final JsonRow row = new JsonRow().put("recording", status.record().recordingId()).put("host", status.host())
+                .put("session", status.session()).put("recorded", status.recorded())
+                .put("shipped", status.handled() - status.lost()).put("lost", status.lost())
+                .put("inFlight", status.inFlight()).put("bytes", status.bytes()).put("damages", status.damages())
+                .put("records", status.record().sequence()).put("ratePerSecond", rate(status))
+                .put("seenMs", seenMs(status)).put("ended", status.ended());
+        if (to != null) {
+            final ReceivedLedger received = ledgers.get(status.record().recordingId());
+            final LossCounts lost = losses(received);
+            row.beginObject("received").put("events", received == null ? 0 : received.received())
+                    .put("before", received == null ? 0 : received.before())
+                    .put("lost", received == null ? 0 : received.lost())
+                    .put("inFlight", received == null ? status.recorded() : received.inFlight(status.recorded()))
+                    .put("wanted", Math.max(status.recorded(), received == null ? 0 : received.events())
+                            + (lost == null ? 0 : lost.total()));
+            if (lost != null) {
+                SessionLines.putLostByCause(row, lost);
+            }
+            row.endObject();
+        }
+        return row.end();
+    }
+
+    /** What the session has lost, as far as the receiver knows; null if it has nothing that says so. */
+    private static @Nullable LossCounts losses(final @Nullable ReceivedLedger received) {
+        try {
+            return received == null ? null : RecordingSummary.read(received.folder()).lost();
+        } catch (final RingsideException e) {
+            return null;
+        }
+    }
+
+    private static long rate(final ShipStatus status) {
+        final long ns = status.record().wallNs() - status.begunNs();
+        return ns <= 0
+                ? 0
+                : (long) ((status.handled() - status.begunEvents()) * (double) TimeUnit.SECONDS.toNanos(1) / ns);
+    }
+
+    private static long seenMs(final ShipStatus status) {
+        return Math.max(0, Instant.now().toEpochMilli() - TimeUnit.NANOSECONDS.toMillis(status.record().wallNs()));
+    }
+}

@@ -1,0 +1,189 @@
+package io.ringside.internal.ship.kafka;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import io.ringside.internal.ship.ShipContext;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Properties;
+import java.util.UUID;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.common.errors.AuthenticationException;
+import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.InvalidProducerEpochException;
+import org.apache.kafka.common.errors.InvalidTopicException;
+import org.apache.kafka.common.errors.ProducerFencedException;
+import org.apache.kafka.common.errors.RecordTooLargeException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+import org.apache.kafka.common.errors.UnsupportedVersionException;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+
+/** Makes clients with the user's properties, and says what their failures mean. Stateless but for the settings. */
+final class KafkaClients {
+    /** The largest record that is sent. */
+    static final String MAX_REQUEST_BYTES = Integer.toString(16 * 1024 * 1024);
+    private static final String BUFFER_BYTES = Integer.toString(64 * 1024 * 1024);
+    private static final String FETCH_BYTES = Integer.toString(4 * 1024 * 1024);
+    private static final String API_TIMEOUT_MS = "10000";
+    private static final String REQUEST_TIMEOUT_MS = "8000";
+    private static final String DELIVERY_TIMEOUT_MS = "20000";
+    private static final String TRANSACTION_TIMEOUT_MS = "30000";
+    private static final int CAUSES_MAX = 8;
+
+    private final ShipContext context;
+    private boolean connected;
+
+    KafkaClients(final ShipContext context) {
+        this.context = context;
+    }
+
+    ShipContext context() {
+        return context;
+    }
+
+    /** The broker was reached: its name is right, even if nobody can say what it means for a while. */
+    void connected() {
+        connected = true;
+    }
+
+    Admin admin() {
+        final Properties all = properties(Map.of(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, API_TIMEOUT_MS,
+                AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, REQUEST_TIMEOUT_MS));
+        return Admin.create(all);
+    }
+
+    /** A consumer of nothing yet, that reads what transactions have committed. */
+    Consumer<byte[], byte[]> consumer() {
+        final Properties all = properties(Map.of(ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, API_TIMEOUT_MS,
+                ConsumerConfig.REQUEST_TIMEOUT_MS_CONFIG, REQUEST_TIMEOUT_MS,
+                ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG, FETCH_BYTES,
+                ConsumerConfig.MAX_POLL_RECORDS_CONFIG, "200"));
+        all.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
+        all.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, "false");
+        // An offset that is not there any more may be one of a topic that was deleted since.
+        all.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
+        all.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, "false");
+        all.remove(ConsumerConfig.GROUP_ID_CONFIG);
+        return new KafkaConsumer<>(all, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+    }
+
+    /** A producer that ends every other producer of the same recording. */
+    Producer<byte[], byte[]> producer(final UUID recordingId) {
+        final Map<String, String> defaults = new HashMap<>();
+        defaults.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, API_TIMEOUT_MS);
+        defaults.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, REQUEST_TIMEOUT_MS);
+        defaults.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, DELIVERY_TIMEOUT_MS);
+        defaults.put(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, TRANSACTION_TIMEOUT_MS);
+        defaults.put(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, MAX_REQUEST_BYTES);
+        defaults.put(ProducerConfig.BUFFER_MEMORY_CONFIG, BUFFER_BYTES);
+        final Properties all = properties(defaults);
+        all.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, "ringside-" + context.topic() + "-" + recordingId);
+        all.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, "true");
+        all.put(ProducerConfig.ACKS_CONFIG, "all");
+        return new KafkaProducer<>(all, new ByteArraySerializer(), new ByteArraySerializer());
+    }
+
+    /** The user's properties, and others where the user has given none; the address gives the servers. */
+    private Properties properties(final Map<String, String> defaults) {
+        final Properties all = new Properties();
+        all.putAll(defaults);
+        all.putAll(context.properties());
+        all.put(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, context.servers());
+        return all;
+    }
+
+    /** Waits for what an admin client was asked. */
+    static <T> T result(final Future<T> asked) throws ExecutionException {
+        boolean interrupted = false;
+        try {
+            while (true) {
+                try {
+                    return asked.get();
+                } catch (final InterruptedException e) {
+                    interrupted = true;
+                }
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /** What a failure means: {@link ErrorCode#TIMEOUT} if it may pass. */
+    RingsideException failure(final String action, final Throwable failed) {
+        final String where = ": address=" + context.address() + ", reason=";
+        Throwable cause = failed;
+        for (int depth = 0; depth < CAUSES_MAX && cause != null; depth++) {
+            final String reason = where + cause.getMessage() + ": ";
+            if (cause instanceof final RingsideException known) {
+                return known;
+            } else if (cause instanceof AuthenticationException) {
+                return new RingsideException(ErrorCode.ACCESS_DENIED, "broker rejects the credentials" + reason
+                        + "correct them with --property or --properties", failed);
+            } else if (cause instanceof AuthorizationException) {
+                return new RingsideException(ErrorCode.ACCESS_DENIED, "broker does not allow to " + action + reason
+                        + "have its operator grant access to the topics " + context.topic() + " and "
+                        + StateTopic.nameFor(context.topic()) + ", and to transactional ids that begin with ringside-",
+                        failed);
+            } else if (cause instanceof RecordTooLargeException) {
+                return new RingsideException(ErrorCode.LIMIT, "broker rejects a record for its size" + reason
+                        + "raise the topic's max.message.bytes, or compress with --property compression.type=zstd",
+                        failed);
+            } else if (connected && isUnresolvable(cause)) {
+                break;
+            } else if (cause instanceof ConfigException || cause instanceof InvalidTopicException) {
+                return new RingsideException(ErrorCode.INVALID_ARGUMENT, "Kafka's client rejects a setting" + reason
+                        + "correct the address or the properties", failed);
+            } else if (cause instanceof UnsupportedVersionException) {
+                return new RingsideException(ErrorCode.LAYOUT, "broker is too old" + reason
+                        + "use Kafka 2.5 or newer, with transactions", failed);
+            } else if (cause instanceof UnknownTopicOrPartitionException) {
+                return new RingsideException(ErrorCode.NOT_FOUND, "topic does not exist" + reason
+                        + "ship to it first, or create it", failed);
+            }
+            cause = cause.getCause();
+        }
+        return new RingsideException(ErrorCode.TIMEOUT, "cannot " + action + ", broker is unreachable or busy" + where
+                + failed.getMessage() + ": check the address, and that the broker is running", failed);
+    }
+
+    /** Kafka has no type for a name that is unknown: the text is all there is. */
+    static boolean isUnresolvable(final Throwable cause) {
+        return cause instanceof ConfigException
+                && String.valueOf(cause.getMessage()).startsWith("No resolvable bootstrap");
+    }
+
+    /** Whether a failure says that another producer has taken over. */
+    static boolean isFenced(final Throwable failed) {
+        return isCausedBy(failed, ProducerFencedException.class)
+                || isCausedBy(failed, InvalidProducerEpochException.class);
+    }
+
+    /** Whether a failure says that there is no such topic: a broker may not know yet of one that was made. */
+    static boolean isUnknownTopic(final Throwable failed) {
+        return isCausedBy(failed, UnknownTopicOrPartitionException.class);
+    }
+
+    private static boolean isCausedBy(final Throwable failed, final Class<? extends Throwable> type) {
+        Throwable cause = failed;
+        for (int depth = 0; depth < CAUSES_MAX && cause != null; depth++) {
+            if (type.isInstance(cause)) {
+                return true;
+            }
+            cause = cause.getCause();
+        }
+        return false;
+    }
+}

@@ -1,0 +1,394 @@
+package io.ringside.internal.ship.kafka;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import io.ringside.internal.recording.RecordingCopy;
+import io.ringside.internal.ship.ReceiveTask;
+import io.ringside.internal.ship.ReceivedLedger;
+import io.ringside.internal.ship.ReceivedRecording;
+import io.ringside.internal.ship.ReceiverFolder;
+import io.ringside.internal.ship.ShipContext;
+import io.ringside.internal.ship.ShipRecord;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Pattern;
+import org.agrona.DirectBuffer;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.clients.consumer.CloseOptions;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Receives all recordings of a topic. Consumes without a group: offsets are in its own folder, and say only where to
+ * begin; what a recording contains says which records are new. Not thread-safe.
+ */
+final class KafkaReceiver implements ReceiveTask {
+    private static final Duration POLL = Duration.ofMillis(200);
+    private static final Duration CLOSE = Duration.ofSeconds(2);
+    private static final long SAVE_INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
+    /** So often it is asked whether the topic is still the same. */
+    static final long PARTITIONS_INTERVAL_NS = TimeUnit.SECONDS.toNanos(30);
+    private static final long RETRY_NS = TimeUnit.SECONDS.toNanos(1);
+    private static final long SPACE_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(200);
+    /** What nobody has described is asked for again after a while. */
+    private static final long UNKNOWN_INTERVAL_NS = TimeUnit.SECONDS.toNanos(10);
+    private static final int UNKNOWN_MAX = 1024;
+    private static final Pattern DESCRIPTION = Pattern.compile("(process|schema|names)/.+");
+
+    private final ShipContext context;
+    private final KafkaClients clients;
+    private final StateTopic state;
+    private final ReceiverFolder folder;
+    private final long partitionsIntervalNs;
+    private final long openedNs = System.nanoTime();
+    private final Map<String, Long> unknown = new HashMap<>();
+    private @Nullable Consumer<byte[], byte[]> consumer;
+    private String topicId = "";
+    private long retryNs = System.nanoTime();
+    private long savedNs = System.nanoTime();
+    private long partitionsNs;
+    private long rejected;
+    private boolean dirty;
+    /** Whether the consumer's positions are ahead of what was taken. */
+    private boolean taking;
+    private boolean connected;
+    private boolean failing;
+    private boolean caughtUp;
+    /** Whether another topic has the name now. */
+    private boolean replaced;
+
+    KafkaReceiver(final ShipContext context, final Path path, final long partitionsIntervalNs) {
+        this.context = context;
+        this.partitionsIntervalNs = partitionsIntervalNs;
+        this.clients = new KafkaClients(context);
+        this.state = new StateTopic(clients);
+        this.folder = ReceiverFolder.open(path, ShipContext.MIN_FREE_BYTES, System::currentTimeMillis);
+    }
+
+    @Override
+    public int doWork() {
+        if (System.nanoTime() - retryNs < 0) {
+            return 0;
+        }
+        try {
+            final Consumer<byte[], byte[]> open = consumer;
+            final int written = receive(open == null ? connect() : open);
+            failing = false;
+            return written;
+        } catch (final OffsetOutOfRangeException e) {
+            // Records were deleted for their age, or the topic was.
+            leave();
+        } catch (final KafkaException e) {
+            failed(clients.failure("receive", e));
+        } catch (final RingsideException e) {
+            failed(e);
+        }
+        return 0;
+    }
+
+    private void failed(final RingsideException failure) {
+        final boolean mayPass = failure.code() == ErrorCode.TIMEOUT || failure.code() == ErrorCode.NO_SPACE
+                || KafkaClients.isUnknownTopic(failure);
+        if (!mayPass || (!connected && System.nanoTime() - openedNs > context.connectTimeoutNs())) {
+            throw failure;
+        }
+        if (!failing) {
+            failing = true;
+            context.errorHandler().onError(failure);
+        }
+        // What was polled and not taken is polled again.
+        leave();
+        retryNs = System.nanoTime() + RETRY_NS;
+    }
+
+    private Consumer<byte[], byte[]> connect() {
+        final TopicDescription topic = describe();
+        clients.connected();
+        final String id = topic.topicId().toString();
+        if (connected && !id.equals(topicId)) {
+            context.errorHandler().onError(new RingsideException(ErrorCode.NOT_FOUND, "topic was deleted and created "
+                    + "again, it is received from its beginning: address=" + context.address() + ", topicId=" + id
+                    + ", topicIdBefore=" + topicId));
+        }
+        topicId = id;
+        final Consumer<byte[], byte[]> opened = clients.consumer();
+        consumer = opened;
+        assign(opened, topic.partitions().size());
+        connected = true;
+        return opened;
+    }
+
+    private void assign(final Consumer<byte[], byte[]> open, final int partitions) {
+        final List<TopicPartition> all = new ArrayList<>();
+        for (int i = 0; i < partitions; i++) {
+            all.add(new TopicPartition(context.topic(), i));
+        }
+        final Map<Integer, Long> offsets = folder.offsets(topicId);
+        open.assign(all);
+        final Map<TopicPartition, Long> begins = open.beginningOffsets(all);
+        final Map<TopicPartition, Long> ends = open.endOffsets(all);
+        for (final TopicPartition each : all) {
+            final Long offset = offsets.get(each.partition());
+            if (offset == null || offset < begins.getOrDefault(each, 0L) || offset > ends.getOrDefault(each, 0L)) {
+                open.seekToBeginning(Set.of(each));
+            } else {
+                open.seek(each, offset);
+            }
+        }
+        partitionsNs = System.nanoTime();
+    }
+
+    private int receive(final Consumer<byte[], byte[]> open) {
+        int written = 0;
+        boolean polled = false;
+        final ConsumerRecords<byte[], byte[]> records = open.poll(POLL);
+        taking = true;
+        for (final ConsumerRecord<byte[], byte[]> record : records) {
+            polled = true;
+            dirty = true;
+            caughtUp = false;
+            written += take(record) ? 1 : 0;
+            if (replaced || context.interrupted().getAsBoolean()) {
+                replaced = false;
+                // What comes after it is polled again.
+                folder.save();
+                leave();
+                return written;
+            }
+        }
+        taking = false;
+        final long nowNs = System.nanoTime();
+        if (dirty && (!polled || nowNs - savedNs >= SAVE_INTERVAL_NS)) {
+            save(open);
+            savedNs = nowNs;
+        }
+        if (!polled) {
+            caughtUp = isAtEnd(open);
+        }
+        if (nowNs - partitionsNs >= partitionsIntervalNs) {
+            partitionsNs = nowNs;
+            follow(open);
+        }
+        return written;
+    }
+
+    /** Partitions may be added to a topic; or it is deleted, and another one has its name. */
+    private void follow(final Consumer<byte[], byte[]> open) {
+        final TopicDescription topic = describe();
+        if (!isSame(topic)) {
+            folder.save();
+            leave();
+        } else if (topic.partitions().size() > open.assignment().size()) {
+            save(open);
+            assign(open, topic.partitions().size());
+        }
+    }
+
+    private boolean isSame(final TopicDescription topic) {
+        return topic.topicId().toString().equals(topicId);
+    }
+
+    private TopicDescription describe() {
+        try (Admin admin = clients.admin()) {
+            return StateTopic.describe(admin, context.topic());
+        } catch (final ExecutionException e) {
+            throw clients.failure("read the topic", e);
+        }
+    }
+
+    private static boolean isAtEnd(final Consumer<byte[], byte[]> open) {
+        final Map<TopicPartition, Long> ends = open.endOffsets(open.assignment());
+        return ends.entrySet().stream().allMatch(each -> open.position(each.getKey()) >= each.getValue());
+    }
+
+    /** Recordings first: an offset that is too old is harmless. */
+    private void save(final Consumer<byte[], byte[]> open) {
+        folder.save();
+        final Map<Integer, Long> offsets = new HashMap<>();
+        open.assignment().forEach(each -> offsets.put(each.partition(), open.position(each)));
+        folder.offsets(topicId, offsets);
+        dirty = false;
+    }
+
+    private boolean take(final ConsumerRecord<byte[], byte[]> consumed) {
+        final ShipRecord record = decode(consumed);
+        if (record == null) {
+            return false;
+        }
+        if (!folder.has(record.recordingId()) && !isSame(describe())) {
+            // Its first records may have been passed by: offsets are those of the other topic.
+            replaced = true;
+            return false;
+        }
+        while (true) {
+            try {
+                return take(consumed, record, folder.recording(record.recordingId(), topicId));
+            } catch (final RingsideException e) {
+                if (e.code() != ErrorCode.NO_SPACE || context.interrupted().getAsBoolean()) {
+                    throw e;
+                }
+                if (!failing) {
+                    failing = true;
+                    context.errorHandler().onError(e);
+                }
+                LockSupport.parkNanos(SPACE_INTERVAL_NS);
+            }
+        }
+    }
+
+    private boolean take(final ConsumerRecord<byte[], byte[]> consumed, final ShipRecord record,
+            final ReceivedRecording recording) {
+        try {
+            return recording.take(record, this::descriptions);
+        } catch (final RingsideException e) {
+            if (e.code() == ErrorCode.LAYOUT) {
+                throw ofAnotherVersion(consumed, e);
+            }
+            if (e.code() != ErrorCode.CORRUPT) {
+                throw e;
+            }
+            reject(consumed, e);
+            return false;
+        }
+    }
+
+    private static RingsideException ofAnotherVersion(final ConsumerRecord<byte[], byte[]> consumed,
+            final RingsideException reason) {
+        return new RingsideException(ErrorCode.LAYOUT, "topic has a record that this version cannot read: topic="
+                + consumed.topic() + ", partition=" + consumed.partition() + ", offset=" + consumed.offset()
+                + ", reason=" + reason.getMessage(), reason);
+    }
+
+    /** Null if nothing is to be taken of it. One with which a recording would begin is looked at as a whole. */
+    private @Nullable ShipRecord decode(final ConsumerRecord<byte[], byte[]> consumed) {
+        try {
+            if (consumed.value() == null) {
+                throw new RingsideException(ErrorCode.CORRUPT, "record has no value");
+            }
+            final ShipRecord record = ShipRecord.decode(consumed.value());
+            if (record.isStatus()) {
+                throw new RingsideException(ErrorCode.CORRUPT, "record is a status, which belongs to another topic");
+            }
+            if (folder.has(record.recordingId())) {
+                return record;
+            }
+            if (record.isGap()) {
+                // What comes next counts its events with those that were shipped before.
+                return null;
+            }
+            RecordingCopy.check(record.content());
+            return record;
+        } catch (final RingsideException e) {
+            if (e.code() != ErrorCode.CORRUPT) {
+                throw ofAnotherVersion(consumed, e);
+            }
+            reject(consumed, e);
+            return null;
+        }
+    }
+
+    private void reject(final ConsumerRecord<byte[], byte[]> consumed, final RingsideException reason) {
+        if (rejected++ == 0) {
+            context.errorHandler().onError(new RingsideException(ErrorCode.CORRUPT, "topic has a record that is "
+                    + "rejected, others are only counted: topic=" + consumed.topic() + ", partition="
+                    + consumed.partition() + ", offset=" + consumed.offset() + ", reason=" + reason.getMessage(),
+                    reason));
+        }
+    }
+
+    private List<DirectBuffer> descriptions(final UUID recordingId, final long sessionKey) {
+        final String session = recordingId + "/session/" + Long.toHexString(sessionKey);
+        final Long askedNs = unknown.get(session);
+        if (askedNs != null && System.nanoTime() - askedNs < UNKNOWN_INTERVAL_NS) {
+            return List.of();
+        }
+        final String prefix = recordingId + "/";
+        final Map<String, byte[]> found = state.read(key -> key.equals(session) || (key.startsWith(prefix)
+                && DESCRIPTION.matcher(key.substring(prefix.length())).matches()));
+        final DirectBuffer first = description(recordingId, found.remove(session));
+        if (first == null) {
+            if (unknown.size() >= UNKNOWN_MAX) {
+                unknown.clear();
+            }
+            unknown.put(session, System.nanoTime());
+            return List.of();
+        }
+        unknown.remove(session);
+        final List<DirectBuffer> excerpts = new ArrayList<>();
+        excerpts.add(first);
+        for (final byte[] each : found.values()) {
+            final DirectBuffer excerpt = description(recordingId, each);
+            if (excerpt != null) {
+                excerpts.add(excerpt);
+            }
+        }
+        return excerpts;
+    }
+
+    /** Null if it is none of ours: values can be forged. */
+    private static @Nullable DirectBuffer description(final UUID recordingId, final byte @Nullable [] value) {
+        if (value == null) {
+            return null;
+        }
+        try {
+            final ShipRecord record = ShipRecord.decode(value);
+            return record.isExcerpt() && record.recordingId().equals(recordingId) ? record.content() : null;
+        } catch (final RingsideException e) {
+            return null;
+        }
+    }
+
+    @Override
+    public boolean hasCaughtUp() {
+        return caughtUp;
+    }
+
+    @Override
+    public long rejected() {
+        return rejected;
+    }
+
+    @Override
+    public List<ReceivedLedger> ledgers() {
+        return folder.ledgers();
+    }
+
+    private void leave() {
+        final Consumer<byte[], byte[]> open = consumer;
+        consumer = null;
+        if (open != null) {
+            open.close(CloseOptions.timeout(CLOSE));
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            final Consumer<byte[], byte[]> open = consumer;
+            if (open != null && dirty && !taking) {
+                save(open);
+            }
+        } catch (final KafkaException e) {
+            // They are read again, and recognized.
+            dirty = false;
+        } finally {
+            leave();
+            folder.close();
+        }
+    }
+}

@@ -1,0 +1,287 @@
+package io.ringside.internal.ship.kafka;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import io.ringside.internal.ship.ShipContext;
+import io.ringside.internal.ship.ShipRecord;
+import io.ringside.internal.ship.ShipStatus;
+import io.ringside.internal.ship.ShipTask;
+import io.ringside.internal.ship.ShippedLines;
+import io.ringside.internal.ship.ShippedRecording;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.agrona.CloseHelper;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.internals.RecordHeader;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Ships one recording. Each transaction has records, what describes events among them, and the status after them; so
+ * either all of it is there, or nothing. After any failure, the sender reads the last status and continues from there.
+ * Not thread-safe.
+ */
+final class KafkaSender implements ShipTask {
+    private static final int TRANSACTION_RECORDS = 256;
+    private static final long TRANSACTION_BYTES = 8L * 1024 * 1024;
+    /** So often there is a status, though nothing is shipped. */
+    private static final long STATUS_INTERVAL_NS = TimeUnit.SECONDS.toNanos(10);
+    private static final long FIRST_RETRY_NS = TimeUnit.MILLISECONDS.toNanos(100);
+    private static final long LAST_RETRY_NS = TimeUnit.SECONDS.toNanos(5);
+    /** A producer that is rejected again so soon is so because of another one. */
+    private static final long FENCED_INTERVAL_NS = TimeUnit.SECONDS.toNanos(60);
+    /** In the meantime another one can write its first status. */
+    private static final long FENCED_RETRY_NS = TimeUnit.SECONDS.toNanos(2);
+    private static final Duration CLOSE = Duration.ofSeconds(2);
+
+    private final ShipContext context;
+    private final KafkaClients clients;
+    private final StateTopic state;
+    private final ShippedRecording recording;
+    /** What is shipped instead of the records; null for these. */
+    private final @Nullable ShippedLines lines;
+    private final List<Header> headers;
+    private final long openedNs = System.nanoTime();
+    private @Nullable Producer<byte[], byte[]> producer;
+    private int partition;
+    private boolean inTransaction;
+    /** Whether the broker has a status of this run. */
+    private boolean announced;
+    private boolean failing;
+    private boolean ended;
+    private boolean caughtUp;
+    private long retryNs = System.nanoTime();
+    private long retryIntervalNs = FIRST_RETRY_NS;
+    private long fencedNs = System.nanoTime() - FENCED_INTERVAL_NS;
+    private long statusNs;
+    private long records;
+    private long events;
+    private long lost;
+    /** Before this run; -1 before it has begun. */
+    private long lostBefore = -1;
+
+    KafkaSender(final ShipContext context, final Path folder) {
+        this.context = context;
+        this.clients = new KafkaClients(context);
+        this.state = new StateTopic(clients);
+        this.recording = new ShippedRecording(folder, context.host(), KafkaSender::epochNs, context.errorHandler());
+        this.lines = context.isLines() ? new ShippedLines(folder, context.host(), context.errorHandler()) : null;
+        this.headers = List.of(new RecordHeader("host", context.host().getBytes(StandardCharsets.UTF_8)));
+    }
+
+    private static long epochNs() {
+        final Instant now = Instant.now();
+        return TimeUnit.SECONDS.toNanos(now.getEpochSecond()) + now.getNano();
+    }
+
+    @Override
+    public int doWork() {
+        if (System.nanoTime() - retryNs < 0) {
+            return 0;
+        }
+        try {
+            final Producer<byte[], byte[]> open = producer;
+            final int shipped = open == null ? connect() : transaction(open);
+            failing = false;
+            retryIntervalNs = FIRST_RETRY_NS;
+            return shipped;
+        } catch (final KafkaException e) {
+            if (KafkaClients.isFenced(e) && announced) {
+                fenced(e);
+            } else {
+                failed(clients.failure("ship the recording", e));
+            }
+        } catch (final RingsideException e) {
+            failed(e);
+        }
+        return 0;
+    }
+
+    /** Tries again later, if the failure may pass. What was begun is ended by whoever connects next. */
+    private void failed(final RingsideException failure) {
+        final boolean mayPass = failure.code() == ErrorCode.TIMEOUT || KafkaClients.isUnknownTopic(failure);
+        if (!mayPass || (!announced && System.nanoTime() - openedNs > context.connectTimeoutNs())) {
+            throw failure;
+        }
+        if (!failing) {
+            failing = true;
+            context.errorHandler().onError(failure);
+        }
+        leave(Duration.ZERO);
+        retryNs = System.nanoTime() + retryIntervalNs;
+        retryIntervalNs = Math.min(2 * retryIntervalNs, LAST_RETRY_NS);
+    }
+
+    /** The broker may only have waited too long for this one: the last status says who ships the recording. */
+    private void fenced(final KafkaException cause) {
+        final long nowNs = System.nanoTime();
+        if (nowNs - fencedNs < FENCED_INTERVAL_NS) {
+            throw takenOver(cause);
+        }
+        fencedNs = nowNs;
+        leave(Duration.ZERO);
+        retryNs = nowNs + FENCED_RETRY_NS;
+    }
+
+    private RingsideException takenOver(final Exception cause) {
+        return new RingsideException(ErrorCode.BUSY,
+                "another process ships this recording now, and this one has ended: "
+                        + "address=" + context.address() + ", recording=" + recording.id()
+                        + ": run one 'ringside ship' for each recording",
+                cause);
+    }
+
+    /** Ends every other sender of the recording, and continues where the last transaction has ended. */
+    private int connect() {
+        final int partitions = state.require();
+        if (announced) {
+            requireOwn(KafkaStatus.read(state, recording.id()));
+        }
+        final Producer<byte[], byte[]> opened = clients.producer(recording.id());
+        producer = opened;
+        opened.initTransactions();
+        // Nothing of an earlier producer can be added any more: what is there now is the truth.
+        final ShipStatus last = KafkaStatus.read(state, recording.id());
+        if (announced) {
+            requireOwn(last);
+        }
+        partition = last == null
+                ? Math.floorMod(recording.id().getLeastSignificantBits(), partitions)
+                : last.partition();
+        caughtUp = false;
+        recording.resume(last);
+        if (lines != null) {
+            lines.resume(last == null ? null : last.record().position());
+        }
+        opened.beginTransaction();
+        inTransaction = true;
+        if (lostBefore < 0) {
+            lostBefore = recording.lost();
+        }
+        complete(opened);
+        announced = true;
+        clients.connected();
+        return 1;
+    }
+
+    private void requireOwn(final @Nullable ShipStatus last) {
+        if (last == null) {
+            throw new RingsideException(ErrorCode.NOT_FOUND, "position of the recording is gone while it was shipped: "
+                    + "address=" + context.address() + ", recording=" + recording.id() + ", topic=" + state.name()
+                    + ": if both topics were deleted, ship it again, and receive it into another folder");
+        }
+        if (!last.sender().equals(recording.sender())) {
+            throw takenOver(new IllegalStateException("last status is one of another sender"));
+        }
+    }
+
+    private int transaction(final Producer<byte[], byte[]> open) {
+        ShipRecord record = recording.poll();
+        final boolean isNewlyEnded = record == null && !ended && recording.hasEnded();
+        caughtUp = record == null;
+        if (record == null && !isNewlyEnded && System.nanoTime() - statusNs < STATUS_INTERVAL_NS) {
+            return 0;
+        }
+        open.beginTransaction();
+        inTransaction = true;
+        int count = 0;
+        long bytes = 0;
+        while (record != null) {
+            for (final byte[] value : values(record)) {
+                send(open, new ProducerRecord<>(context.topic(), partition, null, StateTopic.key(recording.id()),
+                        value, headers));
+                bytes += value.length;
+            }
+            final String description = lines == null && record.isExcerpt() ? recording.descriptionKey() : null;
+            if (description != null) {
+                send(open, new ProducerRecord<>(state.name(), StateTopic.key(recording.id(), description),
+                        record.encode()));
+            }
+            count++;
+            record = count < TRANSACTION_RECORDS && bytes < TRANSACTION_BYTES ? recording.poll() : null;
+        }
+        complete(open);
+        records += count;
+        caughtUp = recording.isAtEnd();
+        return count;
+    }
+
+    /** What becomes of it, the commit says. */
+    @SuppressWarnings("FutureReturnValueIgnored")
+    static void send(final Producer<byte[], byte[]> open, final ProducerRecord<byte[], byte[]> record) {
+        open.send(record);
+    }
+
+    private List<byte[]> values(final ShipRecord record) {
+        return lines == null ? List.of(record.encode()) : lines.of(record);
+    }
+
+    private void complete(final Producer<byte[], byte[]> open) {
+        final boolean isEnd = recording.hasEnded();
+        send(open, new ProducerRecord<>(state.name(), StateTopic.key(recording.id()),
+                recording.status(partition).encode()));
+        open.commitTransaction();
+        inTransaction = false;
+        ended = isEnd;
+        events = recording.handled();
+        lost = recording.lost();
+        statusNs = System.nanoTime();
+    }
+
+    @Override
+    public boolean hasEnded() {
+        return ended;
+    }
+
+    @Override
+    public boolean hasCaughtUp() {
+        return caughtUp;
+    }
+
+    @Override
+    public long events() {
+        return events;
+    }
+
+    @Override
+    public long lost() {
+        return lost - Math.max(lostBefore, 0);
+    }
+
+    @Override
+    public long records() {
+        return records;
+    }
+
+    private void leave(final Duration timeout) {
+        final Producer<byte[], byte[]> open = producer;
+        producer = null;
+        inTransaction = false;
+        if (open != null) {
+            open.close(timeout);
+        }
+    }
+
+    /** An open transaction would keep readers waiting until it times out. */
+    @Override
+    public void close() {
+        final Producer<byte[], byte[]> open = producer;
+        try {
+            if (open != null && inTransaction) {
+                open.abortTransaction();
+            }
+        } catch (final KafkaException e) {
+            // The broker ends it.
+            inTransaction = false;
+        } finally {
+            leave(CLOSE);
+            CloseHelper.closeAll(lines, recording);
+        }
+    }
+}

@@ -1,0 +1,136 @@
+package io.ringside.internal.ship.kafka;
+
+import io.ringside.internal.files.ChildJvm;
+import io.ringside.internal.ship.ShipContext;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AdminClientConfig;
+
+/** A broker in a process of its own, which can be killed and started again. For one thread. */
+public final class Broker implements AutoCloseable {
+    /** Who may use the door that asks. */
+    public static final String USER = "carrier";
+    /** And the password. */
+    public static final String PASSWORD = "right";
+
+    private static final long START_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(60);
+
+    private final Path folder;
+    private final Path properties;
+    private final int port;
+    private final int saslPort;
+    private ChildJvm process;
+
+    /** Starts one whose files are in a folder. */
+    public Broker(final Path folder) throws IOException {
+        this.folder = folder.resolve("log");
+        this.properties = folder.resolve("server.properties");
+        try (ServerSocket first = listen(); ServerSocket second = listen(); ServerSocket third = listen()) {
+            port = first.getLocalPort();
+            saslPort = second.getLocalPort();
+            final int controller = third.getLocalPort();
+            Files.writeString(properties, String.join("\n", "process.roles=broker,controller", "node.id=1",
+                    "controller.quorum.bootstrap.servers=127.0.0.1:" + controller,
+                    "controller.listener.names=CONTROLLER",
+                    "listeners=PLAINTEXT://127.0.0.1:" + port + ",SASL_PLAINTEXT://127.0.0.1:" + saslPort
+                            + ",CONTROLLER://127.0.0.1:" + controller,
+                    "inter.broker.listener.name=PLAINTEXT",
+                    "listener.security.protocol.map=CONTROLLER:PLAINTEXT,PLAINTEXT:PLAINTEXT,"
+                            + "SASL_PLAINTEXT:SASL_PLAINTEXT",
+                    "sasl.enabled.mechanisms=PLAIN",
+                    "listener.name.sasl_plaintext.plain.sasl.jaas.config="
+                            + "org.apache.kafka.common.security.plain.PlainLoginModule required user_" + USER + "=\""
+                            + PASSWORD + "\";",
+                    "log.dirs=" + this.folder, "num.partitions=2", "offsets.topic.replication.factor=1",
+                    "offsets.topic.num.partitions=1", "transaction.state.log.replication.factor=1",
+                    "transaction.state.log.min.isr=1", "transaction.state.log.num.partitions=2",
+                    "share.coordinator.state.topic.replication.factor=1", "share.coordinator.state.topic.min.isr=1",
+                    "transaction.abort.timed.out.transaction.cleanup.interval.ms=1000",
+                    "auto.create.topics.enable=false", ""));
+        }
+        start();
+    }
+
+    private static ServerSocket listen() throws IOException {
+        return new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+    }
+
+    /** Starts it, and waits until it answers. */
+    public void start() throws IOException {
+        process = ChildJvm.start(List.of("-Xmx512m", "-Xss512k"), BrokerMain.class, properties.toString(),
+                folder.toString());
+        final ChildJvm started = process;
+        final Thread reader = new Thread(() -> {
+            try {
+                while (started.readLine() != null) {
+                    assert started.pid() > 0;
+                }
+            } catch (final IOException e) {
+                // It has ended.
+                return;
+            }
+        }, "broker-output");
+        reader.setDaemon(true);
+        reader.start();
+        final long beginNs = System.nanoTime();
+        while (!answers()) {
+            if (!process.isRunning() || System.nanoTime() - beginNs > START_TIMEOUT_NS) {
+                throw new AssertionError("broker does not start: properties=" + properties);
+            }
+        }
+    }
+
+    private boolean answers() {
+        try (Admin admin = admin()) {
+            return !KafkaClients.result(admin.describeCluster().nodes()).isEmpty();
+        } catch (final ExecutionException e) {
+            return false;
+        }
+    }
+
+    Admin admin() {
+        return Admin.create(Map.of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, servers(),
+                AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, "2000",
+                AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, "3000"));
+    }
+
+    /** SIGKILL. */
+    public void kill() {
+        process.kill();
+    }
+
+    /** Host and port. */
+    public String servers() {
+        return "127.0.0.1:" + port;
+    }
+
+    ShipContext context(final String topic) {
+        return new ShipContext("kafka://" + servers() + "/" + topic).host("here");
+    }
+
+    /** Host and port of the door that asks for a user and a password. */
+    public String saslServers() {
+        return "127.0.0.1:" + saslPort;
+    }
+
+    /** By that door. */
+    ShipContext saslContext(final String topic, final String password) {
+        return new ShipContext("kafka://" + saslServers() + "/" + topic).host("here").properties(Map.of(
+                "security.protocol", "SASL_PLAINTEXT", "sasl.mechanism", "PLAIN", "sasl.jaas.config",
+                "org.apache.kafka.common.security.plain.PlainLoginModule required username=\"" + USER
+                        + "\" password=\"" + password + "\";"));
+    }
+
+    @Override
+    public void close() {
+        process.close();
+    }
+}

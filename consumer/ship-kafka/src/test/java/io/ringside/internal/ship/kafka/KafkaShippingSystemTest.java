@@ -1,0 +1,535 @@
+package io.ringside.internal.ship.kafka;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import io.ringside.export.ForeignProgram;
+import io.ringside.internal.files.ChildJvm;
+import io.ringside.internal.recording.RecordingExcerpts;
+import io.ringside.internal.ship.ReceiveTask;
+import io.ringside.internal.ship.ReceivedLedger;
+import io.ringside.internal.ship.ReceivedRecording;
+import io.ringside.internal.ship.ShipContext;
+import io.ringside.internal.ship.ShipRecord;
+import io.ringside.internal.ship.ShipStatus;
+import io.ringside.internal.ship.ShipTask;
+import io.ringside.reader.NumberedRecording;
+import io.ringside.recording.RecordingMode;
+import io.ringside.recording.RecordingPosition;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.UUID;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.LongStream;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.RecordsToDelete;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+/** A real broker between sender and receiver. */
+@Tag("process")
+@Timeout(300)
+class KafkaShippingSystemTest {
+    private static final int ROUND = 400;
+    private static final long MEBIBYTE = 1024 * 1024;
+    private static final long SETTLE_NS = TimeUnit.SECONDS.toNanos(90);
+
+    @TempDir
+    private static Path brokerFolder;
+    private static Broker broker;
+    private static int topics;
+
+    @TempDir
+    private Path root;
+    private final List<String> problems = new ArrayList<>();
+    private NumberedRecording recording;
+    private String topic;
+
+    @BeforeAll
+    static void startBroker() throws IOException {
+        broker = new Broker(brokerFolder);
+    }
+
+    @AfterAll
+    static void stopBroker() {
+        broker.close();
+    }
+
+    @BeforeEach
+    void begin() {
+        topic = "orders-" + topics++;
+        recording = new NumberedRecording(root.resolve("source"));
+    }
+
+    @AfterEach
+    void end() {
+        recording.close();
+    }
+
+    @Test
+    void shouldReceiveARecordingThatGrowsAsItIs() {
+        recording.open(RecordingMode.NEWFILE, MEBIBYTE).write(ROUND);
+        try (ShipTask sender = ship(); ReceiveTask receiver = receive(connected(sender))) {
+            for (int round = 0; round < 30; round++) {
+                recording.write(ROUND);
+                shipAll(sender);
+                receiver.doWork();
+            }
+            assertThat(sender.events()).isEqualTo(recording.next());
+            receiveAll(receiver);
+            assertThat(receiver.rejected()).isZero();
+        }
+        requireReceived();
+
+        final List<ShipStatus> statuses = KafkaStatus.read(context());
+        assertThat(statuses).singleElement().satisfies(status -> {
+            assertThat(status.handled()).isEqualTo(recording.next()).isEqualTo(status.recorded());
+            assertThat(status.inFlight()).isZero();
+            assertThat(status.host()).isEqualTo("here");
+            assertThat(status.record().recordingId()).isEqualTo(id());
+        });
+        assertThat(problems).isEmpty();
+    }
+
+    @Test
+    void shouldContinueAfterRestartsOfBoth() {
+        recording.open(RecordingMode.NEWFILE, MEBIBYTE);
+        for (int round = 0; round < 5; round++) {
+            recording.write(ROUND);
+            try (ShipTask sender = ship()) {
+                shipAll(sender);
+            }
+            try (ReceiveTask receiver = receive(context())) {
+                receiveAll(receiver);
+            }
+        }
+        recording.write(ROUND);
+        try (ShipTask sender = ship(); ReceiveTask receiver = receive(context())) {
+            shipAll(sender);
+            receiveAll(receiver);
+        }
+        requireReceived();
+    }
+
+    @Test
+    void shouldEndTheOlderOfTwoSendersOfARecording() {
+        recording.open(RecordingMode.APPEND, 0).write(ROUND);
+        try (ShipTask older = ship()) {
+            shipAll(older);
+            recording.write(ROUND);
+            try (ShipTask newer = ship()) {
+                shipAll(newer);
+                recording.write(ROUND);
+
+                assertThatThrownBy(() -> shipAll(older)).isInstanceOfSatisfying(RingsideException.class,
+                        e -> assertThat(e.code()).isEqualTo(ErrorCode.BUSY))
+                        .hasMessageContaining("another process ships this recording")
+                        .hasMessageContaining(id().toString());
+                shipAll(newer);
+                assertThat(newer.events()).isEqualTo(recording.next());
+            }
+        }
+        try (ReceiveTask receiver = receive(context())) {
+            receiveAll(receiver);
+        }
+        requireReceived();
+    }
+
+    @Test
+    void shouldGoOnIfTheBrokerHasEndedASenderAndThereIsNoOther() {
+        recording.open(RecordingMode.APPEND, 0).write(ROUND);
+        try (ShipTask sender = ship()) {
+            shipAll(sender);
+            try (Producer<byte[], byte[]> other = new KafkaClients(context()).producer(id())) {
+                other.initTransactions();
+            }
+            recording.write(ROUND);
+            shipAll(sender);
+        }
+        try (ReceiveTask receiver = receive(context())) {
+            receiveAll(receiver);
+        }
+        requireReceived();
+        assertThat(problems).isEmpty();
+    }
+
+    @Test
+    void shouldReceiveATopicThatWasDeletedAndCreatedAgain() throws ExecutionException {
+        recording.open(RecordingMode.APPEND, 0).write(ROUND);
+        try (ShipTask sender = ship();
+                ReceiveTask receiver = new KafkaReceiver(connected(sender), root.resolve("target"), 0);
+                NumberedRecording second = new NumberedRecording(root.resolve("second"))) {
+            shipAll(sender);
+            receiveAll(receiver);
+            requireReceived();
+            try (Admin admin = broker.admin()) {
+                KafkaClients.result(admin.deleteTopics(List.of(topic, StateTopic.nameFor(topic))).all());
+            }
+            second.open(RecordingMode.APPEND, 0).write(ROUND).write(ROUND);
+            recording.close();
+            recording = second;
+            try (ShipTask again = ship()) {
+                shipAll(again);
+            }
+            receiveAll(receiver);
+        }
+        requireReceived();
+        assertThat(problems).anyMatch(problem -> problem.contains("deleted and created again"));
+    }
+
+    @Test
+    void shouldNotBeDeceivedByAnOpenTransactionOfAnotherSender() {
+        recording.open(RecordingMode.APPEND, 0).write(ROUND);
+        final ShipContext other = context();
+        final Producer<byte[], byte[]> open = new KafkaClients(other).producer(new UUID(1, 2));
+        try (open) {
+            open.initTransactions();
+            try (ShipTask sender = ship()) {
+                connected(sender);
+                open.beginTransaction();
+                KafkaSender.send(open, new ProducerRecord<>(StateTopic.nameFor(topic), new byte[]{1}, new byte[]{2}));
+                open.flush();
+                // Its status is behind the open transaction.
+                shipAll(sender);
+            }
+            recording.write(ROUND);
+            try (ShipTask sender = ship()) {
+                final Thread end = new Thread(() -> {
+                    LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(2));
+                    open.abortTransaction();
+                });
+                // Behind the open transaction the first position cannot be seen: it has to be waited for.
+                end.start();
+                shipAll(sender);
+                end.interrupt();
+                join(end);
+            }
+        }
+        try (ReceiveTask receiver = receive(context())) {
+            receiveAll(receiver);
+        }
+        requireReceived();
+    }
+
+    @Test
+    void shouldDescribeEventsToAReceiverThatJoinsLate() throws ExecutionException {
+        recording.open(RecordingMode.APPEND, 0);
+        try (ShipTask sender = ship()) {
+            for (int round = 0; round < 10; round++) {
+                recording.write(ROUND);
+                shipAll(sender);
+            }
+        }
+        final int partition = KafkaStatus.read(context()).get(0).partition();
+        try (Admin admin = broker.admin()) {
+            final ConfigResource settings = new ConfigResource(ConfigResource.Type.TOPIC, topic);
+            assertThat(KafkaClients.result(admin.describeConfigs(List.of(settings)).all()).get(settings)
+                    .get("max.message.bytes").value()).as("as large as excerpts can be")
+                    .isEqualTo(KafkaClients.MAX_REQUEST_BYTES);
+            KafkaClients.result(admin.deleteRecords(Map.of(
+                    new TopicPartition(topic, partition),
+                    RecordsToDelete.beforeOffset(18))).all());
+        }
+        try (ReceiveTask receiver = receive(context())) {
+            receiveAll(receiver);
+            final ReceivedLedger ledger = receiver.ledgers().get(0);
+            assertThat(ledger.before()).isPositive();
+            assertThat(ledger.before() + ledger.received()).isEqualTo(recording.next());
+            assertThat(NumberedRecording.read(ledger.folder()).texts())
+                    .isEqualTo(NumberedRecording.read(recording.folder()).texts()
+                            .subList((int) ledger.before(), (int) recording.next()));
+        }
+    }
+
+    @Test
+    void shouldBeReadByKcat() throws IOException, InterruptedException {
+        recording.open(RecordingMode.APPEND, 0).write(ROUND);
+        try (ShipTask sender = ship()) {
+            shipAll(sender);
+        }
+        assertThat(kcat("%k %S %h\\n")).isNotEmpty().allMatch(line -> line.matches(id() + " [0-9]+ host=here"));
+    }
+
+    private List<String> kcat(final String format) throws IOException, InterruptedException {
+        ForeignProgram.require("kcat", "kcat", "-V");
+        final Process kcat = new ProcessBuilder("kcat", "-b", broker.servers(), "-t", topic, "-C", "-e", "-q", "-X",
+                "isolation.level=read_committed", "-f", format).redirectErrorStream(true).start();
+        final String text = new String(kcat.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(kcat.waitFor()).as(text).isZero();
+        return text.lines().toList();
+    }
+
+    @Test
+    void shouldShipLinesOfJsonOnceForConsumersThatKnowNothingOfRecordings() throws IOException, InterruptedException {
+        recording.open(RecordingMode.APPEND, 0);
+        for (int round = 0; round < 3; round++) {
+            recording.write(ROUND);
+            try (ShipTask sender = new KafkaCarrier().ship(context().lines(true), recording.folder())) {
+                shipAll(sender);
+            }
+        }
+        final List<String> lines = kcat("%s\\n");
+
+        assertThat(lines).hasSize((int) recording.next()).doesNotHaveDuplicates()
+                .allMatch(line -> line.startsWith("{\"host\":\"here\",\"") && line.endsWith("}"));
+        try (ReceiveTask receiver = receive(context())) {
+            while (!receiver.hasCaughtUp()) {
+                receiver.doWork();
+            }
+            assertThat(receiver.rejected()).isEqualTo(recording.next());
+        }
+    }
+
+    @Test
+    void shouldRejectWrongCredentialsAndTakeRightOnes() {
+        recording.open(RecordingMode.APPEND, 0).write(ROUND);
+        try (ShipTask sender = new KafkaCarrier().ship(broker.saslContext(topic, "wrong"), recording.folder())) {
+            assertThatThrownBy(() -> shipAll(sender)).isInstanceOfSatisfying(RingsideException.class,
+                    e -> assertThat(e.code()).isEqualTo(ErrorCode.ACCESS_DENIED))
+                    .hasMessageContaining("credentials").hasMessageNotContaining("wrong\"");
+        }
+        final ShipContext right = broker.saslContext(topic, Broker.PASSWORD);
+        try (ShipTask sender = new KafkaCarrier().ship(right, recording.folder());
+                ReceiveTask receiver = receive(connected(sender, right))) {
+            shipAll(sender);
+            receiveAll(receiver);
+        }
+        requireReceived();
+    }
+
+    @Test
+    void shouldSayThatABrokerIsUnreachable() throws IOException {
+        recording.open(RecordingMode.APPEND, 0).write(ROUND);
+        final int port;
+        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            port = free.getLocalPort();
+        }
+        final ShipContext nowhere = new ShipContext("kafka://127.0.0.1:" + port + "/nothing").connectTimeoutNs(0)
+                .properties(Map.of("default.api.timeout.ms", "1000", "request.timeout.ms", "500"));
+        try (ShipTask sender = new KafkaCarrier().ship(nowhere, recording.folder());
+                ReceiveTask receiver = receive(nowhere)) {
+            for (final Runnable work : List.<Runnable>of(sender::doWork, receiver::doWork)) {
+                assertThatThrownBy(work::run).isInstanceOfSatisfying(RingsideException.class,
+                        e -> assertThat(e.code()).isEqualTo(ErrorCode.TIMEOUT))
+                        .hasMessageContaining("address=kafka://127.0.0.1:" + port + "/nothing");
+            }
+        }
+    }
+
+    @Test
+    void shouldWaitForANameThatNobodyCanResolveOnlyIfItWasRight() {
+        final KafkaClients clients = new KafkaClients(new ShipContext("kafka://broker.invalid:9092/nothing"));
+        assertThatThrownBy(clients::admin).satisfies(
+                e -> assertThat(clients.failure("ship", e).code()).isEqualTo(ErrorCode.INVALID_ARGUMENT));
+        clients.connected();
+        assertThatThrownBy(clients::admin).satisfies(
+                e -> assertThat(clients.failure("ship", e).code()).isEqualTo(ErrorCode.TIMEOUT));
+    }
+
+    @Test
+    void shouldRejectWhatOthersHaveWrittenIntoTheTopicAndEndAtAnotherVersion() throws Exception {
+        recording.open(RecordingMode.APPEND, 0).write(ROUND);
+        try (ShipTask sender = ship();
+                ReceiveTask receiver = receive(connected(sender));
+                Producer<byte[], byte[]> others = new KafkaProducer<>(
+                        Map.of(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, broker.servers()), new ByteArraySerializer(),
+                        new ByteArraySerializer())) {
+            final Random random = new Random(7);
+            for (int i = 0; i < 100; i++) {
+                final byte[] noise = new byte[random.nextInt(400)];
+                random.nextBytes(noise);
+                KafkaSender.send(others, new ProducerRecord<>(topic, null, i % 10 == 0 ? null : noise));
+            }
+            final UUID forged = new UUID(4, 2);
+            final ShipRecord foreign = new ShipRecord(1, forged, 0, new RecordingPosition(forged, 1, 0, 0, 0), 7, 7,
+                    new UnsafeBuffer(new byte[100]));
+            KafkaSender.send(others, new ProducerRecord<>(topic, null, foreign.encode()));
+            others.flush();
+            shipAll(sender);
+            receiveAll(receiver);
+            assertThat(receiver.rejected()).isEqualTo(101);
+            assertThat(ReceivedRecording.folderOf(root.resolve("target"), forged)).doesNotExist();
+            assertThat(problems).singleElement().asString().contains("rejected", "topic=" + topic, "offset=");
+            requireReceived();
+
+            KafkaSender.send(others, new ProducerRecord<>(StateTopic.nameFor(topic), new byte[]{1, 2}, new byte[99]));
+            others.flush();
+            assertThat(KafkaStatus.read(context())).hasSize(1);
+            assertThat(problems).hasSize(2).last().asString().contains("left out", "leftOut=1", topic);
+
+            final byte[] later = new byte[88];
+            System.arraycopy("RSSH".getBytes(StandardCharsets.US_ASCII), 0, later, 0, 4);
+            later[4] = 2;
+            KafkaSender.send(others, new ProducerRecord<>(topic, null, later));
+            others.flush();
+            assertThatThrownBy(() -> receiveAll(receiver)).isInstanceOfSatisfying(RingsideException.class,
+                    e -> assertThat(e.code()).isEqualTo(ErrorCode.LAYOUT)).hasMessageContaining("version=2")
+                    .hasMessageContaining("topic=" + topic).hasMessageContaining("offset=");
+        }
+    }
+
+    @Test
+    void shouldRefuseAStateTopicThatForgets() throws ExecutionException {
+        recording.open(RecordingMode.APPEND, 0).write(ROUND);
+        try (Admin admin = broker.admin()) {
+            KafkaClients.result(admin.createTopics(List.of(new NewTopic(StateTopic.nameFor(topic), Optional.of(1),
+                    Optional.empty()))).all());
+        }
+        try (ShipTask sender = ship()) {
+            assertThatThrownBy(() -> shipAll(sender)).isInstanceOf(RingsideException.class)
+                    .hasMessageContaining("cleanup.policy=delete");
+        }
+    }
+
+    @Test
+    void shouldReceiveEachEventOnceWhoeverIsKilled() throws IOException {
+        final long seed = Long.getLong("ringside.seed", System.nanoTime());
+        System.out.println("KafkaShippingSystemTest: repeat with -Dringside.seed=" + seed);
+        final Random random = new Random(seed);
+        final int rounds = Integer.getInteger("ringside.rounds", 6);
+        recording.open(RecordingMode.NEWFILE, MEBIBYTE).write(ROUND);
+        ChildJvm sender = child("ship", recording.folder());
+        ChildJvm receiver = child("receive", root.resolve("target"));
+        try {
+            for (int round = 0; round < rounds; round++) {
+                final long untilNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(300 + random.nextInt(2500));
+                while (System.nanoTime() - untilNs < 0) {
+                    recording.write(1 + random.nextInt(ROUND));
+                    LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(random.nextInt(20)));
+                }
+                switch (random.nextInt(3)) {
+                    case 0 -> {
+                        sender.kill();
+                        sender = child("ship", recording.folder());
+                    }
+                    case 1 -> {
+                        receiver.kill();
+                        receiver = child("receive", root.resolve("target"));
+                    }
+                    default -> {
+                        broker.kill();
+                        recording.write(ROUND);
+                        broker.start();
+                    }
+                }
+            }
+            assertThat(sender.isRunning() && receiver.isRunning()).as("seed %d", seed).isTrue();
+        } finally {
+            sender.close();
+            receiver.close();
+        }
+        try (ShipTask last = ship(); ReceiveTask rest = receive(context())) {
+            shipAll(last);
+            receiveAll(rest);
+            assertThat(last.events()).as("seed %d", seed).isEqualTo(recording.next());
+        }
+        requireReceived();
+    }
+
+    private ChildJvm child(final String work, final Path folder) throws IOException {
+        final ChildJvm child = ChildJvm.start(List.of("-Xmx256m"), ShipMain.class, work, context().address(),
+                folder.toString());
+        assertThat(child.readLine()).isEqualTo("begun");
+        return child;
+    }
+
+    private ShipContext context() {
+        return broker.context(topic).errorHandler(failure -> problems.add(String.valueOf(failure.getMessage())));
+    }
+
+    private ShipTask ship() {
+        return new KafkaCarrier().ship(context(), recording.folder());
+    }
+
+    private ReceiveTask receive(final ShipContext context) {
+        return new KafkaCarrier().receive(context, root.resolve("target"));
+    }
+
+    /** The topics are there. */
+    private ShipContext connected(final ShipTask sender) {
+        return connected(sender, context());
+    }
+
+    private ShipContext connected(final ShipTask sender, final ShipContext context) {
+        final long beginNs = System.nanoTime();
+        while (sender.doWork() == 0 && sender.events() == 0) {
+            requireTime(beginNs);
+        }
+        return context;
+    }
+
+    private void shipAll(final ShipTask sender) {
+        final long beginNs = System.nanoTime();
+        while (sender.events() < recording.next()) {
+            sender.doWork();
+            requireTime(beginNs);
+        }
+    }
+
+    private void receiveAll(final ReceiveTask receiver) {
+        final long beginNs = System.nanoTime();
+        while (receiver.ledgers().stream().noneMatch(ledger -> ledger.events() >= recording.next())
+                || receiver.doWork() > 0 || !receiver.hasCaughtUp()) {
+            receiver.doWork();
+            requireTime(beginNs);
+        }
+    }
+
+    private static void requireTime(final long beginNs) {
+        if (System.nanoTime() - beginNs > SETTLE_NS) {
+            throw new AssertionError("it does not come to an end");
+        }
+    }
+
+    private static void join(final Thread thread) {
+        try {
+            thread.join();
+        } catch (final InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private UUID id() {
+        return RecordingExcerpts.idOf(recording.folder());
+    }
+
+    /** The set of numbers, none missing and none twice; and the accounting of the hop. */
+    private void requireReceived() {
+        final Path received = ReceivedRecording.folderOf(root.resolve("target"), id());
+        final NumberedRecording.Numbers numbers = NumberedRecording.read(received);
+        assertThat(numbers.values()).isEqualTo(LongStream.range(0, recording.next()).boxed().toList());
+        assertThat(numbers.problems()).isEmpty();
+        assertThat(numbers.missing()).isZero();
+        final ReceivedLedger ledger = ReceivedRecording.ledger(root.resolve("target"), id());
+        assertThat(ledger).isNotNull();
+        assertThat(ledger.received()).isEqualTo(ledger.events()).isEqualTo(recording.next());
+        assertThat(ledger.lost() + ledger.before()).isZero();
+    }
+}

@@ -1,0 +1,64 @@
+package io.ringside.internal.recording;
+
+import io.ringside.internal.queue.QueueReader;
+import java.util.UUID;
+import org.agrona.ExpandableDirectByteBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which recording a folder holds. Immutable.
+ *
+ * @param id     of the recording, the same in all of its files
+ * @param events that were recorded to it, those of files that have given way included
+ */
+record RecordingIdentity(UUID id, long events) {
+    /** A recording that begins. */
+    static RecordingIdentity random() {
+        return new RecordingIdentity(UUID.randomUUID(), 0);
+    }
+
+    /**
+     * Read it from the last session excerpt on; what an earlier program has written gets an id now, and events count
+     * from here. For a recording nobody writes to.
+     */
+    static RecordingIdentity read(final QueueReader reader) {
+        final Counting counting = new Counting();
+        if (RecordingBooks.lastSession(reader) == null) {
+            return random();
+        }
+        final ExpandableDirectByteBuffer excerpt = new ExpandableDirectByteBuffer();
+        final ExcerptDecoder decoder = new ExcerptDecoder();
+        boolean found = false;
+        reader.toEnd();
+        while (!found && reader.previous(excerpt)) {
+            found = ExcerptDecoder.kind(excerpt, reader.length()) == ExcerptDescriptor.KIND_SESSION
+                    && !decoder.isBroken(excerpt, reader.length());
+        }
+        if (found) {
+            reader.to(reader.index());
+            while (reader.next(excerpt)) {
+                if (!decoder.isBroken(excerpt, reader.length())) {
+                    decoder.decode(excerpt, reader.length(), counting);
+                }
+            }
+        }
+        final UUID id = counting.id;
+        return id == null ? random() : new RecordingIdentity(id, counting.events);
+    }
+
+    private static final class Counting implements ExcerptVisitor {
+        private @Nullable UUID id;
+        private long events;
+
+        @Override
+        public void onRecording(final UUID recordingId, final long before) {
+            id = recordingId;
+            events = before;
+        }
+
+        @Override
+        public void onBatch(final long watermarkTicks, final long batchEvents) {
+            events += Math.max(batchEvents, 0);
+        }
+    }
+}

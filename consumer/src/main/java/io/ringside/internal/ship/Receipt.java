@@ -1,0 +1,141 @@
+package io.ringside.internal.ship;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import io.ringside.internal.recording.RecordingCopy;
+import java.io.IOException;
+import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a receiver knows of a recording that it writes: a small file of lines NAME=VALUE beside the recording. It may
+ * be older than the recording, and never newer: what was appended after it is counted when it is read again. Not
+ * thread-safe.
+ */
+final class Receipt {
+    private static final String HEADING = "ringside-receipt 1";
+    private static final int MAX_BYTES = 4096;
+
+    private static final String SOURCE = "source=";
+
+    private final Path path;
+    /** From where records are numbered; empty before the first. */
+    String source = "";
+    /** The record that is wanted next; -1 before the first. */
+    long sequence = -1;
+    /** File of the sender's recording that is being written. */
+    long file = -1;
+    /** The copy's file, and its end there. */
+    long copyFile = RecordingCopy.NULL_FILE;
+    long copyEnd;
+    /** Events of the sender's recording that are accounted for: those before the first record, received, and lost. */
+    long events;
+    long before;
+    long received;
+    long lost;
+    long bytes;
+    /** When the sender made the record that was received last, in nanoseconds since 1970. */
+    long sentNs;
+    /** 1 while descriptions are appended that are no records. */
+    long describing;
+    /** 1 while the next record is the first of a file of the copy. */
+    long rolling;
+    /** Records that were left out because they were there already. */
+    long repeated;
+
+    Receipt(final Path path) {
+        this.path = path;
+    }
+
+    /** Returns false if there is none. */
+    boolean load() {
+        final String text;
+        try {
+            if (Files.size(path) > MAX_BYTES) {
+                throw damaged();
+            }
+            text = Files.readString(path);
+        } catch (final NoSuchFileException e) {
+            return false;
+        } catch (final IOException e) {
+            throw RingsideException.ofFile("read the receipt of a recording", path, e);
+        }
+        final Map<String, Long> values = new LinkedHashMap<>();
+        final List<String> lines = text.lines().toList();
+        if (lines.size() < 2 || !lines.get(0).equals(HEADING) || !lines.get(1).startsWith(SOURCE)) {
+            throw damaged();
+        }
+        source = lines.get(1).substring(SOURCE.length());
+        for (final String line : lines.subList(2, lines.size())) {
+            final int equals = line.indexOf('=');
+            try {
+                values.put(line.substring(0, Math.max(equals, 0)), Long.parseLong(line.substring(equals + 1)));
+            } catch (final NumberFormatException e) {
+                throw damaged();
+            }
+        }
+        sequence = value(values, "sequence");
+        file = value(values, "file");
+        copyFile = value(values, "copyFile");
+        copyEnd = value(values, "copyEnd");
+        events = value(values, "events");
+        before = value(values, "before");
+        received = value(values, "received");
+        lost = value(values, "lost");
+        bytes = value(values, "bytes");
+        sentNs = value(values, "sentNs");
+        describing = value(values, "describing");
+        rolling = value(values, "rolling");
+        repeated = value(values, "repeated");
+        return true;
+    }
+
+    private long value(final Map<String, Long> values, final String name) {
+        final Long value = values.get(name);
+        if (value == null) {
+            throw damaged();
+        }
+        return value;
+    }
+
+    void save() {
+        final String text = HEADING + "\n" + SOURCE + source + "\nsequence=" + sequence + "\nfile=" + file
+                + "\ncopyFile=" + copyFile
+                + "\ncopyEnd=" + copyEnd + "\nevents=" + events + "\nbefore=" + before + "\nreceived=" + received
+                + "\nlost=" + lost + "\nbytes=" + bytes + "\nsentNs=" + sentNs + "\ndescribing=" + describing
+                + "\nrolling=" + rolling + "\nrepeated=" + repeated + "\n";
+        write(path, text);
+    }
+
+    /** Replaces a small file: readers see all of the old one, or all of the new one. */
+    static void write(final Path path, final String text) {
+        final Path temporary = path.resolveSibling(path.getFileName() + ".tmp");
+        try {
+            Files.writeString(temporary, text);
+            try {
+                Files.move(temporary, path, StandardCopyOption.ATOMIC_MOVE);
+            } catch (final AtomicMoveNotSupportedException e) {
+                Files.move(temporary, path, StandardCopyOption.REPLACE_EXISTING);
+            }
+        } catch (final IOException e) {
+            try {
+                Files.deleteIfExists(temporary);
+            } catch (final IOException remaining) {
+                e.addSuppressed(remaining);
+            }
+            throw RingsideException.ofFile("write down what was received", path, e);
+        }
+    }
+
+    private RingsideException damaged() {
+        return new RingsideException(ErrorCode.CORRUPT, "receipt of a recording is damaged: path=" + path
+                + ": remove it, the recording, and the file " + ReceiverFolder.OFFSETS_NAME
+                + " beside them, and receive it again");
+    }
+}

@@ -1,0 +1,363 @@
+package io.ringside.internal.ship;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import io.ringside.internal.recording.RecordingCopy;
+import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.function.LongSupplier;
+import org.agrona.DirectBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A recording that is written from the records of a sender: the same excerpts, in files that begin where those of the
+ * sender begin. Each record is written once, however often it comes and however the receiver ends: what the recording
+ * itself contains decides. Not thread-safe.
+ */
+public final class ReceivedRecording implements AutoCloseable {
+    private static final String RECEIPT_SUFFIX = ".receipt";
+
+    private final UUID id;
+    private final Path folder;
+    private final Receipt receipt;
+    private final RecordingCopy copy;
+    private final LongSupplier epochMs;
+    /** Whether descriptions have to be appended again before the next record. */
+    private boolean undescribed;
+    /** Whether the receipt has to be saved before the next excerpt: excerpts after it are counted by it. */
+    private boolean unsaved;
+
+    /** Descriptions that a carrier keeps for receivers that join late. */
+    @FunctionalInterface
+    public interface Descriptions {
+        /**
+         * Find what describes a session.
+         *
+         * @param recordingId of the recording
+         * @param sessionKey  of the session
+         * @return excerpts, the session first; empty if the session is unknown
+         */
+        List<DirectBuffer> of(UUID recordingId, long sessionKey);
+    }
+
+    private ReceivedRecording(final UUID id, final Path folder, final Receipt receipt, final RecordingCopy copy,
+            final LongSupplier epochMs) {
+        this.id = id;
+        this.folder = folder;
+        this.receipt = receipt;
+        this.copy = copy;
+        this.epochMs = epochMs;
+    }
+
+    /** Where a recording is written to, below the folder of a receiver. */
+    public static Path folderOf(final Path root, final UUID id) {
+        return root.resolve(id.toString());
+    }
+
+    /**
+     * Open a recording, or begin it.
+     *
+     * @param root          folder of the receiver
+     * @param id            of the recording
+     * @param minFreeBytes  that the disk must have
+     * @param lockTimeoutNs longest wait for the lock of the recording
+     * @param epochMs       the wall clock, in milliseconds since 1970
+     * @throws RingsideException with {@link ErrorCode#BUSY} if another process writes it, or {@link ErrorCode#CORRUPT}
+     *                           if it is not what was received
+     */
+    public static ReceivedRecording open(final Path root, final UUID id, final long minFreeBytes,
+            final long lockTimeoutNs, final LongSupplier epochMs) {
+        final Path folder = folderOf(root, id);
+        final Receipt receipt = new Receipt(root.resolve(id + RECEIPT_SUFFIX));
+        final RecordingCopy copy = RecordingCopy.open(folder, minFreeBytes, lockTimeoutNs, epochMs.getAsLong());
+        boolean complete = false;
+        try {
+            final ReceivedRecording opened = new ReceivedRecording(id, folder, receipt, copy, epochMs);
+            opened.settle();
+            complete = true;
+            return opened;
+        } finally {
+            if (!complete) {
+                copy.close();
+            }
+        }
+    }
+
+    /** A writer that was killed has appended more than its receipt says. */
+    private void settle() {
+        final boolean known = receipt.load();
+        final RecordingCopy.Rest rest = RecordingCopy.after(folder, (int) receipt.copyFile, receipt.copyEnd);
+        if (!known) {
+            if (rest.excerpts() > 0) {
+                throw new RingsideException(ErrorCode.CORRUPT, "received recording has no receipt: path=" + folder
+                        + ": remove it and the file " + ReceiverFolder.OFFSETS_NAME
+                        + " beside it, and receive it again");
+            }
+            return;
+        }
+        if (rest.isGone()) {
+            // The next file is to be readable without those that were removed.
+            receipt.describing = 1;
+        }
+        if (receipt.describing != 0) {
+            undescribed = true;
+        } else if (rest.excerpts() > 0) {
+            receipt.sequence += rest.excerpts();
+            receipt.events += rest.events();
+            receipt.received += rest.events();
+            receipt.rolling = 0;
+        }
+        if (rest.excerpts() > 0) {
+            receipt.copyFile = rest.file();
+            receipt.copyEnd = rest.end();
+        }
+        receipt.save();
+    }
+
+    /**
+     * Have records of a source only: those of another one are numbered in their own way.
+     *
+     * @param source text without spaces that no other source has
+     * @throws RingsideException with {@link ErrorCode#INVALID_ARGUMENT} if the recording was received from another one
+     */
+    public void require(final String source) {
+        if (receipt.source.isEmpty()) {
+            receipt.source = source;
+            unsaved = true;
+        } else if (!receipt.source.equals(source)) {
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "recording was received from another topic, or one "
+                    + "that was deleted since: path=" + folder + ", topicId=" + source + ", receivedFrom="
+                    + receipt.source + ": receive into another folder");
+        }
+    }
+
+    /**
+     * Take a record.
+     *
+     * @param record       of this recording, an excerpt or a gap
+     * @param descriptions asked if what describes the record was not received
+     * @return whether it was new
+     * @throws RingsideException with {@link ErrorCode#CORRUPT} if its excerpt is none, {@link ErrorCode#LAYOUT} if it
+     *                           is one of a newer version, {@link ErrorCode#NO_SPACE} if the disk is too full: then it
+     *                           can be taken later, {@link ErrorCode#INVALID_ARGUMENT} if the recording was shipped
+     *                           again in another way, or {@link ErrorCode#FILE_SYSTEM} if it cannot be written
+     */
+    public boolean take(final ShipRecord record, final Descriptions descriptions) {
+        if (record.sequence() < receipt.sequence) {
+            if (record.events() > receipt.events) {
+                throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "recording was shipped again from its "
+                        + "beginning, and its records are numbered anew: path=" + folder + ", sequence="
+                        + record.sequence() + ", expected=" + receipt.sequence + ", events=" + record.events()
+                        + ", received=" + receipt.events + ": receive into another folder");
+            }
+            receipt.repeated++;
+            return false;
+        }
+        if (record.isGap()) {
+            takeGap(record);
+            return true;
+        }
+        load(record);
+        final boolean joins = receipt.sequence < 0;
+        final boolean isSession = copy.isSession();
+        if (record.sequence() > Math.max(receipt.sequence, 0) || undescribed) {
+            // Records are missing, and what they described with them.
+            account(record.events() - copy.events());
+            receipt.sequence = record.sequence();
+            describe(record, descriptions, isSession);
+            load(record);
+            if (receipt.describing != 0) {
+                // Nobody knows the session: what follows cannot be read before it is described again.
+                receipt.sequence = record.sequence() + 1;
+                account(record.events());
+                save();
+                return true;
+            }
+        } else if (joins) {
+            receipt.sequence = 0;
+        }
+        append(record);
+        return true;
+    }
+
+    private void load(final ShipRecord record) {
+        load(record.content());
+    }
+
+    private void load(final DirectBuffer excerpt) {
+        copy.load(excerpt, 0, excerpt.capacity());
+        final UUID named = copy.recordingId();
+        if (named != null && !named.equals(id)) {
+            throw new RingsideException(ErrorCode.CORRUPT, "excerpt is one of another recording: recording=" + id
+                    + ", excerpt=" + named);
+        }
+    }
+
+    private void append(final ShipRecord record) {
+        final long events = copy.events();
+        account(record.events() - events);
+        final long file = record.position() == null ? -1 : record.position().file();
+        if (file != receipt.file) {
+            receipt.file = file;
+            receipt.rolling = 1;
+            unsaved = true;
+        }
+        if (unsaved) {
+            save();
+        }
+        copy.append(receipt.rolling != 0, epochMs.getAsLong());
+        receipt.rolling = 0;
+        appended();
+        receipt.sequence = record.sequence() + 1;
+        receipt.events += events;
+        receipt.received += events;
+        receipt.bytes += record.content().capacity();
+        receipt.sentNs = record.wallNs();
+    }
+
+    private void appended() {
+        receipt.copyFile = copy.file();
+        receipt.copyEnd = copy.end();
+    }
+
+    /** All events of the recording up to a number were received, or were shipped before, or are lost. */
+    private void account(final long eventsBefore) {
+        final long missing = eventsBefore - receipt.events;
+        if (missing > 0) {
+            if (receipt.sequence < 0 || (receipt.received == 0 && receipt.copyFile == RecordingCopy.NULL_FILE)) {
+                receipt.before += missing;
+            } else {
+                receipt.lost += missing;
+            }
+            receipt.events = eventsBefore;
+            unsaved = true;
+        }
+    }
+
+    /** Excerpts after the receipt are records, so it is saved first. */
+    private void takeGap(final ShipRecord gap) {
+        account(gap.events() - gap.lost());
+        receipt.lost += gap.lost();
+        receipt.events += gap.lost();
+        undescribed |= gap.sequence() > Math.max(receipt.sequence, 0);
+        receipt.describing = undescribed ? 1 : 0;
+        receipt.sequence = gap.sequence() + 1;
+        receipt.sentNs = gap.wallNs();
+        save();
+    }
+
+    /** Appends what describes a record that comes without what precedes it. */
+    private void describe(final ShipRecord record, final Descriptions descriptions, final boolean isSession) {
+        receipt.describing = 1;
+        undescribed = true;
+        save();
+        final List<DirectBuffer> excerpts = descriptions.of(id, record.sessionKey());
+        if (excerpts.isEmpty() && !isSession) {
+            return;
+        }
+        boolean first = true;
+        for (final DirectBuffer excerpt : excerpts) {
+            try {
+                load(excerpt);
+            } catch (final RingsideException e) {
+                if (e.code() != ErrorCode.CORRUPT) {
+                    throw e;
+                }
+                continue;
+            }
+            if (first && !copy.isSession() && !isSession) {
+                // Without its session nothing can be read.
+                return;
+            }
+            copy.append(first, epochMs.getAsLong());
+            first = false;
+        }
+        if (!first) {
+            appended();
+            // The record continues the file.
+            receipt.file = record.position() == null ? -1 : record.position().file();
+        }
+        receipt.rolling = 0;
+        receipt.describing = 0;
+        undescribed = false;
+        save();
+    }
+
+    /** Have what was taken survive the end of this process. Cheap if nothing was. */
+    public void save() {
+        unsaved = true;
+        receipt.save();
+        unsaved = false;
+    }
+
+    /** Of the recording. */
+    public UUID id() {
+        return id;
+    }
+
+    /** What was received until now. */
+    public ReceivedLedger ledger() {
+        return new ReceivedLedger(id, folder, receipt.events, receipt.before, receipt.received, receipt.lost,
+                receipt.bytes, receipt.repeated, receipt.sentNs);
+    }
+
+    /**
+     * What a receiver has written down of a recording, also beside it.
+     *
+     * @return null if there is nothing
+     */
+    public static @Nullable ReceivedLedger ledger(final Path root, final UUID id) {
+        final Receipt known = new Receipt(root.resolve(id + RECEIPT_SUFFIX));
+        return known.load()
+                ? new ReceivedLedger(id, folderOf(root, id), known.events, known.before, known.received, known.lost,
+                        known.bytes, known.repeated, known.sentNs)
+                : null;
+    }
+
+    /**
+     * What a receiver has written down of all recordings of its folder, also beside it.
+     *
+     * @param root folder of the receiver
+     */
+    public static Map<UUID, ReceivedLedger> ledgers(final Path root) {
+        final Map<UUID, ReceivedLedger> all = new HashMap<>();
+        try (DirectoryStream<Path> receipts = Files.newDirectoryStream(root, "*" + RECEIPT_SUFFIX)) {
+            for (final Path each : receipts) {
+                final String name = each.getFileName().toString();
+                final UUID id;
+                try {
+                    id = UUID.fromString(name.substring(0, name.length() - RECEIPT_SUFFIX.length()));
+                } catch (final IllegalArgumentException e) {
+                    // A file of somebody else.
+                    continue;
+                }
+                final ReceivedLedger ledger = ledger(root, id);
+                if (ledger != null) {
+                    all.put(id, ledger);
+                }
+            }
+        } catch (final DirectoryIteratorException e) {
+            throw RingsideException.ofFile("read what was received", root, Objects.requireNonNull(e.getCause()));
+        } catch (final IOException e) {
+            throw RingsideException.ofFile("read what was received", root, e);
+        }
+        return all;
+    }
+
+    @Override
+    public void close() {
+        try {
+            receipt.save();
+        } finally {
+            copy.close();
+        }
+    }
+}

@@ -1,0 +1,188 @@
+package io.ringside.internal.ship;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import io.ringside.internal.files.FileMaker;
+import io.ringside.internal.files.HeldLock;
+import io.ringside.internal.files.LockFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.agrona.CloseHelper;
+
+/**
+ * The folder of a receiver: a recording for each one that is shipped, a receipt beside it, and where to begin with the
+ * carrier's records. Locked by the process that receives. Not thread-safe.
+ */
+public final class ReceiverFolder implements AutoCloseable {
+    /** Recordings that are received: so many can be made by records that are forged. */
+    static final int RECORDINGS_MAX = 4096;
+
+    private static final int OPEN_MAX = 256;
+    /** Of an id as text, after which the folder of a recording is named. */
+    private static final int ID_LENGTH = 36;
+    private static final String LOCK_NAME = "receive.lock";
+    static final String OFFSETS_NAME = "receive.offsets";
+    private static final String HEADING = "ringside-offsets 1 ";
+    private static final long LOCK_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(2);
+
+    private final Path root;
+    private final HeldLock lock;
+    private final long minFreeBytes;
+    private final LongSupplier epochMs;
+    private final Map<UUID, ReceivedRecording> open = new LinkedHashMap<>(16, 0.75f, true);
+    /** Of all recordings that were opened. */
+    private final Map<UUID, ReceivedLedger> ledgers = new LinkedHashMap<>();
+    /** Recordings in the folder. */
+    private int recordings;
+
+    private ReceiverFolder(final Path root, final HeldLock lock, final long minFreeBytes, final LongSupplier epochMs) {
+        this.root = root;
+        this.lock = lock;
+        this.minFreeBytes = minFreeBytes;
+        this.epochMs = epochMs;
+        final String[] names = root.toFile().list((folder, name) -> name.length() == ID_LENGTH);
+        this.recordings = names == null ? 0 : names.length;
+    }
+
+    /**
+     * Lock a folder, which is made if there is none.
+     *
+     * @param path         of the folder
+     * @param minFreeBytes that its disk must have
+     * @param epochMs      the wall clock, in milliseconds since 1970
+     * @throws RingsideException with {@link ErrorCode#BUSY} if another process receives into it
+     */
+    public static ReceiverFolder open(final Path path, final long minFreeBytes, final LongSupplier epochMs) {
+        final Path root;
+        try {
+            final Path absolute = path.toAbsolutePath();
+            if (!Files.isDirectory(absolute)) {
+                final Path parent = absolute.getParent();
+                if (parent != null) {
+                    Files.createDirectories(parent);
+                }
+                FileMaker.createFolder(absolute);
+            }
+            root = absolute.toRealPath();
+        } catch (final IOException e) {
+            throw RingsideException.ofFile("create a folder to receive into", path, e);
+        }
+        try {
+            return new ReceiverFolder(root, LockFile.of(root.resolve(LOCK_NAME)).acquire(LOCK_TIMEOUT_NS), minFreeBytes,
+                    epochMs);
+        } catch (final RingsideException e) {
+            if (e.code() != ErrorCode.TIMEOUT) {
+                throw e;
+            }
+            throw new RingsideException(ErrorCode.BUSY, "another process receives into the folder: path=" + root
+                    + ": end it first, or give another folder", e);
+        }
+    }
+
+    /** Whether there is something of a recording. */
+    public boolean has(final UUID id) {
+        return open.containsKey(id) || Files.isDirectory(ReceivedRecording.folderOf(root, id));
+    }
+
+    /**
+     * The recording with an id: opened, or begun.
+     *
+     * @param id     of the recording
+     * @param source text without spaces that no other source has
+     * @throws RingsideException with {@link ErrorCode#LIMIT} if there are too many recordings, or
+     *                           {@link ErrorCode#INVALID_ARGUMENT} if what is there came from another source
+     */
+    public ReceivedRecording recording(final UUID id, final String source) {
+        final ReceivedRecording known = open.get(id);
+        if (known != null) {
+            known.require(source);
+            return known;
+        }
+        final boolean isNew = !has(id);
+        if (isNew && recordings >= RECORDINGS_MAX) {
+            throw new RingsideException(ErrorCode.LIMIT, "too many recordings are in the folder: path=" + root
+                    + ", max=" + RECORDINGS_MAX + ": receive into another folder");
+        }
+        if (open.size() >= OPEN_MAX) {
+            final ReceivedRecording eldest = open.values().iterator().next();
+            ledgers.put(eldest.id(), eldest.ledger());
+            open.remove(eldest.id());
+            eldest.close();
+        }
+        final ReceivedRecording opened = ReceivedRecording.open(root, id, minFreeBytes, LOCK_TIMEOUT_NS, epochMs);
+        open.put(id, opened);
+        ledgers.put(id, opened.ledger());
+        if (isNew) {
+            recordings++;
+        }
+        opened.require(source);
+        return opened;
+    }
+
+    /** Have what was taken survive the end of this process. */
+    public void save() {
+        open.values().forEach(ReceivedRecording::save);
+    }
+
+    /**
+     * Where to begin, by the partitions of a source; empty if what is known is of another one.
+     *
+     * @param source text without spaces that no other source has
+     */
+    public Map<Integer, Long> offsets(final String source) {
+        final Map<Integer, Long> offsets = new HashMap<>();
+        try {
+            final List<String> lines = Files.readString(root.resolve(OFFSETS_NAME)).lines().toList();
+            if (lines.contains(HEADING + source)) {
+                for (final String line : lines.subList(1, lines.size())) {
+                    final String[] pair = line.split("=", 2);
+                    offsets.put(Integer.parseInt(pair[0]), Long.parseLong(pair[1]));
+                }
+            }
+        } catch (final NoSuchFileException e) {
+            return offsets;
+        } catch (final NumberFormatException | IndexOutOfBoundsException e) {
+            // What was received already is recognized.
+            offsets.clear();
+        } catch (final IOException e) {
+            throw RingsideException.ofFile("read the offsets of a receiver", root.resolve(OFFSETS_NAME), e);
+        }
+        return offsets;
+    }
+
+    /** Write down where to begin, after everything before it was saved. */
+    public void offsets(final String source, final Map<Integer, Long> offsets) {
+        final StringBuilder text = new StringBuilder(HEADING).append(source).append('\n');
+        new TreeMap<>(offsets).forEach((partition, offset) -> text.append(partition).append('=').append(offset)
+                .append('\n'));
+        Receipt.write(root.resolve(OFFSETS_NAME), text.toString());
+    }
+
+    /** Of the recordings that were received from here on. */
+    public List<ReceivedLedger> ledgers() {
+        open.forEach((id, each) -> ledgers.put(id, each.ledger()));
+        return new ArrayList<>(ledgers.values());
+    }
+
+    @Override
+    public void close() {
+        try {
+            ledgers();
+            CloseHelper.closeAll(open.values());
+        } finally {
+            open.clear();
+            lock.close();
+        }
+    }
+}

@@ -1,0 +1,100 @@
+package io.ringside.recording;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import java.util.Comparator;
+import java.util.HexFormat;
+import java.util.UUID;
+
+/**
+ * A place in a recording: what lies before it was handed on, what lies after it was not. A reader returns it as
+ * {@code EventReader.position()}, and another one continues there by {@code Source.after}, in the same process or a
+ * later one. It stays valid while the recording grows, when new files begin, and when the recorder is restarted. It is
+ * rejected if its file is gone, or if the recording was changed.
+ * <p>
+ * As text, it is {@code RECORDING/FILE/OFFSET/CHECKSUM/EVENTS}, which {@link #parse} reads. Positions of one recording
+ * have an order. Immutable.
+ *
+ * @param recordingId of the recording, the same in all of its files
+ * @param file        number of a file, which grows from file to file
+ * @param offset      in the file of the last excerpt before the position, in bytes
+ * @param checksum    of that excerpt, 0 to 2<sup>32</sup> - 1
+ * @param events      that were recorded up to the position; those of files that have given way included
+ */
+public record RecordingPosition(UUID recordingId, int file, long offset, long checksum, long events)
+        implements
+            Comparable<RecordingPosition> {
+    private static final int PARTS = 5;
+    private static final long MAX_CHECKSUM = 0xFFFF_FFFFL;
+    private static final HexFormat HEX = HexFormat.of();
+    private static final Comparator<RecordingPosition> ORDER = Comparator.comparingInt(RecordingPosition::file)
+            .thenComparingLong(RecordingPosition::offset);
+
+    /**
+     * Checks the parts.
+     *
+     * @param recordingId of the recording, the same in all of its files
+     * @param file        number of a file, which grows from file to file
+     * @param offset      in the file of the last excerpt before the position, in bytes
+     * @param checksum    of that excerpt, 0 to 2<sup>32</sup> - 1
+     * @param events      that were recorded up to the position; those of files that have given way included
+     * @throws RingsideException with {@link ErrorCode#INVALID_ARGUMENT} if no recording has it
+     */
+    public RecordingPosition {
+        if (file < 0 || offset < 0 || checksum < 0 || checksum > MAX_CHECKSUM || events < 0) {
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "invalid position of a recording: file=" + file
+                    + ", offset=" + offset + ", checksum=" + checksum + ", events=" + events
+                    + ": use one that a reader has returned");
+        }
+    }
+
+    /**
+     * Read a position from its text.
+     *
+     * @param text as {@link #toString} returned it
+     * @return the position
+     * @throws RingsideException with {@link ErrorCode#INVALID_ARGUMENT} if the text is anything else
+     */
+    public static RecordingPosition parse(final String text) {
+        final String[] parts = text.split("/", -1);
+        try {
+            if (parts.length == PARTS) {
+                final RecordingPosition position = new RecordingPosition(UUID.fromString(parts[0]),
+                        Integer.parseInt(parts[1]), Long.parseLong(parts[2]), HexFormat.fromHexDigitsToLong(parts[3]),
+                        Long.parseLong(parts[4]));
+                if (position.toString().equals(text)) {
+                    return position;
+                }
+            }
+        } catch (final IllegalArgumentException | RingsideException e) {
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, invalid(text), e);
+        }
+        throw new RingsideException(ErrorCode.INVALID_ARGUMENT, invalid(text));
+    }
+
+    private static String invalid(final String text) {
+        return "invalid position of a recording: '" + text
+                + "': expected RECORDING/FILE/OFFSET/CHECKSUM/EVENTS, as a reader has returned it";
+    }
+
+    /**
+     * Whether a position is before, at, or after another one of the same recording.
+     *
+     * @throws IllegalArgumentException if the other one is of another recording
+     */
+    @Override
+    public int compareTo(final RecordingPosition other) {
+        if (!recordingId.equals(other.recordingId)) {
+            throw new IllegalArgumentException("positions of two recordings have no order: position=" + this
+                    + ", other=" + other);
+        }
+        return ORDER.compare(this, other);
+    }
+
+    /** {@return the text that {@link #parse} reads} */
+    @Override
+    public String toString() {
+        return recordingId + "/" + file + "/" + offset + "/" + HEX.toHexDigits(checksum, Integer.BYTES * 2) + "/"
+                + events;
+    }
+}
