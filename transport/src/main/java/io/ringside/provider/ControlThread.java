@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ControlThread implements Runnable {
     /** Between looks at lanes and writers, while sessions are attached here. */
-    private static final long ATTACHED_PARK_NS = TimeUnit.MILLISECONDS.toNanos(10);
+    private static final long ATTACHED_PARK_NS = TimeUnit.MILLISECONDS.toNanos(50);
     /** Between looks at writers that a session on its way out waits for. */
     private static final long LEAVING_PARK_NS = TimeUnit.MICROSECONDS.toNanos(200);
     /** The same, for a writer that stays inside long after the end of the runtime. */
