@@ -58,8 +58,9 @@ public class RecordBenchmark {
     }
 
     /**
-     * The limit: records of as many bytes in a lane, each of which is looked at and copied by itself into a piece, which
-     * is written into a file. Nothing is checked but lengths, nothing is counted but records, and no order is kept.
+     * The limit: records of as many bytes in a lane, each of which is looked at and copied by itself into a piece, and
+     * the piece is written into a file. Nothing is checked but lengths, nothing is counted but records, and no order
+     * is kept.
      */
     @Benchmark
     public long peerBareRecorder(final BareRecorderState state) throws IOException {

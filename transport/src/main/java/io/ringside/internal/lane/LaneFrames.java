@@ -114,9 +114,8 @@ abstract class LaneFrames extends LaneWriterFields {
     private static int ownerLength(final int begin, final byte[] name, final int room) {
         final int end = begin + FrameDescriptor.OWNER_LENGTH + name.length;
         final int padded = BitUtil.align(end, BitUtil.CACHE_LINE_LENGTH) - begin;
-        return name.length > 0 && padded <= Math.min(room, FrameDescriptor.OWNER_LENGTH + LedgerDescriptor.THREAD_NAME_LENGTH_MAX)
-                ? padded
-                : FrameDescriptor.align(end - begin);
+        final int most = Math.min(room, FrameDescriptor.OWNER_LENGTH + LedgerDescriptor.THREAD_NAME_LENGTH_MAX);
+        return name.length > 0 && padded <= most ? padded : FrameDescriptor.align(end - begin);
     }
 
     private boolean makeRoom(final long end) {
