@@ -28,7 +28,7 @@ final class AgentLogs implements AutoCloseable {
         return RingsideHandler.install(new LogContext().ringside(ringside));
     }
 
-    /** Called by whoever has read a configuration, and must not fail for it. */
+    /** Runs on the thread that has read a configuration, which must not fail because of this. */
     private void install() {
         final RingsideHandler before = handler.get();
         if (before == null) {

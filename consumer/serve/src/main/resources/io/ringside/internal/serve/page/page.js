@@ -267,7 +267,7 @@ function choose(name) {
 }
 
 function download(format) {
-  // Beside whoever drains the session: nothing is taken.
+  // Peeks beside the drain of the session: nothing is taken.
   const form = element('form');
   form.method = 'post';
   form.action = 'api/export';

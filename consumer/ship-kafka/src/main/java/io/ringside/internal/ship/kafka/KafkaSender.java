@@ -103,7 +103,7 @@ final class KafkaSender implements ShipTask {
         return 0;
     }
 
-    /** Tries again later, if the failure may pass. What was begun is ended by whoever connects next. */
+    /** Tries again later, if the failure may pass. The next connection ends what was begun. */
     private void failed(final RingsideException failure) {
         final boolean mayPass = failure.code() == ErrorCode.TIMEOUT || KafkaClients.isUnknownTopic(failure);
         if (!mayPass || (!announced && System.nanoTime() - openedNs > context.connectTimeoutNs())) {

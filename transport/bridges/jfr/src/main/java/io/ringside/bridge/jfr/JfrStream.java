@@ -57,7 +57,7 @@ final class JfrStream {
         changes.allowCoreThreadTimeOut(true);
     }
 
-    /** From now on wishes are followed, also those of before. */
+    /** From now on wishes are followed, earlier ones included. */
     void begin() {
         synchronized (this) {
             hasBegun = true;

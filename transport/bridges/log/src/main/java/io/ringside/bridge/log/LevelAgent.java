@@ -37,7 +37,7 @@ final class LevelAgent {
         this.control = control;
     }
 
-    /** From now on changes are applied, also those of before. */
+    /** From now on changes are applied, earlier ones included. */
     void begin() {
         lock.lock();
         try {
