@@ -28,8 +28,8 @@ class RecorderAllocationTest {
     private static final int QUESTION_BYTES = Runtime.version().feature() < 25 ? 16 : 0;
     /** After a lane's words were read, and at the end. */
     private static final int QUESTIONS_PER_CYCLE = 2;
-    /** Before and after it is appended, for the bound of each of four lanes, and before the ledger is updated. */
-    private static final int QUESTIONS_PER_BATCH = 7;
+    /** Before and after it is appended, for the bounds of all lanes, and before the ledger is updated. */
+    private static final int QUESTIONS_PER_BATCH = 4;
 
     @TempDir
     Path root;

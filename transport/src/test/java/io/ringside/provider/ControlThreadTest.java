@@ -32,6 +32,7 @@ import static org.awaitility.Awaitility.await;
 @Timeout(60)
 class ControlThreadTest {
     private static final int CYCLES = 50;
+    private static final int READINGS_PER_CYCLE = 3;
 
     private final AtomicBoolean failing = new AtomicBoolean();
     private final AtomicLong clockReadings = new AtomicLong();
@@ -77,6 +78,25 @@ class ControlThreadTest {
             }
             assertThat(fixture.events).containsExactly(7L);
             assertThat(fixture.controller.stop("kept", RingsideFixture.TIMEOUT_NS).isComplete()).isTrue();
+        }
+    }
+
+    /** Each look takes a processor some 80 us, from the writers on it too. */
+    @Test
+    void shouldLookAfterIdleLanesSomeTwentyTimesASecond() throws InterruptedException {
+        fixture.start("idle");
+        fixture.enable("idle", 5);
+        try (Ringside ringside = Ringside.connect(context());
+                ProviderRegistration registration = ringside.register(RingsideFixture.SCHEMA)) {
+            assertThat(WriteResult.written(write(registration.event("low"), 7))).isEqualTo(1);
+            awaitCycles();
+
+            final long beginNs = System.nanoTime();
+            final long before = clockReadings.get();
+            Thread.sleep(1_000);
+            final long cycles = (clockReadings.get() - before) / READINGS_PER_CYCLE;
+            final long elapsedMs = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - beginNs);
+            assertThat(cycles).isBetween(1L, 2 + elapsedMs / 25);
         }
     }
 

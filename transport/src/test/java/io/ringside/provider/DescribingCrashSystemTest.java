@@ -15,10 +15,7 @@ import io.ringside.session.Enablement;
 import io.ringside.write.ProviderEvent;
 import io.ringside.write.WriteResult;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -30,7 +27,6 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 /** A process that is killed while it describes an event, or tells traits, leaves nothing half-made behind. */
 @Timeout(60)
@@ -62,7 +58,8 @@ class DescribingCrashSystemTest {
         final SessionRow session = fixture.start("group");
         fixture.controller.enable("group", EnableRequest.of(DescribingApplication.GROUP,
                 Enablement.of(5, 0, 0, EnableProperty.PROVIDER_GROUP)), 0);
-        killAt(point, passage);
+        ChildJvm.killAt(point, passage, mark, DescribingApplication.class,
+                fixture.participant.directory().path().toString());
 
         fixture.controller.clean();
 
@@ -80,19 +77,6 @@ class DescribingCrashSystemTest {
         assertThat(fixture.controller.stop(session.name(), RingsideFixture.TIMEOUT_NS).isComplete()).isTrue();
         fixture.controller.clean();
         assertThat(fixture.participant.directory().providers()).isEmptyDirectory();
-    }
-
-    private void killAt(final KillPoint point, final int passage) throws IOException {
-        final List<String> options = List.of("-Dringside.killpoints=true",
-                "-D" + KillPoint.POINT_PROPERTY + "=" + point, "-D" + KillPoint.PASSAGE_PROPERTY + "=" + passage,
-                "-D" + KillPoint.MARK_PROPERTY + "=" + mark);
-        try (ChildJvm victim = ChildJvm.start(options, DescribingApplication.class,
-                fixture.participant.directory().path().toString())) {
-            await().pollInterval(Duration.ofMillis(5)).atMost(Duration.ofSeconds(30))
-                    .until(() -> (Files.exists(mark) && Files.size(mark) > 0) || !victim.isRunning());
-            assertThat(victim.isRunning()).as("the victim stands at the point").isTrue();
-            victim.kill();
-        }
     }
 
     private void assertWordsFollowRows() {

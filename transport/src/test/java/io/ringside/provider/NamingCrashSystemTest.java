@@ -7,9 +7,7 @@ import io.ringside.internal.files.SharedMemoryFactory;
 import io.ringside.internal.registry.Registry;
 import io.ringside.schema.PublishedNames;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -24,7 +22,6 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 /** A process that is killed while it publishes names leaves whole names, and a sweep removes them with its page. */
 @Timeout(60)
@@ -53,7 +50,8 @@ class NamingCrashSystemTest {
     @MethodSource("passages")
     void shouldLeaveWholeNamesWhenThePublishingProcessDies(final KillPoint point, final int passage)
             throws IOException {
-        killAt(point, passage);
+        ChildJvm.killAt(point, passage, mark, NamingApplication.class,
+                fixture.participant.directory().path().toString());
         final int published = point == KillPoint.NAME_WRITTEN ? passage - 1 : passage;
 
         final List<NamesFileName> files = new Registry(fixture.participant).schemas().namesFiles();
@@ -68,18 +66,5 @@ class NamingCrashSystemTest {
         fixture.controller.clean();
         assertThat(fixture.controller.problems()).isEmpty();
         assertThat(fixture.participant.directory().providers()).isEmptyDirectory();
-    }
-
-    private void killAt(final KillPoint point, final int passage) throws IOException {
-        final List<String> options = List.of("-Dringside.killpoints=true",
-                "-D" + KillPoint.POINT_PROPERTY + "=" + point, "-D" + KillPoint.PASSAGE_PROPERTY + "=" + passage,
-                "-D" + KillPoint.MARK_PROPERTY + "=" + mark);
-        try (ChildJvm victim = ChildJvm.start(options, NamingApplication.class,
-                fixture.participant.directory().path().toString())) {
-            await().pollInterval(Duration.ofMillis(5)).atMost(Duration.ofSeconds(30))
-                    .until(() -> (Files.exists(mark) && Files.size(mark) > 0) || !victim.isRunning());
-            assertThat(victim.isRunning()).as("the victim stands at the point").isTrue();
-            victim.kill();
-        }
     }
 }

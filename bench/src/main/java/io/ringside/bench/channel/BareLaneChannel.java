@@ -17,8 +17,12 @@ final class BareLaneChannel {
         private final BareLane.Reader lane;
 
         Reader(final ChannelPlan plan, final Receiver receiver) {
-            lane = map(plan).new Reader((memory, index, length) -> receiver.onMessage(PeerRecord.timeNs(memory, index),
-                    memory, index + PeerRecord.HEADER_LENGTH, length - PeerRecord.HEADER_LENGTH));
+            final BareLane mapped = map(plan);
+            final BareLane.Handler handler = (memory, index, length) -> receiver.onMessage(
+                    PeerRecord.timeNs(memory, index), memory, index + PeerRecord.HEADER_LENGTH,
+                    length - PeerRecord.HEADER_LENGTH);
+            lane = plan.kind() == ChannelKind.TAKING_LANE ? mapped.new TakingReader(handler)
+                    : mapped.new Reader(handler);
         }
 
         @Override

@@ -105,7 +105,7 @@ public final class ChannelHost implements AutoCloseable {
             started.ask("directory");
         } else if (plan.kind() != ChannelKind.CHRONICLE) {
             IoUtil.unmap(IoUtil.mapNewFile(plan.ringFile().toFile(), plan.roomBytes()
-                    + (plan.kind() == ChannelKind.BARE_LANE
+                    + (plan.kind().isBare()
                             ? (long) BareLane.TRAILER_LENGTH
                             : RingBufferDescriptor.TRAILER_LENGTH)));
         }

@@ -15,7 +15,9 @@ public enum ChannelKind {
     /** Agrona's ring for many producers, in a mapped file. */
     MANY_TO_ONE("AgronaManyToOne"),
     /** The least that a lane does. */
-    BARE_LANE("BareLane");
+    BARE_LANE("BareLane"),
+    /** The same with a reader that takes each message before it hands it on. */
+    TAKING_LANE("TakingLane");
 
     private final String label;
 
@@ -30,7 +32,11 @@ public enum ChannelKind {
 
     /** Whether more than one thread can write. */
     public boolean takesManyWriters() {
-        return this != ONE_TO_ONE && this != BARE_LANE;
+        return this != ONE_TO_ONE && !isBare();
+    }
+
+    boolean isBare() {
+        return this == BARE_LANE || this == TAKING_LANE;
     }
 
     boolean isAeron() {

@@ -29,8 +29,12 @@ public final class ChildJvm implements AutoCloseable {
     private static final long ANSWER_TIMEOUT_S = 60;
     private static final long END_TIMEOUT_S = 10;
     private static final String GONE = FAILURE + "process has ended";
-    /** Small and alike for all; what a collector does in the background is not to be measured. */
+    /**
+     * Small and alike for all; what a collector does in the background is not to be measured. What is called some times
+     * a second would be compiled after minutes, on a processor that a spinning thread needs: here after seconds.
+     */
     private static final List<String> FLAGS = List.of("-XX:+UseSerialGC", "-Xms256m", "-Xmx256m",
+            "-XX:CompileThresholdScaling=0.1",
             "-Dchronicle.analytics.disable=true", BoundsChecks.OFF);
 
     private final String name;

@@ -37,7 +37,7 @@ public interface ReaderEnd extends AutoCloseable {
             case AERON_EXCLUSIVE, AERON_CONCURRENT -> new AeronChannel.Reader(plan, receiver);
             case CHRONICLE -> new ChronicleChannel.Reader(plan, receiver);
             case ONE_TO_ONE, MANY_TO_ONE -> new RingChannel.Reader(plan, receiver);
-            case BARE_LANE -> new BareLaneChannel.Reader(plan, receiver);
+            case BARE_LANE, TAKING_LANE -> new BareLaneChannel.Reader(plan, receiver);
         };
     }
 }

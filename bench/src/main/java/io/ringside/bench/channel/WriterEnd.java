@@ -39,7 +39,7 @@ public interface WriterEnd extends AutoCloseable {
             case AERON_EXCLUSIVE, AERON_CONCURRENT -> new AeronChannel.Writer(plan, clock);
             case CHRONICLE -> new ChronicleChannel.Writer(plan, clock);
             case ONE_TO_ONE, MANY_TO_ONE -> new RingChannel.Writer(plan, clock);
-            case BARE_LANE -> new BareLaneChannel.Writer(plan, clock);
+            case BARE_LANE, TAKING_LANE -> new BareLaneChannel.Writer(plan, clock);
         };
     }
 

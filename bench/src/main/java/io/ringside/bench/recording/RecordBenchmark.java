@@ -10,6 +10,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
+import java.util.zip.CRC32C;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.openjdk.jmh.annotations.AuxCounters;
@@ -65,6 +66,12 @@ public class RecordBenchmark {
     @Benchmark
     public long peerBareRecorder(final BareRecorderState state) throws IOException {
         return state.record();
+    }
+
+    /** The same with a checksum of each piece, as anything that checks what it has recorded. */
+    @Benchmark
+    public long peerBareChecked(final BareRecorderState state) throws IOException {
+        return state.recordChecked();
     }
 
     /**
@@ -128,8 +135,12 @@ public class RecordBenchmark {
             return pieceBytes;
         }
 
+        ByteBuffer piece(final int bytes) {
+            return piece.clear().limit(bytes);
+        }
+
         long write(final int bytes) throws IOException {
-            written += target.write(piece.clear().limit(bytes));
+            written += target.write(piece(bytes));
             return written;
         }
 
@@ -155,6 +166,7 @@ public class RecordBenchmark {
                 ByteBuffer.allocateDirect(LANE_BYTES + BareLane.TRAILER_LENGTH)));
         private final BareLane.Writer writer = lane.new Writer();
         private final BareLane.Reader reader = lane.new Reader(this::copy);
+        private final CRC32C checksum = new CRC32C();
         private int copied;
 
         /** Writes what is to be recorded. */
@@ -169,11 +181,23 @@ public class RecordBenchmark {
 
         /** Records it. */
         long record() throws IOException {
+            take();
+            return write(copied);
+        }
+
+        /** Records it with a checksum. */
+        long recordChecked() throws IOException {
+            take();
+            checksum.reset();
+            checksum.update(piece(copied));
+            return write(copied) ^ checksum.getValue();
+        }
+
+        private void take() {
             copied = 0;
             for (int read = 0; read < RecordedPayload.EVENTS;) {
                 read += reader.poll();
             }
-            return write(copied);
         }
 
         private void copy(final DirectBuffer memory, final int index, final int length) {
@@ -205,16 +229,23 @@ public class RecordBenchmark {
         /** Begins an iteration, with a recording of its own. */
         @Setup(Level.Iteration)
         public void reset() {
-            events.restart();
+            restart();
             allocatedBytes = 0;
             measuredEvents = 0;
+        }
+
+        /** What a recording's start allocates is no part of an event. */
+        private void restart() {
+            events.restart();
+            events.write();
+            events.record();
         }
 
         /** Writes what is to be recorded. */
         @Setup(Level.Invocation)
         public void begin() {
             if (events.written() * payload.recordBytes() > Medium.FILE_BYTES) {
-                events.restart();
+                restart();
             }
             events.write();
             meter.begin();

@@ -172,12 +172,12 @@ final class StagedLane implements MergeLane {
         hasLosses = true;
     }
 
-    /** Take part in the watermark's turn. */
+    /** Take part in the watermark's turn, after it was noted which lanes are idle. */
     void observe(final Watermark watermark, final long ofTurn) {
         turn = ofTurn;
         // What cannot be had for now is waited for as a writer is that is stopped.
         beenEmpty |= asked && !lane.isRefused();
-        boundNs = watermark.observe(boundNs, lane.isIdle(), read || asked);
+        boundNs = watermark.observe(boundNs, lane.wasIdle(), read || asked);
     }
 
     /** The last turn in which the drain had the lane: what it staged is worth nothing without the lane's books. */

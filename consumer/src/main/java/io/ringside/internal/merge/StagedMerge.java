@@ -72,6 +72,7 @@ public final class StagedMerge {
         drain.stage(journal, Integer.MAX_VALUE);
         turn++;
         final List<DrainedLane> lanes = drain.lanes();
+        DrainedLane.noteIdle(lanes);
         for (int i = 0; i < lanes.size(); i++) {
             of(lanes.get(i)).observe(watermark, turn);
         }

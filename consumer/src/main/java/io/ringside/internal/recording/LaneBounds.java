@@ -25,12 +25,13 @@ public final class LaneBounds {
 
     /** No event that is recorded later is older, but for those that come late. */
     long end(final List<DrainedLane> lanes) {
+        DrainedLane.noteIdle(lanes);
         for (int i = 0; i < lanes.size(); i++) {
             final DrainedLane lane = lanes.get(i);
             final LaneBound bound = LaneBound.of(lane);
             // A time that lies ahead, given by a caller, is not waited for.
             bound.ticks = watermark.observe(Math.max(bound.ticks, Math.min(lane.stagedTimeTicks(), turnTicks)),
-                    lane.isIdle(),
+                    lane.wasIdle(),
                     !lane.hasUnstaged());
         }
         return watermark.end();

@@ -9,6 +9,7 @@ import io.ringside.internal.lane.LaneSink;
 import io.ringside.internal.lane.MappedRingBytes;
 import io.ringside.session.Overflow;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Objects;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
@@ -34,6 +35,7 @@ public final class DrainedLane {
     private boolean beenEmpty;
     private int emptyPolls;
     private boolean isResting;
+    private boolean wasIdle;
 
     DrainedLane(final DrainedProcess process, final Path ledgerPath, final int index, final LaneReader reader,
             final MappedRingBytes ring) {
@@ -70,18 +72,30 @@ public final class DrainedLane {
     }
 
     /**
-     * Whether every attempt made up to now has its outcome, and every record was staged: an event that comes later has
-     * not read its clock yet.
+     * Note which lanes are idle, for {@link #wasIdle}. Of all lanes at once, as the question for cut files costs more
+     * than all else; if one was cut, none counts as idle.
      */
-    public boolean isIdle() {
+    public static void noteIdle(final List<DrainedLane> lanes) {
         try {
-            final boolean idle = reader.isIdle();
+            for (int i = 0; i < lanes.size(); i++) {
+                final DrainedLane lane = lanes.get(i);
+                lane.wasIdle = lane.reader.isIdle();
+            }
             MappedFault.settle();
-            return idle;
         } catch (final InternalError e) {
             MappedFault.require(e);
-            return false;
+            for (int i = 0; i < lanes.size(); i++) {
+                lanes.get(i).wasIdle = false;
+            }
         }
+    }
+
+    /**
+     * Whether, when it was noted, every attempt made up to then had its outcome, and every record was staged: an event
+     * that came later had not read its clock yet.
+     */
+    public boolean wasIdle() {
+        return wasIdle;
     }
 
     /** Whether frames are waiting that were not staged. */

@@ -17,9 +17,7 @@ import io.ringside.internal.session.ProviderEnablements;
 import io.ringside.schema.EventSchema;
 import io.ringside.session.Enablement;
 import io.ringside.session.SessionSettings;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -31,7 +29,6 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 /** Kills a process, provider and controller in one, behind every store of control; the next controller goes on. */
 @Timeout(60)
@@ -59,7 +56,7 @@ class ControlCrashSystemTest {
     @MethodSource("passages")
     void shouldGoOnAfterDeathOfController(final KillPoint point, final int passage) throws Exception {
         final TraceDirectory directory = TraceDirectory.open(root.resolve("traces"));
-        killAt(point, passage, directory);
+        ChildJvm.killAt(point, passage, root.resolve("mark"), ControlVictim.class, directory.toString());
 
         try (Participant participant = Participant.join(directory)) {
             final Registry registry = new Registry(participant);
@@ -73,19 +70,6 @@ class ControlCrashSystemTest {
             assertWordsFollowRows(registry);
             assertWorks(controller, directory);
             assertClean(controller, directory, participant);
-        }
-    }
-
-    private void killAt(final KillPoint point, final int passage, final TraceDirectory directory) throws Exception {
-        final Path mark = root.resolve("mark");
-        final List<String> options = List.of("-Dringside.killpoints=true",
-                "-D" + KillPoint.POINT_PROPERTY + "=" + point, "-D" + KillPoint.PASSAGE_PROPERTY + "=" + passage,
-                "-D" + KillPoint.MARK_PROPERTY + "=" + mark);
-        try (ChildJvm victim = ChildJvm.start(options, ControlVictim.class, directory.toString())) {
-            await().pollInterval(Duration.ofMillis(5)).atMost(Duration.ofSeconds(30))
-                    .until(() -> (Files.exists(mark) && Files.size(mark) > 0) || !victim.isRunning());
-            assertThat(victim.isRunning()).as("the victim stands at the point").isTrue();
-            victim.kill();
         }
     }
 

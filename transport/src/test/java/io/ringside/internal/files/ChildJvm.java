@@ -3,10 +3,15 @@ package io.ringside.internal.files;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.Writer;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
+
+import static org.assertj.core.api.Assertions.assertThat;
 
 /** A JVM of a test, with the flags and classes of this one. It is killed when it is closed. For one thread. */
 public final class ChildJvm implements AutoCloseable {
@@ -55,6 +60,28 @@ public final class ChildJvm implements AutoCloseable {
         command.addAll(List.of(arguments));
         return new ChildJvm(
                 new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start());
+    }
+
+    /**
+     * Start a main class that stops at a passage of a point, and kill it there.
+     *
+     * @param point     at which it stops
+     * @param passage   of the point, from 1
+     * @param mark      file of its own for each call, which tells that it has stopped
+     * @param main      class to run
+     * @param arguments of the class
+     */
+    public static void killAt(final KillPoint point, final int passage, final Path mark, final Class<?> main,
+            final String... arguments) throws IOException {
+        final List<String> options = List.of("-Dringside.killpoints=true",
+                "-D" + KillPoint.POINT_PROPERTY + "=" + point, "-D" + KillPoint.PASSAGE_PROPERTY + "=" + passage,
+                "-D" + KillPoint.MARK_PROPERTY + "=" + mark);
+        try (ChildJvm victim = start(options, main, arguments)) {
+            Awaitility.await().pollInterval(Duration.ofMillis(5)).atMost(Duration.ofSeconds(WAIT_S))
+                    .until(() -> (Files.exists(mark) && Files.size(mark) > 0) || !victim.isRunning());
+            assertThat(victim.isRunning()).as("the victim stands at the point").isTrue();
+            victim.kill();
+        }
     }
 
     /** The next line that it prints; null if it has ended. */
