@@ -45,6 +45,8 @@ import picocli.CommandLine.Model.PositionalParamSpec;
 final class CommandApi implements HttpHandler {
     /** Where it is served. */
     static final String PATH = "/api";
+    /** The command that may answer with what it writes. */
+    static final String EXPORT = "export";
 
     private static final String STREAM = "stream";
     private static final int STREAMS_MAX = 16;
@@ -95,7 +97,7 @@ final class CommandApi implements HttpHandler {
     CommandApi(final CommandContext context, final @Nullable Path directory) {
         this.directory = directory;
         final Map<String, CommandLine> commands = CommandTree.commands(context).getSubcommands();
-        List.of("sessions", "query", "providers").forEach(name -> add("GET", command(commands, name)));
+        List.of("sessions", "query", "providers", "processes").forEach(name -> add("GET", command(commands, name)));
         add("GET", command(commands, "stat"), List.of("--once"), Set.of("name", "interval"));
         add("GET", command(commands, "latency"), List.of("--peek"),
                 Set.of("source", "from", "to", "between", "by", "pair", "slowest", "where"));
@@ -105,7 +107,7 @@ final class CommandApi implements HttpHandler {
         add("GET", CountersCommand.NAME, command(counters.getSubcommands(), "query"), List.of("query"),
                 Set.of("path", "interval"));
         add(STREAM, command(commands, "tail"), List.of("--peek", "--follow"), Set.of("source", "where"));
-        List.of("start", "enable", "disable", "capture-state", "update", "flush", "stop", "snapshot", "export")
+        List.of("start", "enable", "disable", "capture-state", "update", "flush", "stop", "snapshot", EXPORT)
                 .forEach(name -> add("POST", command(commands, name)));
     }
 
@@ -186,7 +188,7 @@ final class CommandApi implements HttpHandler {
     private void answer(final HttpExchange exchange, final Route route, final Interruption interruption,
             final List<String> arguments, final Map<String, List<String>> given) throws IOException {
         if (DOWNLOAD.equals(String.join("", given.getOrDefault("to", List.of()))) && route.name()
-                .equals("export")) {
+                .equals(EXPORT)) {
             download(exchange, interruption, arguments, fileName(String.join("", given.getOrDefault("as", List.of()))));
         } else if (route.isStream()) {
             stream(exchange, interruption, arguments);

@@ -32,7 +32,9 @@ final class OpenApi {
         row.beginArray("security").beginElement().beginArray("token").endArray().endObject().endArray();
         row.beginObject("paths");
         routes.forEach(route -> path(row, route));
-        other(row, "/metrics", "Metrics for Prometheus.", "text/plain");
+        other(row, "/metrics", "Metrics for Prometheus, in the format that the header Accept names. On the loopback "
+                + "address they need no token.", "text/plain", "application/openmetrics-text",
+                "application/vnd.google.protobuf");
         other(row, CommandApi.PATH + "/" + NAME, "This document.", "application/json");
         return row.endObject().end();
     }
@@ -72,13 +74,31 @@ final class OpenApi {
             row.beginObject("200").put("description", "Server-sent events: message has a line of the command, beat how "
                     + "many lines were skipped in the last second, problem what it says to people, end that it ended.")
                     .beginObject("content").beginObject("text/event-stream").endObject().endObject().endObject();
+        } else if (route.name().equals(CommandApi.EXPORT)) {
+            answerOf(row.beginObject("200").put("description", "It was done. With to=- the export itself.")
+                    .beginObject("content")).beginObject("application/octet-stream").beginObject("schema")
+                    .put("type", "string").put("format", "binary").endObject().endObject().endObject().endObject();
         } else {
             response(row, "200", "It was done.");
         }
+        failures(row, route.method().equals("POST"));
+        row.endObject().endObject().endObject();
+    }
+
+    private static void failures(final JsonRow row, final boolean isChange) {
         response(row, "400", "The parameters are not understood.");
         response(row, "401", "The token is missing or wrong.");
+        if (isChange) {
+            response(row, "403", "The request comes from a page of another origin.");
+        }
         response(row, "409", "It could not be done.");
-        row.endObject().endObject().endObject();
+        if (isChange) {
+            response(row, "413", "The request has more than 64 KiB.");
+            response(row, "415", "The parameters are no form.");
+        }
+        response(row, "421", "The request names another host.");
+        response(row, "500", "The server has failed.");
+        response(row, "503", "The server ends, or is too busy.");
     }
 
     private static void form(final JsonRow row, final Map<String, ArgSpec> parameters) {
@@ -107,15 +127,22 @@ final class OpenApi {
     }
 
     private static void response(final JsonRow row, final String status, final String description) {
-        row.beginObject(status).put("description", description).beginObject("content")
-                .beginObject("application/json").beginObject("schema").put("$ref", ANSWER)
-                .endObject().endObject().endObject().endObject();
+        answerOf(row.beginObject(status).put("description", description).beginObject("content")).endObject()
+                .endObject();
     }
 
-    private static void other(final JsonRow row, final String path, final String summary, final String type) {
+    private static JsonRow answerOf(final JsonRow content) {
+        return content.beginObject("application/json").beginObject("schema").put("$ref", ANSWER).endObject()
+                .endObject();
+    }
+
+    private static void other(final JsonRow row, final String path, final String summary, final String... types) {
         row.beginObject(path).beginObject("get").put("summary", summary).beginObject("responses").beginObject("200")
-                .put("description", summary).beginObject("content").beginObject(type).endObject().endObject()
-                .endObject().endObject().endObject().endObject();
+                .put("description", summary).beginObject("content");
+        for (final String type : types) {
+            row.beginObject(type).endObject();
+        }
+        row.endObject().endObject().endObject().endObject().endObject();
     }
 
     /** As help shows it. */

@@ -3,6 +3,7 @@ package io.ringside.cli;
 import com.sun.net.httpserver.HttpExchange;
 import io.ringside.cli.console.Console;
 import io.ringside.cli.console.Interruption;
+import io.ringside.cli.console.LineBudget;
 import io.ringside.internal.render.JsonRow;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -19,16 +20,16 @@ import org.jspecify.annotations.Nullable;
  * look at, and the others are counted. Ends when its reader goes away, or after some minutes: then the reader calls
  * again, names the last message that it has got, and gets those after it. Thread-safe.
  */
-final class TailStream extends OutputStream {
+final class TailStream extends OutputStream implements LineBudget {
     private static final int LINES_PER_SECOND = 200;
     private static final long SECOND_NS = TimeUnit.SECONDS.toNanos(1);
     private static final long LONGEST_NS = TimeUnit.MINUTES.toNanos(5);
     /** Of a command that was asked to end: it polls every few milliseconds. */
     private static final long END_MS = TimeUnit.SECONDS.toMillis(5);
     private static final int LINE_MAX = 256 * 1024;
-    private static final Pattern EVENT_TIME = Pattern.compile("\\{\"time\":(-?\\d{1,18}),");
-    private static final Pattern GAP_END = Pattern.compile("\"to\":(-?\\d{1,18})[,}]");
-    private static final Pattern ID = Pattern.compile("(-?\\d{1,18})-(\\d{1,9})-(\\d{1,9})");
+    private static final Pattern EVENT_TIME = Pattern.compile("\\{\"time\":(-?\\d{1,19}),");
+    private static final Pattern GAP_END = Pattern.compile("\"to\":(-?\\d{1,19})[,}]");
+    private static final Pattern ID = Pattern.compile("(-?\\d{1,19})-(\\d{1,9})-(\\d{1,9})");
 
     private final OutputStream body;
     private final Interruption interruption;
@@ -50,10 +51,15 @@ final class TailStream extends OutputStream {
         /** What a reader says; null if it says nothing that is understood. */
         private static @Nullable Place parse(final @Nullable String id) {
             final Matcher parts = ID.matcher(id == null ? "" : id);
-            return parts.matches()
-                    ? new Place(Long.parseLong(parts.group(1)), Integer.parseInt(parts.group(2)),
-                            Integer.parseInt(parts.group(3)))
-                    : null;
+            if (!parts.matches()) {
+                return null;
+            }
+            try {
+                return new Place(Long.parseLong(parts.group(1)), Integer.parseInt(parts.group(2)),
+                        Integer.parseInt(parts.group(3)));
+            } catch (final NumberFormatException e) {
+                return null;
+            }
         }
 
         /** One that is late has no place of its own. */
@@ -182,6 +188,20 @@ final class TailStream extends OutputStream {
     }
 
     @Override
+    public synchronized boolean leavesOut(final long timeNs) {
+        if (isResuming || sent < LINES_PER_SECOND || System.nanoTime() - secondNs >= SECOND_NS) {
+            return false;
+        }
+        skipped++;
+        last = after(timeNs);
+        return true;
+    }
+
+    private Place after(final long timeNs) {
+        return last == null ? new Place(timeNs, 1, 0) : last.afterEvent(timeNs);
+    }
+
+    @Override
     public void write(final int value) throws IOException {
         write(new byte[]{(byte) value}, 0, 1);
     }
@@ -234,8 +254,7 @@ final class TailStream extends OutputStream {
         final Place known = resumed;
         final Matcher time = EVENT_TIME.matcher(text);
         if (time.lookingAt()) {
-            final long timeNs = Long.parseLong(time.group(1));
-            last = last == null ? new Place(timeNs, 1, 0) : last.afterEvent(timeNs);
+            last = after(Long.parseLong(time.group(1)));
         } else if (last != null) {
             last = last.afterGap();
         }

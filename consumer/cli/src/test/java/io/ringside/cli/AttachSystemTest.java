@@ -31,13 +31,14 @@ class AttachSystemTest {
     void shouldTraceAServerFromAttachToDetachAndLeaveItAsItWas() throws IOException, InterruptedException {
         try (ForeignApplication server = ForeignApplication.server(folder)) {
             assertThat(row(server)).contains("\"main\":\"" + MAIN + '"', "\"traced\":false", "\"traceable\":true",
-                    "\"version\":\"" + Runtime.version().feature());
+                    "\"providers\":[],\"agent\":null", "\"version\":\"" + Runtime.version().feature());
 
             final ProgramRun attach = attach(server);
             assertThat(attach.exitCode()).as("%s", attach.err()).isEqualTo(ExitCode.DONE);
             assertThat(attach.out()).containsExactly(
                     "attached: pid=" + server.pid() + " (" + MAIN + "), dir=" + folder.resolve("trace"));
-            assertThat(row(server)).contains("\"traced\":true");
+            assertThat(row(server)).contains("\"traced\":true", "\"agent\":{\"longestCycleNs\":", "\"errors\":0")
+                    .containsPattern("\"startTime\":\\d{19},\"providers\":\\[[^]]*\"Ringside.Jvm\"");
             assertThat(run("providers", "Ringside.Jvm").exitCode()).isEqualTo(ExitCode.DONE);
             final ProgramRun heap = run("counters", "query", "JVM(*)\\heap used", "--timeout", "20s", "--format",
                     "json");

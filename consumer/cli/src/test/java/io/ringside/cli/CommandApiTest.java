@@ -9,10 +9,13 @@ import io.ringside.internal.files.SharedMemoryFactory;
 import io.ringside.internal.serve.AccessToken;
 import io.ringside.internal.serve.ServeSettings;
 import io.ringside.internal.serve.TraceServer;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -236,6 +239,68 @@ class CommandApiTest {
         assertThat(told).isEmpty();
     }
 
+    @Test
+    void shouldNotRepeatEventsToAReaderThatCallsAgain() throws IOException, InterruptedException {
+        run("enable", "before", "Orders");
+        run("emit", "--provider", "Orders", "--events", "10");
+        final List<String> first = messages("", 10);
+        run("emit", "--provider", "Orders", "--events", "1");
+        final String next = messages(first.get(9).split(" ", 2)[0], 1).get(0);
+        assertThat(first).hasSize(10).doesNotContain(next).allMatch(message -> message.matches("\\d{19}-\\d+-0 .*"));
+        assertThat(number(next, "sequence")).isZero();
+        assertThat(number(next, "time")).isGreaterThan(number(first.get(9), "time"));
+    }
+
+    /** The first messages of a stream, each with its id before it. */
+    private List<String> messages(final String lastId, final int count) throws IOException, InterruptedException {
+        final HttpRequest.Builder request = request("tail?source=before");
+        if (!lastId.isEmpty()) {
+            request.header("Last-Event-ID", lastId);
+        }
+        final List<String> messages = new ArrayList<>();
+        try (BufferedReader lines = new BufferedReader(new InputStreamReader(
+                client.send(request.build(), BodyHandlers.ofInputStream()).body(), StandardCharsets.UTF_8))) {
+            String id = "";
+            String event = "";
+            while (messages.size() < count) {
+                final String line = lines.readLine();
+                if (line.startsWith("id: ")) {
+                    id = line.substring(4);
+                } else if (line.startsWith("event: ")) {
+                    event = line;
+                } else if (event.equals("event: message") && line.startsWith("data: ")) {
+                    messages.add(id + line.substring(5));
+                }
+            }
+        }
+        return messages;
+    }
+
+    @Test
+    void shouldEndAStreamWhoseReaderGoesAway() throws IOException, InterruptedException {
+        try (Socket reader = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
+            reader.getOutputStream().write(("GET /api/tail?source=before HTTP/1.1\r\nHost: localhost\r\n"
+                    + "Authorization: Bearer " + token.text() + "\r\n\r\n").getBytes(StandardCharsets.US_ASCII));
+            await().until(() -> api.calls() == 1);
+        }
+        await().until(() -> api.calls() == 0);
+        assertThat(get("sessions").statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void shouldRejectMoreStreamsThanItHasRoomFor() throws IOException, InterruptedException {
+        final List<CompletableFuture<HttpResponse<String>>> readers = new ArrayList<>();
+        for (int i = 0; i < 16; i++) {
+            readers.add(client.sendAsync(request("tail?source=before").build(), BodyHandlers.ofString()));
+        }
+        await().until(() -> api.calls() == 16);
+        final HttpResponse<String> more = get("tail?source=before");
+        assertThat(more.statusCode()).isEqualTo(503);
+        assertThat(more.body()).contains("\"error\":\"too many streams are open: max=16: ");
+        assertThat(get("sessions").statusCode()).isEqualTo(200);
+        assertThat(readers).noneMatch(CompletableFuture::isDone);
+    }
+
     private CompletableFuture<HttpResponse<String>> whileRunning(final String path) {
         final CompletableFuture<HttpResponse<String>> answer = client.sendAsync(request(path).build(),
                 BodyHandlers.ofString());
@@ -266,6 +331,10 @@ class CommandApiTest {
         assertThat(ForeignProgram.run(folder, List.of("jq", "-c",
                 ".paths[\"/api/start\"].post.requestBody.content[].schema.required", document.toString())).strip())
                 .isEqualTo("[\"name\"]");
+        assertThat(ForeignProgram.run(folder, List.of("jq", "-c", ".paths[\"/api/export\"].post.responses | "
+                + "[keys, (.[\"200\"].content | keys)]", document.toString())).strip())
+                .isEqualTo("[[\"200\",\"400\",\"401\",\"403\",\"409\",\"413\",\"415\",\"421\",\"500\",\"503\"],"
+                        + "[\"application/json\",\"application/octet-stream\"]]");
         assertThat(get("demo").statusCode()).isEqualTo(404);
         assertThat(get("record").statusCode()).isEqualTo(404);
     }

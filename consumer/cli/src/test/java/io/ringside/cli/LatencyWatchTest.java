@@ -17,8 +17,11 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -112,6 +115,22 @@ class LatencyWatchTest {
         await().until(() -> count("fills") <= 0);
         run("emit", "--provider", "Orders", "--csv", folder.resolve("flow.csv").toString(), "--speed", "1000");
         await().until(() -> count("fills") == 2);
+    }
+
+    @Test
+    void shouldSayThatSomethingOfASessionCannotBeReadAndMeasureTheRest() throws IOException {
+        try (Stream<Path> files = Files.walk(trace)) {
+            final Path ledger = files.filter(file -> file.toString().endsWith(".ledger")).findFirst().orElseThrow();
+            try (FileChannel file = FileChannel.open(ledger, StandardOpenOption.WRITE)) {
+                file.write(ByteBuffer.allocate(64), 0);
+            }
+        }
+        watch.start();
+        await().until(() -> value("ringside_latency_unread_sessions") == 1);
+        assertThat(count("fills")).isZero();
+        run("emit", "--provider", "Orders", "--csv", folder.resolve("flow.csv").toString(), "--speed", "1000");
+        await().until(() -> count("fills") == 2);
+        assertThat(value("ringside_latency_unread_sessions")).isOne();
     }
 
     @Test

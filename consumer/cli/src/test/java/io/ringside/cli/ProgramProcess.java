@@ -45,10 +45,9 @@ final class ProgramProcess implements AutoCloseable {
         // Who starts these tests in the background may have them ignore SIGINT, and a JVM inherits that for good.
         command.addAll(List.of("env", "--default-signal=INT"));
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
         command.addAll(flags);
-        command.addAll(
-                List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", System.getProperty("java.class.path"),
-                        RingsideMain.class.getName()));
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), RingsideMain.class.getName()));
         command.addAll(List.of(args));
         final Path out = Files.createTempFile("ringside-out-", ".txt");
         final Path err = Files.createTempFile("ringside-err-", ".txt");

@@ -84,6 +84,9 @@ class ServePageSystemTest {
                 assertThat(browser.evaluate("document.querySelector('#events tr').cells[1].textContent"))
                         .isEqualTo("Orders");
                 browser.await(isDrawn("wanted"));
+                browser.await("[...document.querySelectorAll('#processes li')].some(each => "
+                        + "/RingsideMain.*pid " + emit.pid() + "Java .*up \\d.*Orders.*longest cycle/"
+                        + ".test(each.textContent))");
                 assertThat(browser.evaluate("document.querySelectorAll('b:not(li b)').length")).isEqualTo("0");
 
                 final long newest = pauseAndOpenAnEventByKeyboard(browser);
@@ -149,15 +152,26 @@ class ServePageSystemTest {
             choose(browser, "calls");
             browser.await("document.querySelectorAll('#events tr').length === 4");
             follow(browser, activity);
+            requireThatOnlyLossesAreRed(browser);
+
+            choose(browser, "full");
+            run("enable", "full", "Orders");
+            try (ProgramProcess emit = ProgramProcess.start(folder, "emit", "--provider", "Orders", "--rate", "1000")) {
+                browser.await("/^[1-9][0-9,]* full$/.test(document.getElementById('lost-now').textContent)");
+                assertThat(emit.isRunning()).isTrue();
+            }
             assertThat(browser.evaluate("document.getElementById('problem').textContent")).isEmpty();
+            showCommands(browser);
         }
     }
 
     /** Returns the number of the newest event but one. */
     private static long pauseAndOpenAnEventByKeyboard(final Browser browser) {
-        browser.evaluate("document.querySelector('#events tr').focus()");
+        browser.evaluate("document.getElementById('rows').focus()");
         browser.key("p", "KeyP");
         browser.await("document.getElementById('pause').textContent === 'Continue'");
+        browser.await("/^[1-9].* not shown since the pause$/.test(document.getElementById('held').textContent)");
+        browser.key("ArrowDown", "ArrowDown");
         browser.key("ArrowDown", "ArrowDown");
         browser.key("Enter", "Enter");
         browser.await("!document.getElementById('details').hidden");
@@ -219,10 +233,32 @@ class ServePageSystemTest {
         browser.await("document.querySelectorAll('#events tr').length === 4");
     }
 
+    private static void requireThatOnlyLossesAreRed(final Browser browser) {
+        final String gap = "from: 1.7e18, to: 1.7e18";
+        final String newest = "[...document.querySelector('#events tr').cells].slice(1).map(cell => cell.textContent)"
+                + ".concat(document.querySelector('#events tr').className).join('|')";
+        assertThat(browser.evaluate("(showEvent({ lost: 0, cause: 'behind', behind: 7000, " + gap + " }), " + newest
+                + ")")).isEqualTo("|not seen|7,000|");
+        assertThat(browser.evaluate("(showEvent({ lost: 3, cause: 'full', " + gap + " }), " + newest + ")"))
+                .isEqualTo("LOST|full|3|lost");
+    }
+
+    /** What can be called, for people. */
+    private static void showCommands(final Browser browser) throws IOException {
+        browser.evaluate("document.querySelector('header a').click()");
+        browser.await("document.querySelectorAll('#commands section').length > 15");
+        assertThat(browser.evaluate("((text) => text.includes('namerequired') && text.includes('level'))("
+                + "[...document.querySelectorAll('#commands section')].find(each => "
+                + "each.textContent.startsWith('POST /api/enable')).textContent)")).isEqualTo("true");
+        assertThat(browser.evaluate("document.getElementById('problem').hidden")).isEqualTo("true");
+        picture(browser, "commands");
+    }
+
     /** A call of two events with a known id, and two others. */
     private void writeActivities(final UUID activity) {
         try (Ringside ringside = Ringside.connect(new RingsideContext().directory(folder.resolve("trace")));
                 ProviderRegistration registration = ringside.register(CALLS)) {
+            await().atMost(PATIENCE).until(() -> registration.event("called").isEnabled());
             final UnsafeBuffer number = new UnsafeBuffer(new byte[Integer.BYTES]);
             for (int n = 1; n <= 4; n++) {
                 ActivityId.set(n <= 2 ? activity : ActivityId.create());

@@ -100,7 +100,8 @@ class ServeSystemTest {
                 ProgramProcess emit = ProgramProcess.start(folder, "emit", "--provider", "Orders", "--rate", "1000");
                 Participant participant = Participant.join(directory);
                 ProcessCounters counters = ProcessCounters.in(directory, participant.files());
-                ProgramProcess serve = ProgramProcess.start(folder, "serve", "--listen", "0")) {
+                ProgramProcess serve = ProgramProcess.start(folder, "serve", "--listen", "0", "--latency",
+                        "steps=numbered->numbered by sequence")) {
             counters.open(CounterSetSchema.of("Pool", CounterSetKind.MULTIPLE,
                     List.of(CounterSchema.of(1, "free", CounterType.LARGE_RAWCOUNT),
                             CounterSchema.of(2, "taken/sec", CounterType.BULK_COUNT))))

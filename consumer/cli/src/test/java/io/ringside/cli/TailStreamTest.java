@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -40,10 +42,12 @@ class TailStreamTest {
         assertThat(body.writes).isOne();
     }
 
-    @Test
-    void shouldNotRepeatWhatAReaderHasGotThatCallsAgain() throws IOException {
-        final List<String> lines = List.of(event(1, "a"), event(2, "b"), event(2, "c"), gap(3, 4), TIMELESS_GAP + "\n",
-                event(5, "d"), event(5, "e"), event(6, "f"));
+    @ParameterizedTest
+    @ValueSource(longs = {0, 1_795_785_600_000_000_000L, Long.MAX_VALUE - 6, Long.MIN_VALUE})
+    void shouldNotRepeatWhatAReaderHasGotThatCallsAgain(final long begin) throws IOException {
+        final List<String> lines = List.of(event(begin, "a"), event(begin + 1, "b"), event(begin + 1, "c"),
+                gap(begin + 2, begin + 3), TIMELESS_GAP + "\n", event(begin + 4, "d"), event(begin + 4, "e"),
+                event(begin + 5, "f"));
         for (int got = 1; got < lines.size(); got++) {
             body.clear();
             try (TailStream first = stream(null)) {
@@ -78,7 +82,8 @@ class TailStreamTest {
 
     @Test
     void shouldStartAnewIfWhatAReaderSaysIsNotUnderstood() throws IOException {
-        for (final String id : List.of("", "5", "-", "5-1", "99999999999999999999-1-0", "5-99999999999-0", "<b>")) {
+        for (final String id : List.of("", "5", "-", "5-1", "99999999999999999999-1-0", "9999999999999999999-1-0",
+                "5-99999999999-0", "<b>")) {
             body.clear();
             try (TailStream stream = stream(id)) {
                 stream.write(bytes(event(1, "a")));
@@ -99,6 +104,30 @@ class TailStreamTest {
         final long shown = body.messages().lines().count();
         assertThat(shown).isBetween(200L, 9_999L);
         assertThat(body.text()).contains("event: beat\ndata: {\"skipped\":" + (10_001 - shown) + "}\n");
+    }
+
+    @Test
+    void shouldCountEventsWhoseLinesNeedNotBeMadeAndKnowItsPlace() throws IOException {
+        int made = 0;
+        try (TailStream stream = stream(null)) {
+            for (int i = 1; i <= 10_000; i++) {
+                if (!stream.leavesOut(i)) {
+                    made++;
+                    stream.write(bytes(event(i, "a")));
+                }
+            }
+            stream.beat();
+        }
+        assertThat(made).isBetween(200, 9_999);
+        assertThat(body.messages().lines()).hasSize(made);
+        assertThat(body.text())
+                .endsWith("id: 10000-1-0\nevent: beat\ndata: {\"skipped\":" + (10_000 - made) + "}\n\n");
+        try (TailStream resumed = stream("10001-1-0")) {
+            for (int i = 1; i <= 1_000; i++) {
+                assertThat(resumed.leavesOut(i)).isFalse();
+                resumed.write(bytes(event(i, "a")));
+            }
+        }
     }
 
     @Test

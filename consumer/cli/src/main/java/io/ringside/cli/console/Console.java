@@ -103,6 +103,15 @@ public final class Console {
     }
 
     /**
+     * Whether the line of an event need not be made, as it would be left out where it goes to.
+     *
+     * @param timeNs of the event, in nanoseconds since 1970
+     */
+    public boolean leavesOut(final long timeNs) {
+        return out instanceof final LineBudget budget && budget.leavesOut(timeNs);
+    }
+
+    /**
      * Print lines that stand for those of the call before: on a terminal in their place, else below them behind an
      * empty line.
      *

@@ -23,7 +23,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongConsumer;
 import org.agrona.CloseHelper;
-import org.agrona.concurrent.AgentTerminationException;
 
 /**
  * Measures latencies in all sessions of a directory while they go on. It peeks and takes nothing. What it did not see
@@ -46,7 +45,7 @@ public final class LatencyWatch implements AutoCloseable {
     private final LatencyMetrics metrics;
     /** Guarded by this, as is all that follows. */
     private final Map<Long, Watched> watched = new LinkedHashMap<>();
-    /** Ids of sessions that cannot be read, or not any more. */
+    /** Ids of sessions of which something cannot be read, or not any more. */
     private final Set<Long> unread = new HashSet<>();
     private long nextScanNs = System.nanoTime();
     private volatile boolean closed;
@@ -154,8 +153,8 @@ public final class LatencyWatch implements AutoCloseable {
                 each.end();
             }
             return work;
-        } catch (final RingsideException | AgentTerminationException e) {
-            // Read anew, it would be counted twice: its figures stay where they are.
+        } catch (final RuntimeException e) {
+            // Read anew, it would be counted twice: its figures stay where they are. The others go on.
             each.end();
             unread.add(id);
             return 0;
@@ -194,9 +193,12 @@ public final class LatencyWatch implements AutoCloseable {
     }
 
     private void open(final long id, final String name) {
+        unread.remove(id);
         try {
+            // A file that cannot be read is passed by, and its latencies are missing.
             final EventReader reader = EventReader.open(new ReaderContext().directory(directory)
-                    .eventsPerCycle(EVENTS_PER_CYCLE).errorHandler(failure -> {}), Source.peek(directory, name));
+                    .eventsPerCycle(EVENTS_PER_CYCLE).errorHandler(failure -> unread.add(id)),
+                    Source.peek(directory, name));
             final List<Timelines> timelines = new ArrayList<>();
             final List<StagePairs> pairs = new ArrayList<>();
             for (final NamedLatency latency : latencies) {
@@ -207,7 +209,6 @@ public final class LatencyWatch implements AutoCloseable {
                         pair -> observer.accept(pair.durationNs())));
             }
             watched.put(id, new Watched(name, reader, timelines, pairs));
-            unread.remove(id);
         } catch (final RingsideException e) {
             unread.add(id);
         }

@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -75,6 +77,11 @@ final class JavaProcess {
 
     boolean isAlive() {
         return process.isAlive();
+    }
+
+    /** When it was started, in nanoseconds since 1970; 0 if that is unknown. */
+    long startTimeNs() {
+        return process.info().startInstant().map(start -> ChronoUnit.NANOS.between(Instant.EPOCH, start)).orElse(0L);
     }
 
     /** Version of its Java, from the release file of the installation; empty if that is unknown. */

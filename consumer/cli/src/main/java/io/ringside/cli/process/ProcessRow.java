@@ -1,24 +1,49 @@
 package io.ringside.cli.process;
 
 import io.ringside.internal.render.JsonRow;
+import java.time.Duration;
+import java.time.Instant;
 
 /**
  * What is shown of a JVM. Immutable.
  *
- * @param pid     of the process
- * @param main    main class or jar, empty if unknown
- * @param traced  whether it has registered in the trace directory
- * @param version of its Java, empty if unknown
- * @param refusal why the agent cannot be loaded into it; empty if it can, as far as is known
+ * @param pid         of the process
+ * @param main        main class or jar, empty if unknown
+ * @param traced      whether it has registered in the trace directory
+ * @param version     of its Java, empty if unknown
+ * @param refusal     why the agent cannot be loaded into it; empty if it can, as far as is known
+ * @param startTimeNs when it was started, in nanoseconds since 1970; 0 if unknown
  */
-record ProcessRow(long pid, String main, boolean traced, String version, String refusal) {
+record ProcessRow(long pid, String main, boolean traced, String version, String refusal, long startTimeNs) {
     static ProcessRow of(final JavaProcess process, final boolean traced) {
-        return new ProcessRow(process.pid(), process.main(), traced, process.version(), process.refusal().orElse(""));
+        return new ProcessRow(process.pid(), process.main(), traced, process.version(), process.refusal().orElse(""),
+                process.startTimeNs());
     }
 
     CharSequence json() {
-        return new JsonRow().put("pid", pid).put("main", main).put("traced", traced)
+        return row().end();
+    }
+
+    /** The members of its JSON; others may be added. */
+    JsonRow row() {
+        final JsonRow row = new JsonRow().put("pid", pid).put("main", main).put("traced", traced)
                 .put("version", version.isEmpty() ? null : version).put("traceable", refusal.isEmpty())
-                .put("reason", refusal.isEmpty() ? null : refusal).end();
+                .put("reason", refusal.isEmpty() ? null : refusal);
+        return startTimeNs == 0 ? row.put("startTime", (CharSequence) null) : row.put("startTime", startTimeNs);
+    }
+
+    /** How long it has been running, in its two largest units; empty if unknown. */
+    String age(final Instant now) {
+        if (startTimeNs == 0) {
+            return "";
+        }
+        final Duration age = Duration.between(Instant.EPOCH.plusNanos(startTimeNs), now);
+        if (age.toDays() > 0) {
+            return age.toDays() + "d " + age.toHoursPart() + "h";
+        }
+        if (age.toHours() > 0) {
+            return age.toHours() + "h " + age.toMinutesPart() + "m";
+        }
+        return age.toMinutes() > 0 ? age.toMinutes() + "m " + age.toSecondsPart() + "s" : age.toSeconds() + "s";
     }
 }

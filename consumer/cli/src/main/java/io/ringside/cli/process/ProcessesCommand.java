@@ -7,10 +7,15 @@ import io.ringside.RingsideException;
 import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.console.ExitCode;
 import io.ringside.cli.session.ControlConnection;
+import io.ringside.control.ProviderInfo;
 import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.registry.ProcessEntry;
+import io.ringside.internal.registry.ProcessHealth;
 import io.ringside.internal.registry.ProcessIdentity;
+import io.ringside.internal.render.JsonRow;
 import io.ringside.internal.render.TextTable;
+import io.ringside.session.ProcessInfo;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -18,7 +23,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.UUID;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 
 /** {@code ringside processes}: JVMs that are traced, or could be. */
@@ -42,29 +50,68 @@ public final class ProcessesCommand implements Callable<Integer> {
         this.context = context;
     }
 
+    /**
+     * A process of the trace directory. Immutable.
+     *
+     * @param identity  of the process
+     * @param health    of its agent
+     * @param providers that it has registered now, by name
+     */
+    private record Traced(ProcessIdentity identity, ProcessHealth health, Set<String> providers) {
+        /** One process may have several: that of its agent, and its own. */
+        private Traced and(final Traced other) {
+            final Set<String> all = new TreeSet<>(providers);
+            all.addAll(other.providers);
+            return new Traced(identity, new ProcessHealth(
+                    Math.max(health.longestCycleNs(), other.health.longestCycleNs()),
+                    health.errorCount() + other.health.errorCount(), health.lanesInUse() + other.health.lanesInUse()),
+                    all);
+        }
+    }
+
+    /** A line. */
+    private record Shown(ProcessRow row, @Nullable Traced traced) {
+        private CharSequence json() {
+            final JsonRow json = row.row().beginArray("providers");
+            if (traced == null) {
+                return json.endArray().put("agent", (CharSequence) null).end();
+            }
+            traced.providers.forEach(json::add);
+            return json.endArray().beginObject("agent").put("longestCycleNs", traced.health.longestCycleNs())
+                    .put("errors", traced.health.errorCount()).put("lanesInUse", traced.health.lanesInUse())
+                    .endObject().end();
+        }
+
+        private String providers() {
+            return traced == null ? "" : String.join(", ", traced.providers);
+        }
+    }
+
     @Override
     public Integer call() {
-        final Map<Long, ProcessRow> rows = new TreeMap<>();
         final Map<Long, String> mains = listed();
         final Set<Long> pids = new HashSet<>(mains.keySet());
         JavaProcess.launched().forEach(pids::add);
-        final Set<Long> traced = new HashSet<>();
-        final List<ProcessRow> others = new ArrayList<>();
-        for (final ProcessIdentity identity : traced()) {
+        final Map<Long, Traced> traced = new HashMap<>();
+        final List<Shown> others = new ArrayList<>();
+        for (final Traced each : traced()) {
+            final ProcessIdentity identity = each.identity();
             if (identity.host().pidNamespace() == ownNamespace()) {
-                traced.add(identity.pid());
+                traced.merge(identity.pid(), each, Traced::and);
                 mains.putIfAbsent(identity.pid(), identity.command());
                 pids.add(identity.pid());
             } else {
                 // Its number is one of another namespace, where it says nothing about processes of this one.
-                others.add(new ProcessRow(identity.pid(), identity.command(), true, "",
-                        "process is in another pid namespace: run ringside there"));
+                others.add(new Shown(new ProcessRow(identity.pid(), identity.command(), true, "",
+                        "process is in another pid namespace: run ringside there", identity.startTimeNs()), each));
             }
         }
+        final Map<Long, Shown> rows = new TreeMap<>();
         for (final long pid : pids) {
             // A list may name what has ended, or the numbers of another namespace.
-            JavaProcess.of(pid).filter(process -> process.isJvm() || traced.contains(pid))
-                    .map(process -> row(process, mains.getOrDefault(pid, ""), traced.contains(pid)))
+            JavaProcess.of(pid).filter(process -> process.isJvm() || traced.containsKey(pid))
+                    .map(process -> new Shown(row(process, mains.getOrDefault(pid, ""), traced.containsKey(pid)),
+                            traced.get(pid)))
                     .ifPresent(row -> rows.put(pid, row));
         }
         others.addAll(0, rows.values());
@@ -72,20 +119,23 @@ public final class ProcessesCommand implements Callable<Integer> {
         return ExitCode.DONE;
     }
 
-    private void print(final List<ProcessRow> rows) {
+    private void print(final List<Shown> rows) {
         if (context.isJson()) {
-            rows.forEach(row -> context.console().print(row.json()));
+            rows.forEach(each -> context.console().print(each.json()));
             return;
         }
-        final TextTable table = new TextTable("PID", "MAIN", "TRACED", "JAVA", "NOT ATTACHABLE");
-        rows.forEach(row -> table.row(row.pid(), row.main(), row.traced() ? "yes" : "no", row.version(),
-                row.refusal()));
+        final Instant now = Instant.now();
+        final TextTable table = new TextTable("PID", "MAIN", "TRACED", "JAVA", "UP", "PROVIDERS", "NOT ATTACHABLE");
+        rows.forEach(each -> table.row(each.row.pid(), each.row.main(), each.row.traced() ? "yes" : "no",
+                each.row.version(), each.row.age(now), each.providers(), each.row.refusal()));
         table.lines().forEach(line -> context.console().print(line.stripTrailing()));
     }
 
     private static ProcessRow row(final JavaProcess process, final String main, final boolean traced) {
         final ProcessRow row = ProcessRow.of(process, traced);
-        return main.isEmpty() ? row : new ProcessRow(row.pid(), main, traced, row.version(), row.refusal());
+        return main.isEmpty()
+                ? row
+                : new ProcessRow(row.pid(), main, traced, row.version(), row.refusal(), row.startTimeNs());
     }
 
     /** Those that write where all JVMs of a user say that they are, with their main classes. */
@@ -101,10 +151,14 @@ public final class ProcessesCommand implements Callable<Integer> {
         return mains;
     }
 
-    private List<ProcessIdentity> traced() {
+    private List<Traced> traced() {
         try (ControlConnection connection = ControlConnection.open(context)) {
+            final Map<UUID, Set<String>> providers = providers(connection);
             return connection.registry().processes().processes(context.console()::tell).stream()
-                    .filter(ProcessEntry::alive).map(ProcessEntry::identity).toList();
+                    .filter(ProcessEntry::alive)
+                    .map(entry -> new Traced(entry.identity(), entry.health(),
+                            providers.getOrDefault(entry.identity().id(), Set.of())))
+                    .toList();
         } catch (final RingsideException e) {
             // There may be JVMs to be attached all the same.
             if (e.code() != ErrorCode.NOT_FOUND) {
@@ -113,6 +167,17 @@ public final class ProcessesCommand implements Callable<Integer> {
             context.console().tell(String.valueOf(e.getMessage()));
             return List.of();
         }
+    }
+
+    /** Names of providers, by the process that has registered them. */
+    private static Map<UUID, Set<String>> providers(final ControlConnection connection) {
+        final Map<UUID, Set<String>> providers = new HashMap<>();
+        for (final ProviderInfo provider : connection.controller().providers()) {
+            for (final ProcessInfo process : provider.processes()) {
+                providers.computeIfAbsent(process.id(), id -> new TreeSet<>()).add(provider.name());
+            }
+        }
+        return providers;
     }
 
     private static long ownNamespace() {

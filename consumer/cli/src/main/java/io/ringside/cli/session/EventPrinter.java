@@ -33,7 +33,9 @@ final class EventPrinter implements EventHandler {
 
     @Override
     public void onEvent(final EventView event) {
-        print(lines.line(event));
+        if (!console.leavesOut(event.timeNs())) {
+            print(lines.line(event));
+        }
     }
 
     @Override

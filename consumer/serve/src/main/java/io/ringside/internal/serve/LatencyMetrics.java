@@ -38,7 +38,7 @@ public final class LatencyMetrics {
      *
      * @param figures of each latency in each session
      * @param unseen  by session, how many events were replaced before they were read
-     * @param unread  sessions that cannot be read
+     * @param unread  sessions of which something cannot be read
      */
     public record Reading(List<Figures> figures, Map<String, Long> unseen, int unread) {
         /** Copy list and map. */
@@ -106,7 +106,7 @@ public final class LatencyMetrics {
         all.add(unseen.build());
         all.add(open.build());
         all.add(GaugeSnapshot.builder().name(NAME + "_unread_sessions")
-                .help("Sessions whose latencies cannot be measured, as they cannot be read.")
+                .help("Sessions of which something cannot be read, so that latencies are missing.")
                 .dataPoint(GaugeDataPointSnapshot.builder().value(reading.unread()).build()).build());
         return all;
     }

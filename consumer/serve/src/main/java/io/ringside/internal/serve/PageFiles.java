@@ -10,12 +10,14 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 
-/** The page for people, from resources of its own: it loads nothing from elsewhere. Thread-safe. */
+/** The pages for people, from resources of its own: they load nothing from elsewhere. Thread-safe. */
 public final class PageFiles implements HttpHandler {
     private static final String STYLE = "text/css; charset=utf-8";
     private static final String SCRIPT = "text/javascript; charset=utf-8";
-    private static final Map<String, String> TYPES = Map.of("index.html", "text/html; charset=utf-8", "page.css", STYLE,
-            "page.js", SCRIPT, "uPlot.css", STYLE, "uPlot.js", SCRIPT, "uPlot.LICENSE", "text/plain; charset=utf-8");
+    private static final String HTML = "text/html; charset=utf-8";
+    private static final Map<String, String> TYPES = Map.of("index.html", HTML, "page.css", STYLE, "page.js", SCRIPT,
+            "commands.html", HTML, "commands.js", SCRIPT, "uPlot.css", STYLE, "uPlot.js", SCRIPT, "uPlot.LICENSE",
+            "text/plain; charset=utf-8");
 
     private final Map<String, byte[]> fileByName = new HashMap<>();
 

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -143,6 +144,8 @@ class TraceServerTest {
         assertThat(page.headers().firstValue("Content-Type")).contains("text/html; charset=utf-8");
         assertThat(page.headers().firstValue("Content-Security-Policy").orElseThrow()).startsWith("default-src 'self'");
         assertThat(page.body()).doesNotContain("http:", "https:", "style=", "onclick");
+        assertThat(get("commands.html", headers).body()).contains("commands.js").doesNotContain("http:", "https:",
+                "style=", "onclick");
         assertThat(get("page.js", headers).statusCode()).isEqualTo(200);
         assertThat(get("page.css", headers).statusCode()).isEqualTo(200);
         assertThat(get("page.js").statusCode()).isEqualTo(401);
@@ -194,6 +197,24 @@ class TraceServerTest {
                 assertThat(isClosed(slow)).isTrue();
             }
         });
+    }
+
+    @Test
+    void shouldEndAConnectionWhoseBodyComesTooSlowly() throws IOException {
+        server.route("/reading", false, exchange -> Answers.send(exchange, 200, "text/plain",
+                exchange.getRequestBody().readAllBytes()));
+        final Socket slow = connect();
+        slow.getOutputStream().write(("POST /reading HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer "
+                + token.text() + "\r\nContent-Length: 100\r\n\r\na").getBytes(StandardCharsets.US_ASCII));
+        slow.setSoTimeout((int) PATIENCE.toMillis());
+        String answer = "";
+        try {
+            answer = new String(slow.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+        } catch (final SocketException e) {
+            // It was closed while something was on its way.
+        }
+        assertThat(answer).doesNotContain("200");
+        assertThat(raw("GET /open HTTP/1.1", "Host: localhost")).endsWith(ANSWER);
     }
 
     @Test

@@ -1,10 +1,13 @@
 'use strict';
 // Nothing of events or names is written as markup: every text goes through textContent.
 const ROWS_MAX = 500, POINTS_MAX = 120, SHOWN_S = 60, POLL_MS = 2000, CHARTS_MAX = 8, KINDS_MAX = 200;
+// The system is asked for processes, which costs more than the trace directory.
+const PROCESSES_EVERY = 5, PROCESSES_MAX = 50;
 const LEVELS = ['off', 'critical', 'error', 'warning', 'information', 'verbose', 'all'];
 const at = id => document.getElementById(id);
 const charts = [], counterCharts = new Map(), kinds = new Set();
 let stream = null, paused = false, session = '', listed = '', pathsKnown = false, readsCounters = false;
+let polls = 0, heldBack = 0, previous = null;
 
 function element(name, text, ...children) {
   const made = document.createElement(name);
@@ -24,6 +27,14 @@ function duration(ns) {
   const units = [['s', 1e9], ['ms', 1e6], ['µs', 1e3], ['ns', 1]];
   const [unit, size] = units.find(each => Math.abs(ns) >= each[1]) || units[3];
   return (ns / size).toLocaleString('en', { maximumSignificantDigits: 4 }) + ' ' + unit;
+}
+
+// In its two largest units.
+function age(seconds) {
+  const units = [['d', 86400], ['h', 3600], ['m', 60], ['s', 1]];
+  const first = Math.max(0, units.findIndex(each => seconds >= each[1]));
+  return units.slice(seconds < 1 ? 3 : first).slice(0, 2)
+    .map(([unit, size], i, shown) => Math.floor(i ? seconds % shown[0][1] / size : seconds / size) + unit).join(' ');
 }
 
 async function call(method, command, parameters) {
@@ -117,6 +128,16 @@ function showSessions(sessions) {
   at('session').value = session;
 }
 
+// Rates since the row before: nothing that happens between two of them is missed.
+function rates(row) {
+  const old = previous && previous.id === row.id ? previous : null;
+  previous = row;
+  if (!old) return { wanted: row.wantedPerSecond || 0, lost: row.lostPerSecond || 0, causes: [] };
+  const perSecond = name => Math.max(0, row[name] - old[name]) / Math.max(1e-3, (row.time - old.time) / 1e9);
+  return { wanted: perSecond('wanted'), lost: perSecond('lost'),
+    causes: Object.keys(row.lostByCause).filter(cause => row.lostByCause[cause] > old.lostByCause[cause]) };
+}
+
 function showSession(row) {
   // The answer may be that of the session before.
   if (row.name !== session) return;
@@ -129,8 +150,9 @@ function showSession(row) {
     return term;
   }));
   at('state').textContent = row.state + (row.drain ? ', drained by ' + row.drain : ', no drain');
-  draw('wanted', row.wantedPerSecond || 0, count(Math.round(row.wantedPerSecond || 0)));
-  draw('lost', row.lostPerSecond || 0, count(Math.round(row.lostPerSecond || 0)));
+  const { wanted, lost, causes } = rates(row);
+  draw('wanted', wanted, count(Math.round(wanted)));
+  draw('lost', lost, [count(Math.round(lost)), ...causes].join(' '));
   draw('fill', row.ringFill, Math.round(100 * row.ringFill) + ' %');
 }
 
@@ -176,6 +198,37 @@ function showProviders(providers) {
   }));
 }
 
+function processItem(process) {
+  const facts = [process.version && 'Java ' + process.version, process.startTime && 'up ' + age(Date.now() / 1e3 - process.startTime / 1e9),
+    process.traced ? process.providers.join(', ') || 'no providers' : process.traceable ? '' : 'cannot be attached'];
+  // Of a path the last part; all of it is shown where the pointer is.
+  const item = element('li', null, element('b', process.main.replace(/^.*\//, '') || 'unknown'), element('span', 'pid ' + process.pid),
+    ...facts.filter(Boolean).map(fact => element('span', fact)));
+  item.title = process.main + (process.reason ? '\n' + process.reason : '');
+  if (process.agent) {
+    item.append(element('span', 'longest cycle ' + duration(process.agent.longestCycleNs)));
+    if (process.agent.errors) {
+      const failed = element('span', 'agent failed: ' + count(process.agent.errors));
+      failed.className = 'lost';
+      item.append(failed);
+    }
+  }
+  return item;
+}
+
+function listProcesses(list, processes) {
+  const items = processes.slice(0, PROCESSES_MAX).map(processItem);
+  if (processes.length > PROCESSES_MAX) items.push(element('li', count(processes.length - PROCESSES_MAX) + ' more: see ringside processes'));
+  list.replaceChildren(...items);
+}
+
+function showProcesses(processes) {
+  const others = processes.filter(process => !process.traced);
+  listProcesses(at('processes'), processes.filter(process => process.traced));
+  listProcesses(at('untraced'), others);
+  at('untraced-count').textContent = count(others.length) + ' more JVMs, not traced';
+}
+
 function suggest(provider, event) {
   const kind = provider + '/' + event;
   if (kinds.size >= KINDS_MAX || kinds.has(kind)) return;
@@ -205,17 +258,23 @@ function showDetails(row) {
   }
 }
 
+// Of a gap: events that are gone are lost only if they are said to be.
+function gap(row) {
+  const fates = { behind: 'not seen', missing: 'not recorded' };
+  return row.lost ? ['LOST', row.cause, count(row.lost)] : ['', fates[row.cause] || row.cause, count(row[row.cause] ?? 0)];
+}
+
 function showEvent(row) {
   const time = new Date(Math.floor((row.time ?? row.from) / 1e6)).toISOString().slice(11, 23);
-  const line = 'lost' in row
-    ? [time, 'LOST', row.cause, String(row.lost)]
-    : [time, row.provider, row.event, row.fields
-      ? Object.entries(row.fields).map(([name, value]) => name + '=' + JSON.stringify(value)).join(' ')
-      : row.payload || ''];
+  const isGap = 'lost' in row;
+  const line = [time, ...isGap ? gap(row) : [row.provider, row.event, row.fields
+    ? Object.entries(row.fields).map(([name, value]) => name + '=' + JSON.stringify(value)).join(' ')
+    : row.payload || '']];
   const shown = element('tr', null, ...line.map(text => element('td', text)));
-  if ('lost' in row) shown.className = 'lost';
-  else suggest(row.provider, row.event);
-  shown.tabIndex = 0;
+  if (row.lost) shown.className = 'lost';
+  if (!isGap) suggest(row.provider, row.event);
+  // One stop of the tab key for all of them: arrows go on from there.
+  shown.tabIndex = -1;
   shown.addEventListener('click', () => showDetails(row));
   shown.addEventListener('keydown', pressed => {
     if (pressed.key === 'Enter') showDetails(row);
@@ -241,7 +300,10 @@ function listen() {
   if (condition) parameters.where = condition;
   const opened = new EventSource('api/tail?' + new URLSearchParams(parameters));
   stream = opened;
-  opened.addEventListener('message', message => { if (!paused) showEvent(JSON.parse(message.data)); });
+  opened.addEventListener('message', message => {
+    if (paused) at('held').textContent = count(++heldBack) + ' not shown since the pause';
+    else showEvent(JSON.parse(message.data));
+  });
   opened.addEventListener('beat', message => {
     const skipped = JSON.parse(message.data).skipped;
     at('skipped').textContent = skipped ? skipped + ' more events in the last second' : '';
@@ -406,6 +468,7 @@ async function poll() {
   await attempt(async () => {
     showSessions(await call('GET', 'sessions', {}));
     showProviders(await call('GET', 'providers', {}));
+    if (polls++ % PROCESSES_EVERY === 0) showProcesses(await call('GET', 'processes', {}));
     if (session) (await call('GET', 'stat', { name: session, interval: '500ms' })).forEach(showSession);
   });
   if (counterCharts.size) await attempt(readCounters);
@@ -432,6 +495,10 @@ at('pause').addEventListener('click', () => {
   paused = !paused;
   at('pause').setAttribute('aria-pressed', String(paused));
   at('pause').textContent = paused ? 'Continue' : 'Pause';
+  if (paused) {
+    heldBack = 0;
+    at('held').textContent = '';
+  }
 });
 submit('start', () => {
   const { name, recorder } = at('start').elements;
@@ -454,6 +521,12 @@ submit('latency', () => attempt(measure));
 submit('timeline', () => attempt(showTimelines));
 submit('counters', () => attempt(addCounters));
 at('counters').elements.path.addEventListener('focus', () => attempt(suggestPaths));
+at('rows').addEventListener('keydown', pressed => {
+  if (pressed.target === at('rows') && pressed.key === 'ArrowDown' && at('events').firstChild) {
+    at('events').firstChild.focus();
+    pressed.preventDefault();
+  }
+});
 document.addEventListener('keydown', pressed => {
   if (pressed.key === 'Escape') closeDetails();
   if (pressed.ctrlKey || pressed.altKey || pressed.metaKey || pressed.target.matches('input, select, textarea')) return;
