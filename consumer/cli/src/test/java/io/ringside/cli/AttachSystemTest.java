@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
@@ -181,6 +182,60 @@ class AttachSystemTest {
             final ProgramRun attach = run("attach", Long.toString(server.pid()), "--agent", jar.toString());
             assertThat(attach.exitCode()).isEqualTo(ExitCode.FAILED);
             assertThat(attach.err()).singleElement().asString().contains("agent is missing: agent=" + jar, "--agent");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"1.8.0_402", "11.0.22"})
+    void shouldNameTheJavaThatIsTooOldAndTheOneThatIsNeeded(final String version, @TempDir final Path old)
+            throws IOException, InterruptedException {
+        // This Java, with an installation that claims to be an older one: the process itself is not asked.
+        final Path home = Path.of(System.getProperty("java.home"));
+        final List<Path> links = List.of(old.resolve("lib"), old.resolve("conf"));
+        for (final Path link : links) {
+            Files.createSymbolicLink(link, home.resolve(link.getFileName()));
+        }
+        Files.copy(home.resolve("bin/java"), Files.createDirectory(old.resolve("bin")).resolve("java"));
+        Files.writeString(old.resolve("release"), "JAVA_VERSION=\"" + version + "\"\n");
+        try (ForeignApplication server = ForeignApplication.server(old.resolve("bin/java"), folder)) {
+            final ProgramRun attach = attach(server);
+            assertThat(attach.exitCode()).isEqualTo(ExitCode.FAILED);
+            assertThat(attach.err()).singleElement().asString().contains("Java of the process is too old: pid="
+                    + server.pid() + ", java=" + version, "17 or newer");
+            assertThat(server.answers()).isTrue();
+            assertThat(server.err()).isEmpty();
+        } finally {
+            for (final Path link : links) {
+                Files.delete(link);
+            }
+        }
+    }
+
+    @Test
+    void shouldSayThatItsOwnJavaCannotReachOthers() throws IOException, InterruptedException {
+        try (ForeignApplication server = ForeignApplication.server(folder);
+                ProgramProcess program = ProgramProcess.start(folder, List.of("--limit-modules",
+                        "java.se,jdk.unsupported,jdk.httpserver,jdk.management", "--add-exports",
+                        "java.base/jdk.internal.misc=ALL-UNNAMED"), "attach", Long.toString(server.pid()))) {
+            final ProgramRun attach = program.await();
+            assertThat(attach.exitCode()).isEqualTo(ExitCode.FAILED);
+            assertThat(attach.err()).filteredOn(line -> !line.startsWith("WARNING: ")).singleElement().asString()
+                    .contains("this Java cannot reach other JVMs: missing module=jdk.attach",
+                            "run ringside with a JDK");
+            assertThat(server.answers()).isTrue();
+        }
+    }
+
+    @Test
+    void shouldSayThatAJarIsNoAgent() throws IOException, InterruptedException {
+        try (ForeignApplication server = ForeignApplication.server(folder)) {
+            final Path jar = Files.writeString(folder.resolve("notes.jar"), "notes");
+            final ProgramRun attach = run("attach", Long.toString(server.pid()), "--agent", jar.toString());
+            assertThat(attach.exitCode()).isEqualTo(ExitCode.FAILED);
+            assertThat(attach.err()).singleElement().asString()
+                    .contains("JVM has not loaded the agent: pid=" + server.pid(), "agent=" + jar);
+            assertThat(server.answers()).isTrue();
+            assertThat(attach(server).exitCode()).isEqualTo(ExitCode.DONE);
         }
     }
 

@@ -34,6 +34,7 @@ public final class ForeignApplication implements AutoCloseable {
     public static final Path AGENT = Path.of("..", "..", "transport", "agent", "target",
             "ringside-agent-" + ProgramVersion.text() + ".jar").toAbsolutePath().normalize();
 
+    private static final Path JAVA = Path.of(System.getProperty("java.home"), "bin", "java");
     private static final Path LIBRARIES = Path.of("target", "applications").toAbsolutePath();
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final Pattern ADDRESS = Pattern.compile("http://[^:]+:(\\d+)");
@@ -83,10 +84,15 @@ public final class ForeignApplication implements AutoCloseable {
 
     /** The database H2, with its console on the web. */
     public static ForeignApplication server(final Path folder, final String... options) throws IOException {
+        return server(JAVA, folder, options);
+    }
+
+    /** The same, by a launcher of another place. */
+    static ForeignApplication server(final Path java, final Path folder, final String... options) throws IOException {
         final List<String> command = new ArrayList<>(List.of(options));
         command.addAll(List.of("-cp", LIBRARIES.resolve("h2.jar").toString(), "org.h2.tools.Server", "-web", "-webPort",
                 "0", "-properties", "null", "-baseDir", folder.toString()));
-        final ForeignApplication server = start(folder, command);
+        final ForeignApplication server = start(java, folder, command);
         Awaitility.await().atMost(PATIENCE).until(() -> ADDRESS.matcher(server.out()).find());
         return server;
     }
@@ -143,16 +149,24 @@ public final class ForeignApplication implements AutoCloseable {
         return classes;
     }
 
-    private static ForeignApplication started(final Path folder, final List<String> command) throws IOException {
-        final ForeignApplication engine = start(folder, command);
-        Awaitility.await().atMost(PATIENCE).until(() -> engine.out().contains("ready"));
-        return engine;
+    /**
+     * Any application that prints {@code ready} when it is.
+     *
+     * @param folder  where its output is kept
+     * @param command what comes after {@code java}
+     */
+    public static ForeignApplication started(final Path folder, final List<String> command) throws IOException {
+        final ForeignApplication application = start(JAVA, folder, command);
+        Awaitility.await().atMost(PATIENCE)
+                .until(() -> application.out().contains("ready\n") || !application.process.isAlive());
+        assertThat(application.out()).as("%s", application.err()).contains("ready\n");
+        return application;
     }
 
-    private static ForeignApplication start(final Path folder, final List<String> command) throws IOException {
+    private static ForeignApplication start(final Path java, final Path folder, final List<String> command)
+            throws IOException {
         final List<String> whole = new ArrayList<>(
-                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:+UseSerialGC",
-                        "-XX:TieredStopAtLevel=1"));
+                List.of(java.toString(), "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
         whole.addAll(command);
         final Path out = folder.resolve("application.out");
         final Path err = folder.resolve("application.err");
@@ -177,11 +191,24 @@ public final class ForeignApplication implements AutoCloseable {
 
     /** Has the engine match an order, and gives its answer. */
     String match(final long order) throws IOException {
+        return ask(Long.toString(order));
+    }
+
+    /** Types a line at its standard input, and gives the line that it answers with. */
+    public String ask(final String line) throws IOException {
+        final long before = lines();
         final OutputStream in = process.getOutputStream();
-        in.write((order + "\n").getBytes(StandardCharsets.UTF_8));
+        in.write((line + "\n").getBytes(StandardCharsets.UTF_8));
         in.flush();
-        Awaitility.await().atMost(PATIENCE).until(() -> out().contains("matched " + order));
-        return out().substring(out().indexOf("matched " + order));
+        Awaitility.await().atMost(PATIENCE).pollInterval(Duration.ofMillis(10))
+                .until(() -> lines() > before || !process.isAlive());
+        assertThat(lines()).as("answer to %s: %s%s", line, out(), err()).isGreaterThan(before);
+        return out().lines().skip(before).findFirst().orElseThrow();
+    }
+
+    /** Complete ones of its standard output. */
+    private long lines() {
+        return out().chars().filter(each -> each == '\n').count();
     }
 
     public String out() {
@@ -193,12 +220,17 @@ public final class ForeignApplication implements AutoCloseable {
         return read(err).lines().filter(line -> !line.startsWith("WARNING: ")).toList();
     }
 
+    /** Standard error with the lines of a log, whose warnings begin as those of a JVM do. */
+    public List<String> log() {
+        return read(err).lines().toList();
+    }
+
     public void signal(final String name) throws IOException, InterruptedException {
         assertThat(new ProcessBuilder("kill", "-" + name, Long.toString(pid())).start().waitFor()).isZero();
     }
 
     /** What the JDK's own tool finds in it. */
-    String diagnose(final String... command) throws IOException, InterruptedException {
+    public String diagnose(final String... command) throws IOException, InterruptedException {
         final List<String> whole = new ArrayList<>(
                 List.of(Path.of(System.getProperty("java.home"), "bin", "jcmd").toString(), Long.toString(pid())));
         whole.addAll(List.of(command));

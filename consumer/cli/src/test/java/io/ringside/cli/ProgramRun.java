@@ -16,8 +16,9 @@ import java.util.stream.Stream;
  * @param out      lines of standard output
  * @param err      lines of standard error
  */
-record ProgramRun(int exitCode, List<String> out, List<String> err) {
-    static ProgramRun of(final Path directory, final String... args) {
+public record ProgramRun(int exitCode, List<String> out, List<String> err) {
+    /** With a trace directory. */
+    public static ProgramRun of(final Path directory, final String... args) {
         return of(directory, new Interruption(), args);
     }
 

@@ -42,7 +42,6 @@ final class FieldParser {
     private static final Map<String, FieldKind> KIND_BY_CLASS = Map.of(
             "java.lang.CharSequence", FieldKind.TEXT,
             "java.lang.String", FieldKind.STRING,
-            "org.agrona.DirectBuffer", FieldKind.DIRECT_BUFFER,
             "java.nio.ByteBuffer", FieldKind.BYTE_BUFFER,
             "java.util.UUID", FieldKind.UUID,
             "java.time.Instant", FieldKind.INSTANT);
@@ -112,7 +111,10 @@ final class FieldParser {
             kind = KIND_BY_ELEMENT.get(((ArrayType) type).getComponentType().getKind());
         } else if (type.getKind() == TypeKind.DECLARED) {
             final TypeElement element = (TypeElement) ((DeclaredType) type).asElement();
-            kind = KIND_BY_CLASS.get(element.getQualifiedName().toString());
+            final String className = element.getQualifiedName().toString();
+            kind = AgronaPackage.buffers().contains(className)
+                    ? FieldKind.DIRECT_BUFFER
+                    : KIND_BY_CLASS.get(className);
             if (element.getKind() == ElementKind.ENUM || element.getKind() == ElementKind.RECORD) {
                 kind = isVisible(at, name, element)
                         ? element.getKind() == ElementKind.ENUM ? FieldKind.ENUM : FieldKind.RECORD

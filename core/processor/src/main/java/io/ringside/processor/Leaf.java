@@ -80,16 +80,20 @@ record Leaf(FieldModel field, String local, int top) {
         };
     }
 
-    /** What keeps the memory of values that are received, as a declaration's type and first value; empty for none. */
-    List<String> memory() {
+    /**
+     * What keeps the memory of values that are received, as a declaration's type and first value; empty for none.
+     *
+     * @param agrona package of Agrona
+     */
+    List<String> memory(final String agrona) {
         return switch (kind()) {
             case TEXT, STRING ->
                 List.of("final io.ringside.typed.generated.ReceivedText",
                         "new io.ringside.typed.generated.ReceivedText()");
             case INTERNED -> List.of("final io.ringside.typed.generated.ReceivedName",
                     "new io.ringside.typed.generated.ReceivedName(" + SchemaSource.literal(field.table()) + ')');
-            case DIRECT_BUFFER -> List.of("final org.agrona.concurrent.UnsafeBuffer",
-                    "new org.agrona.concurrent.UnsafeBuffer(0, 0)");
+            case DIRECT_BUFFER -> List.of("final " + agrona + ".concurrent.UnsafeBuffer",
+                    "new " + agrona + ".concurrent.UnsafeBuffer(0, 0)");
             case BYTE_BUFFER -> List.of("java.nio.ByteBuffer", kind().missing());
             case ENUM -> List.of("static final " + field.javaType() + "[]", field.javaType() + ".values()");
             default -> kind().varies()

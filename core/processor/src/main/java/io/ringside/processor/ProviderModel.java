@@ -15,9 +15,10 @@ import javax.lang.model.element.TypeElement;
  * @param schema      that it declares.
  * @param events      in the order of the schema.
  * @param questions   names of the methods {@code …Enabled} and {@code …Claim} that it has.
+ * @param agrona      package of Agrona that generated classes use.
  */
 record ProviderModel(TypeElement type, String packageName, String baseName, boolean isPublic, ProviderSchema schema,
-        List<EventModel> events, Set<String> questions) {
+        List<EventModel> events, Set<String> questions, String agrona) {
     /** Follows the name of an event in that of the method that asks whether it is enabled. */
     static final String QUESTION_SUFFIX = "Enabled";
     /** Follows the name of an event of SBE in that of the method that claims its room. */

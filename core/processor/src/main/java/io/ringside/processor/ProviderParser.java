@@ -57,7 +57,8 @@ final class ProviderParser {
         return built == null
                 ? null
                 : new ProviderModel(type, elements.getPackageOf(type).getQualifiedName().toString(),
-                        DeclaringInterface.baseName(type), DeclaringInterface.isPublic(type), built, events, questions);
+                        DeclaringInterface.baseName(type), DeclaringInterface.isPublic(type), built, events, questions,
+                        AgronaPackage.of(elements));
     }
 
     /** A builder with what is at the interface itself; of whatever name if that of the provider is a problem. */

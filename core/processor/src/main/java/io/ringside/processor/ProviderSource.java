@@ -174,7 +174,7 @@ final class ProviderSource {
         }
         line("        final " + SHORT + " $payload = " + handle + ".shortPayload();");
         if (!leaves.isEmpty()) {
-            line("        final org.agrona.concurrent.UnsafeBuffer $buffer = $payload.buffer();");
+            line("        final " + provider.agrona() + ".concurrent.UnsafeBuffer $buffer = $payload.buffer();");
             appendFixed(leaves, "        ");
         }
         line(returned + "$payload.write(" + handle + ", "
@@ -194,8 +194,8 @@ final class ProviderSource {
         final String tail = Leaf.sound(leaves.get(last).local());
         final String handle = "this." + event.name() + '$';
         line("        final " + WRITE + " $write = " + handle + ".beginTyped();\n        try {");
-        line("            final org.agrona.concurrent.UnsafeBuffer $buffer = $write.begin(" + handle + ", "
-                + (bytes + Short.BYTES) + ");");
+        line("            final " + provider.agrona() + ".concurrent.UnsafeBuffer $buffer = $write.begin(" + handle
+                + ", " + (bytes + Short.BYTES) + ");");
         appendFixed(leaves.subList(0, last), "            ");
         line("            $buffer.putShort(" + bytes + ", (short) " + tail
                 + ".length, java.nio.ByteOrder.LITTLE_ENDIAN);");
@@ -236,7 +236,7 @@ final class ProviderSource {
         final List<Leaf> fixed = leaves.subList(0, next);
         final int offset = fixed.stream().mapToInt(leaf -> leaf.field().bytes()).sum();
         if (!fixed.isEmpty()) {
-            line(indent + "final org.agrona.MutableDirectBuffer $buffer = $write.buffer();");
+            line(indent + "final " + provider.agrona() + ".MutableDirectBuffer $buffer = $write.buffer();");
             appendFixed(fixed, indent);
         }
         if (next < leaves.size()) {

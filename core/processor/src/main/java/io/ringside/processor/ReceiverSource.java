@@ -28,7 +28,7 @@ final class ReceiverSource {
         line("    private final " + provider.interfaceName() + " target$;");
         for (final EventModel event : provider.events()) {
             for (final Leaf leaf : Leaf.of(event)) {
-                final List<String> memory = leaf.memory();
+                final List<String> memory = leaf.memory(provider.agrona());
                 if (!memory.isEmpty()) {
                     line("    private " + memory.get(0) + ' ' + memoryName(event, leaf) + " = " + memory.get(1) + ';');
                 }

@@ -20,7 +20,7 @@ final class SbeParser {
     /** Of the parameters of a method that claims. */
     static final List<String> CLAIM_TYPES = List.of("io.ringside.write.EventClaim", "int");
 
-    private static final List<String> TYPES = List.of("org.agrona.DirectBuffer", "int", "int");
+    private static final List<String> TYPES_AFTER_BUFFER = List.of("int", "int");
 
     private final Problems problems;
     private final Filer filer;
@@ -70,7 +70,8 @@ final class SbeParser {
         final List<String> types = parameters.stream()
                 .filter(parameter -> parameter.role() == ParameterModel.Role.MESSAGE)
                 .map(ParameterModel::javaType).toList();
-        if (!types.equals(TYPES)) {
+        if (types.isEmpty() || !AgronaPackage.buffers().contains(types.get(0))
+                || !types.subList(1, types.size()).equals(TYPES_AFTER_BUFFER)) {
             problems.report(method, "event of SBE takes a buffer, an offset and a length: event="
                     + method.getSimpleName() + ", parameters=" + method.getParameters()
                     + ": declare them as (DirectBuffer buffer, int offset, int length), beside them @Activity,"

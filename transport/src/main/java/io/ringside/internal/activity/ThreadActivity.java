@@ -1,6 +1,6 @@
 package io.ringside.internal.activity;
 
-import org.jspecify.annotations.Nullable;
+import io.ringside.internal.machine.ThreadOwned;
 
 /**
  * The current activity of one thread, platform or virtual: two halves of an id, both 0 if there is none. For that
@@ -8,8 +8,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ThreadActivity {
     private static final ThreadActivity NONE = new ThreadActivity();
-    private static final ThreadLocal<ThreadActivity> CURRENT = ThreadLocal.withInitial(ThreadActivity::new);
-    private static final @Nullable Class<?> VIRTUAL_THREAD_CLASS = virtualThreadClass();
+    private static final ThreadOwned<ThreadActivity> CURRENT = new ThreadOwned<>(ThreadActivity::new);
     /** Whether a virtual thread has ever set an id: until then none of them has one. */
     private static volatile boolean usedByVirtualThreads;
 
@@ -48,18 +47,10 @@ public final class ThreadActivity {
      * @param newLeast significant half
      */
     public void set(final long newMost, final long newLeast) {
-        if (VIRTUAL_THREAD_CLASS != null && VIRTUAL_THREAD_CLASS.isInstance(Thread.currentThread())) {
+        if (ThreadOwned.isVirtual(Thread.currentThread())) {
             usedByVirtualThreads = true;
         }
         most = newMost;
         least = newLeast;
-    }
-
-    private static @Nullable Class<?> virtualThreadClass() {
-        try {
-            return Class.forName("java.lang.BaseVirtualThread", false, null);
-        } catch (final ClassNotFoundException e) {
-            return null;
-        }
     }
 }

@@ -2,6 +2,7 @@ package io.ringside.internal.files;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
+import java.lang.reflect.Method;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,7 +12,9 @@ import org.jspecify.annotations.Nullable;
 public final class Prerequisites {
     private static final String FLAG = "--add-exports java.base/jdk.internal.misc=";
     private static final String INTERNAL_PACKAGE = "jdk.internal.misc";
-    private static final String AGRONA_CLASS = "org.agrona.UnsafeApi";
+    private static final String AGRONA_CLASS = "org.agrona.concurrent.AtomicBuffer";
+    /** A method of that class, which Agrona has since the oldest version that can be used. */
+    private static final String AGRONA_METHOD = "getLongAcquire";
 
     private Prerequisites() {}
 
@@ -30,16 +33,17 @@ public final class Prerequisites {
     /** What is missing and how to fix it; null if nothing is. */
     public static @Nullable String missing() {
         try {
-            final Class<?> agrona = Class.forName(AGRONA_CLASS, false, Prerequisites.class.getClassLoader());
-            final Module module = agrona.getModule();
+            final Method needed = Class.forName(AGRONA_CLASS, false, Prerequisites.class.getClassLoader())
+                    .getMethod(AGRONA_METHOD, int.class);
+            final Module module = needed.getDeclaringClass().getModule();
             if (Object.class.getModule().isExported(INTERNAL_PACKAGE, module)) {
                 return null;
             }
             return "JVM flag is missing: flag=" + FLAG + (module.isNamed() ? module.getName() : "ALL-UNNAMED")
                     + ": start the JVM with it";
-        } catch (final ClassNotFoundException | LinkageError e) {
+        } catch (final ReflectiveOperationException | LinkageError e) {
             return "Agrona is missing or of another version: reason=" + e
-                    + ": put agrona 2.1.0 or newer on the class path";
+                    + ": put agrona 2.1.0 or newer on the class path, or use ringside-transport-shaded instead";
         }
     }
 }

@@ -94,8 +94,14 @@ public final class LedgerFile implements AutoCloseable {
         final long laneBytes = buffer.getLong(LANE_BYTES_OFFSET);
         final int blockBytes = buffer.getInt(BLOCK_BYTES_OFFSET);
         final int version = buffer.getInt(VERSION_OFFSET);
-        final boolean known = buffer.getLongVolatile(MAGIC_OFFSET) == MAGIC && version <= VERSION
-                && version >= OLDEST_VERSION && buffer.getInt(HEADER_LENGTH_OFFSET) == HEADER_LENGTH
+        final boolean isLedger = buffer.getLongVolatile(MAGIC_OFFSET) == MAGIC;
+        if (isLedger && (version < OLDEST_VERSION || version > VERSION)) {
+            file.close();
+            throw new RingsideException(ErrorCode.LAYOUT, "file was made by another release: path=" + path
+                    + ", version=" + version + ", known=" + OLDEST_VERSION + ".." + VERSION
+                    + ": use that release, or another trace directory");
+        }
+        final boolean known = isLedger && buffer.getInt(HEADER_LENGTH_OFFSET) == HEADER_LENGTH
                 && buffer.getInt(LANES_PER_BATCH_OFFSET) == LANES_PER_BATCH;
         if (!known || laneLimit < 1 || laneLimit > LedgerDescriptor.MAX_LANES
                 || file.length() != LedgerDescriptor.fileLength(laneLimit)) {
@@ -103,7 +109,7 @@ public final class LedgerFile implements AutoCloseable {
             file.close();
             throw new RingsideException(ErrorCode.LAYOUT, "not a ledger of this layout: path=" + path + ", magic=0x"
                     + Long.toHexString(magic) + ", version=" + version + ", laneLimit=" + laneLimit
-                    + ": it was made by another version, or damaged");
+                    + ": it is foreign or damaged, remove it when its process has ended");
         }
         return new LedgerFile(file, laneLimit, laneBytes, blockBytes);
     }

@@ -2,7 +2,10 @@ package io.ringside.internal.layout;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
+import io.ringside.internal.files.ExistingFile;
+import io.ringside.internal.files.ExistingFile.Access;
 import io.ringside.internal.files.HexText;
+import io.ringside.internal.files.MappedFile;
 import java.nio.file.Path;
 import org.agrona.concurrent.AtomicBuffer;
 
@@ -36,6 +39,52 @@ public final class FileHeader {
         buffer.putInt(FILE_LENGTH_OFFSET, buffer.capacity());
         buffer.putLong(FEATURES_OFFSET, 0);
         buffer.putLongRelease(MAGIC_OFFSET, magic);
+    }
+
+    /**
+     * Map a file that has one length only, and check that it is what its name says. In another version it may have
+     * another length: then the version is what is reported.
+     *
+     * @param path    of the file
+     * @param access  what is to be done with the bytes
+     * @param length  bytes of the file in this version
+     * @param magic   of the structure
+     * @param version of the structure
+     * @return the mapping
+     * @throws RingsideException with {@link ErrorCode#LAYOUT} if it is something else; see {@link ExistingFile#map}
+     */
+    public static MappedFile map(final Path path, final Access access, final int length, final long magic,
+            final int version) {
+        MappedFile file;
+        try {
+            file = ExistingFile.map(path, access, length, length);
+        } catch (final RingsideException e) {
+            throw e.code() == ErrorCode.LAYOUT ? otherVersion(path, magic, version, e) : e;
+        }
+        boolean complete = false;
+        try {
+            check(path, file.buffer(), magic, version);
+            complete = true;
+            return file;
+        } finally {
+            if (!complete) {
+                file.close();
+            }
+        }
+    }
+
+    /** What is to be said of a file of another length: its version, if it is another one. */
+    private static RingsideException otherVersion(final Path path, final long magic, final int version,
+            final RingsideException problem) {
+        try (MappedFile file = ExistingFile.map(path, Access.READ_ONLY, LENGTH, Integer.MAX_VALUE)) {
+            if (file.buffer().getLongAcquire(MAGIC_OFFSET) == magic
+                    && file.buffer().getInt(VERSION_OFFSET) != version) {
+                check(path, file.buffer(), magic, version);
+            }
+            return problem;
+        } catch (final RingsideException e) {
+            return e;
+        }
     }
 
     /**

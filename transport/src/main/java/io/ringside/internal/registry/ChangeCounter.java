@@ -1,6 +1,5 @@
 package io.ringside.internal.registry;
 
-import io.ringside.internal.files.ExistingFile;
 import io.ringside.internal.files.ExistingFile.Access;
 import io.ringside.internal.files.MappedFile;
 import io.ringside.internal.files.TraceDirectory;
@@ -28,16 +27,8 @@ public final class ChangeCounter implements AutoCloseable {
      * @throws io.ringside.RingsideException if there is no control page, or it is damaged
      */
     public static ChangeCounter open(final TraceDirectory directory) {
-        final MappedFile file = ExistingFile.map(directory.controlPage(), Access.READ_ONLY,
-                ControlPageDescriptor.FILE_LENGTH, ControlPageDescriptor.FILE_LENGTH);
-        try {
-            FileHeader.check(directory.controlPage(), file.buffer(), ControlPageDescriptor.MAGIC,
-                    ControlPageDescriptor.VERSION);
-            return new ChangeCounter(file);
-        } catch (final RuntimeException e) {
-            file.close();
-            throw e;
-        }
+        return new ChangeCounter(FileHeader.map(directory.controlPage(), Access.READ_ONLY,
+                ControlPageDescriptor.FILE_LENGTH, ControlPageDescriptor.MAGIC, ControlPageDescriptor.VERSION));
     }
 
     /**

@@ -1,6 +1,5 @@
 package io.ringside.internal.registry;
 
-import io.ringside.internal.files.ExistingFile;
 import io.ringside.internal.files.ExistingFile.Access;
 import io.ringside.internal.files.FileMaker;
 import io.ringside.internal.files.KillPoint;
@@ -43,14 +42,7 @@ final class ControlPage implements AutoCloseable {
     }
 
     static ControlPage open(final Path path) {
-        final MappedFile file = ExistingFile.map(path, Access.READ_WRITE, FILE_LENGTH, FILE_LENGTH);
-        try {
-            FileHeader.check(path, file.buffer(), MAGIC, VERSION);
-            return new ControlPage(file);
-        } catch (final RuntimeException e) {
-            file.close();
-            throw e;
-        }
+        return new ControlPage(FileHeader.map(path, Access.READ_WRITE, FILE_LENGTH, MAGIC, VERSION));
     }
 
     /** Generation of the last complete change, never negative. */

@@ -2,7 +2,6 @@ package io.ringside.internal.registry;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
-import io.ringside.internal.files.ExistingFile;
 import io.ringside.internal.files.ExistingFile.Access;
 import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.files.MappedFile;
@@ -54,9 +53,8 @@ public final class ProcessView implements AutoCloseable {
     public static ProcessView open(
             final TraceDirectory directory, final Incarnation incarnation, final Access access) {
         final Path path = directory.processPage(incarnation);
-        final MappedFile file = ExistingFile.map(path, access, FILE_LENGTH, FILE_LENGTH);
+        final MappedFile file = FileHeader.map(path, access, FILE_LENGTH, MAGIC, VERSION);
         try {
-            FileHeader.check(path, file.buffer(), MAGIC, VERSION);
             final ProcessIdentity identity = PageFields.identity(file.buffer());
             if (!identity.incarnation().equals(incarnation)) {
                 throw new RingsideException(ErrorCode.CORRUPT, "process page does not match its name: path=" + path

@@ -2,6 +2,8 @@ package io.ringside.internal.write;
 
 import io.ringside.write.SessionIdentity;
 import io.ringside.write.WriteResult;
+import java.lang.ref.Reference;
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -27,8 +29,11 @@ public final class WriterThreads {
     private final AtomicReferenceArray<@Nullable SessionLanes> sessions = new AtomicReferenceArray<>(Long.SIZE);
     /** Replaced as a whole: a lock would let virtual threads park. */
     private final AtomicReference<List<WritingThread>> writers = new AtomicReference<>(List.of());
-    /** Each thread's own, and another variable after {@link #close}. */
-    private ThreadLocal<WritingThread> current;
+    /**
+     * Each thread's own, and another variable after {@link #close}. A thread does not keep its writer, which {@link
+     * #writers} does: a thread of a container lives longer than the classes of an application that brings this library.
+     */
+    private ThreadLocal<Reference<WritingThread>> current;
     /**
      * Writers by the ids of their platform threads, where they are found without the search that a thread's variable
      * costs. A place is its first writer's until that is forgotten: threads that share one do not take turns in storing
@@ -59,7 +64,7 @@ public final class WriterThreads {
      * @param carrier the platform thread that runs
      * @param scratch for claims of threads that are not the one that runs; null if there are none such
      */
-    WriterThreads(final ThreadLocal<WritingThread> current, final Supplier<Thread> carrier,
+    WriterThreads(final ThreadLocal<Reference<WritingThread>> current, final Supplier<Thread> carrier,
             final @Nullable ClaimScratch scratch) {
         this(current, carrier, scratch, false);
     }
@@ -69,7 +74,7 @@ public final class WriterThreads {
      *
      * @param givesPlaces whether a thread that runs is what {@link Thread#currentThread} says
      */
-    WriterThreads(final ThreadLocal<WritingThread> current, final Supplier<Thread> carrier,
+    WriterThreads(final ThreadLocal<Reference<WritingThread>> current, final Supplier<Thread> carrier,
             final @Nullable ClaimScratch scratch, final boolean givesPlaces) {
         this.current = current;
         this.carrier = carrier;
@@ -85,7 +90,8 @@ public final class WriterThreads {
     }
 
     private WritingThread search() {
-        final WritingThread writer = current.get();
+        final Reference<WritingThread> known = current.get();
+        final WritingThread writer = known == null ? null : known.get();
         if (writer == null) {
             return newWriter();
         }
@@ -215,8 +221,8 @@ public final class WriterThreads {
     }
 
     /**
-     * Let go of what threads know of this runtime, whose registrations have ended: a thread's variable and the writer
-     * in it would keep each other for the life of the thread. A later write is given another writer.
+     * Let go of what threads know of this runtime, whose registrations have ended. A later write is given another
+     * writer.
      */
     public void close() {
         current = Carriers.newLocal();
@@ -232,7 +238,7 @@ public final class WriterThreads {
         StackRoom.require();
         // Nothing here parks: in the end it is still this carrier's.
         final WritingThread writer = add(new WritingThread(this, carrier.get()));
-        current.set(writer);
+        current.set(new WeakReference<>(writer));
         takePlace(writer);
         return writer;
     }

@@ -1,5 +1,6 @@
 package io.ringside.internal.write;
 
+import java.lang.ref.Reference;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -8,16 +9,16 @@ import java.util.Map;
  * thread that has been mounted is a virtual one for the writers. For one thread at a time.
  */
 final class FakeCarriers {
-    private final Map<Thread, WritingThread> writers = new HashMap<>();
+    private final Map<Thread, Reference<WritingThread>> writers = new HashMap<>();
     private final ClaimScratch scratch = new ClaimScratch();
     private final WriterThreads threads = new WriterThreads(new ThreadLocal<>() {
         @Override
-        public WritingThread get() {
+        public Reference<WritingThread> get() {
             return writers.get(carrier());
         }
 
         @Override
-        public void set(final WritingThread writer) {
+        public void set(final Reference<WritingThread> writer) {
             writers.put(carrier(), writer);
         }
     }, this::carrier, scratch);

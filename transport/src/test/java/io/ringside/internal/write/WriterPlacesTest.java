@@ -1,6 +1,7 @@
 package io.ringside.internal.write;
 
 import io.ringside.internal.files.VirtualThreads;
+import java.lang.ref.Reference;
 import java.util.concurrent.Callable;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -18,17 +19,17 @@ class WriterPlacesTest {
     /** Several for each place. */
     private static final int PLATFORM_THREADS = 2_000;
 
-    private final ThreadLocal<WritingThread> ofCarrier = Carriers.newLocal();
+    private final ThreadLocal<Reference<WritingThread>> ofCarrier = Carriers.newLocal();
     private final AtomicInteger searches = new AtomicInteger();
     private final WriterThreads threads = new WriterThreads(new ThreadLocal<>() {
         @Override
-        public WritingThread get() {
+        public Reference<WritingThread> get() {
             searches.incrementAndGet();
             return ofCarrier.get();
         }
 
         @Override
-        public void set(final WritingThread writer) {
+        public void set(final Reference<WritingThread> writer) {
             ofCarrier.set(writer);
         }
     }, Carriers::current, new ClaimScratch(), true);

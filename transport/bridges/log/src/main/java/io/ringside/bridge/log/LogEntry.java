@@ -1,6 +1,7 @@
 package io.ringside.bridge.log;
 
 import io.ringside.activity.TraceParent;
+import io.ringside.internal.machine.ThreadOwned;
 import io.ringside.schema.PayloadWriter;
 import io.ringside.write.ProviderEvent;
 import io.ringside.write.WriteOptions;
@@ -37,7 +38,7 @@ public final class LogEntry implements AutoCloseable {
     private static final int DEPTH_MAX = 3;
 
     /** Of all providers: it is put together before anything else of the thread is. */
-    private static final ThreadLocal<LogEntry> FIRST = ThreadLocal.withInitial(LogEntry::new);
+    private static final ThreadOwned<LogEntry> FIRST = new ThreadOwned<>(LogEntry::new);
 
     /** The thread's first entry, which counts those that are open. */
     private final LogEntry first;

@@ -1,0 +1,92 @@
+package io.ringside.spring;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import io.ringside.RingsideException;
+import io.ringside.control.Controller;
+import io.ringside.micrometer.RingsideMetrics;
+import io.ringside.provider.Ringside;
+import io.ringside.provider.RingsideContext;
+import java.lang.System.Logger.Level;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
+
+/**
+ * Gives an application of Spring Boot a {@link Ringside}, connected when it starts and closed after all beans that use
+ * it. Beside {@code ringside-micrometer} it adds meters of the application's own events, which Spring Boot binds to its
+ * registries. An application that has a {@link Ringside} or {@link RingsideMetrics} as a bean keeps it. Properties:
+ * {@code ringside.directory}, the trace directory; {@code ringside.enabled}, default true. Thread-safe.
+ */
+@AutoConfiguration
+@ConditionalOnProperty(name = "ringside.enabled", havingValue = "true", matchIfMissing = true)
+public class RingsideAutoConfiguration {
+    private static final String DIRECTORY = "ringside.directory";
+
+    /** For Spring. */
+    public RingsideAutoConfiguration() {
+        // It has no state.
+    }
+
+    /**
+     * The runtime of the application. It never fails because tracing is impossible; its log says why.
+     *
+     * @param environment with the properties
+     * @param contexts    settings that the application has as a bean, if any
+     * @return the runtime
+     */
+    @Bean(destroyMethod = "close")
+    @ConditionalOnMissingBean
+    public Ringside ringside(final Environment environment, final ObjectProvider<RingsideContext> contexts) {
+        final RingsideContext context = contexts.getIfAvailable(RingsideContext::new);
+        final String directory = environment.getProperty(DIRECTORY, "");
+        return Ringside.connect(directory.isBlank() ? context : context.directory(Path.of(directory)));
+    }
+
+    /** What is linked only where the libraries are there. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass({RingsideMetrics.class, MeterBinder.class})
+    static class Metrics {
+        @Bean(destroyMethod = "close")
+        @ConditionalOnMissingBean(RingsideMetrics.class)
+        DirectoryMetrics ringsideMetrics(final Environment environment) {
+            return new DirectoryMetrics(environment.getProperty(DIRECTORY, ""));
+        }
+    }
+
+    /** Figures of the directory that the application is traced in. An application starts without them as well. */
+    static final class DirectoryMetrics implements MeterBinder, AutoCloseable {
+        private final String directory;
+        private final List<RingsideMetrics> opened = new CopyOnWriteArrayList<>();
+
+        DirectoryMetrics(final String directory) {
+            this.directory = directory;
+        }
+
+        @Override
+        public void bindTo(final MeterRegistry registry) {
+            try {
+                final RingsideMetrics metrics = directory.isBlank()
+                        ? RingsideMetrics.open()
+                        : RingsideMetrics.open(Path.of(directory));
+                opened.add(metrics);
+                metrics.processes(Controller.thisProcess()).bindTo(registry);
+            } catch (final RingsideException e) {
+                System.getLogger("io.ringside").log(Level.WARNING, "metrics are unavailable: reason=" + e.getMessage());
+            }
+        }
+
+        @Override
+        public void close() {
+            opened.forEach(RingsideMetrics::close);
+        }
+    }
+}
