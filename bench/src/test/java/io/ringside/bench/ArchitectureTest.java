@@ -59,12 +59,16 @@ class ArchitectureTest {
                 .layer("bridge-logback").definedBy(inModule("bridge-logback"))
                 .layer("bridge-log4j").definedBy(inModule("bridge-log4j"))
                 .layer("bridge-jfr").definedBy(inModule("bridge-jfr"))
+                .layer("bridge-aeron").definedBy(inModule("bridge-aeron"))
+                .layer("bridge-netty").definedBy(inModule("bridge-netty"))
                 .whereLayer("core").mayNotAccessAnyLayer()
                 .whereLayer("transport").mayOnlyAccessLayers("core")
                 .whereLayer("bridge-log").mayOnlyAccessLayers("core", "transport")
                 .whereLayer("bridge-logback").mayOnlyAccessLayers("core", "transport", "bridge-log")
                 .whereLayer("bridge-log4j").mayOnlyAccessLayers("core", "transport", "bridge-log")
                 .whereLayer("bridge-jfr").mayOnlyAccessLayers("core", "transport")
+                .whereLayer("bridge-aeron").mayOnlyAccessLayers("core", "transport")
+                .whereLayer("bridge-netty").mayOnlyAccessLayers("core", "transport")
                 .whereLayer("consumer").mayOnlyAccessLayers("core", "transport")
                 .whereLayer("etw").mayOnlyAccessLayers("core", "transport", "consumer")
                 .whereLayer("sbe").mayOnlyAccessLayers("core")
@@ -108,6 +112,9 @@ class ArchitectureTest {
                 .check(CLASSES);
         noClasses().that(DescribedPredicate.not(inModule("bridge-log4j")))
                 .should().dependOnClassesThat().resideInAPackage("org.apache.logging.log4j..")
+                .check(CLASSES);
+        noClasses().that(DescribedPredicate.not(inModule("bridge-netty")))
+                .should().dependOnClassesThat().resideInAPackage("io.netty..")
                 .check(CLASSES);
         noClasses().that(DescribedPredicate.not(inModule("sql")))
                 .should().dependOnClassesThat().resideInAPackage("org.duckdb..")
@@ -162,7 +169,7 @@ class ArchitectureTest {
     void shouldUseOnlyPackagesThatAreExportedToTheModule() {
         final DescribedPredicate<JavaClass> inNamedModule = inModule("core").or(inModule("transport"));
         for (final String module : List.of("transport", "consumer", "etw", "sbe", "micrometer", "bridge-log",
-                "bridge-logback", "bridge-log4j", "bridge-jfr")) {
+                "bridge-logback", "bridge-log4j", "bridge-jfr", "bridge-aeron", "bridge-netty")) {
             final Set<String> exported = Stream.of(EventDescriptor.class, Ringside.class)
                     .flatMap(ArchitectureTest::exports)
                     .filter(packages -> !packages.isQualified() || packages.targets()

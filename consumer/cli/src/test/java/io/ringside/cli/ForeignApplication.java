@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
@@ -71,6 +72,53 @@ public final class ForeignApplication implements AutoCloseable {
                 }
             }
             """;
+
+    /** Logs each line that it reads through SLF4J and the JDK, and says at which levels. */
+    private static final String LOGS = """
+            import java.io.BufferedReader;
+            import java.io.InputStreamReader;
+            import org.slf4j.Logger;
+            import org.slf4j.LoggerFactory;
+
+            public class Logs {
+                private static final java.util.logging.Logger OTHER = java.util.logging.Logger.getLogger("com.acme.Other");
+
+                public static void main(String[] args) throws Exception {
+                    Logger logger = LoggerFactory.getLogger("com.acme.Engine");
+                    BufferedReader in = new BufferedReader(new InputStreamReader(System.in));
+                    System.out.println("ready");
+                    for (String line = in.readLine(); line != null; line = in.readLine()) {
+                        logger.info("known {}", line);
+                        logger.debug("order {}", line);
+                        OTHER.fine("fine " + line);
+                        System.out.println("logged " + line + " debug=" + logger.isDebugEnabled() + " level="
+                                + OTHER.getLevel());
+                    }
+                }
+            }
+            """;
+    /** Configurations of SLF4J's frameworks, by folder of their libraries: what is at INFO goes to a file. */
+    private static final Map<String, String> CONFIGURATIONS = Map.of("logback", """
+            <configuration>
+                <appender name="file" class="ch.qos.logback.core.FileAppender">
+                    <file>%s</file>
+                    <encoder><pattern>%%level %%logger %%msg%%n</pattern></encoder>
+                </appender>
+                <root level="info"><appender-ref ref="file"/></root>
+            </configuration>
+            """, "log4j", """
+            <Configuration status="warn">
+                <Appenders>
+                    <File name="file" fileName="%s"><PatternLayout pattern="%%level %%logger %%msg%%n"/></File>
+                </Appenders>
+                <Loggers>
+                    <Logger name="org.apache.zookeeper.server" level="info"/>
+                    <Root level="info"><AppenderRef ref="file"/></Root>
+                </Loggers>
+            </Configuration>
+            """);
+    private static final Map<String, String> CONFIGURATION_NAMES = Map.of("logback", "logback.xml", "log4j",
+            "log4j2.xml");
 
     private final Process process;
     private final Path out;
@@ -140,12 +188,44 @@ public final class ForeignApplication implements AutoCloseable {
         return started(folder, command);
     }
 
-    private static Path compiled(final Path folder, final String name, final String text, final String agrona)
+    /** Apache ZooKeeper, with a framework behind SLF4J. */
+    static ForeignApplication zooKeeper(final Path folder, final String framework, final int port,
+            final String... options) throws IOException {
+        final List<String> command = new ArrayList<>(List.of(options));
+        command.addAll(List.of("-Dzookeeper.admin.enableServer=false", "-Dzookeeper.4lw.commands.whitelist=*", "-cp",
+                String.join(File.pathSeparator, configured(folder, framework).toString(), all("zookeeper"),
+                        all(framework)),
+                "org.apache.zookeeper.server.ZooKeeperServerMain", Integer.toString(port),
+                Files.createDirectory(folder.resolve("data")).toString()));
+        return start(folder, command);
+    }
+
+    /** A small application with a framework behind SLF4J, and the JDK's logging. */
+    static ForeignApplication logs(final Path folder, final String framework, final String... options)
+            throws IOException {
+        final List<String> command = new ArrayList<>(List.of(options));
+        command.addAll(List.of("-cp", String.join(File.pathSeparator, configured(folder, framework).toString(),
+                compiled(folder, "Logs", LOGS, framework + "/slf4j-api.jar").toString(), all(framework)), "Logs"));
+        return started(folder, command);
+    }
+
+    private static String all(final String libraries) {
+        return LIBRARIES.resolve(libraries) + File.separator + '*';
+    }
+
+    private static Path configured(final Path folder, final String framework) throws IOException {
+        final Path place = Files.createDirectory(folder.resolve("configuration"));
+        Files.writeString(place.resolve(CONFIGURATION_NAMES.get(framework)),
+                CONFIGURATIONS.get(framework).formatted(folder.resolve("application.log")));
+        return place;
+    }
+
+    private static Path compiled(final Path folder, final String name, final String text, final String library)
             throws IOException {
         final Path classes = Files.createDirectory(folder.resolve("classes"));
         final Path source = Files.writeString(folder.resolve(name + ".java"), text);
         assertThat(ToolProvider.getSystemJavaCompiler().run(null, null, null, "-proc:none", "--release", "17", "-cp",
-                LIBRARIES.resolve(agrona).toString(), "-d", classes.toString(), source.toString())).isZero();
+                LIBRARIES.resolve(library).toString(), "-d", classes.toString(), source.toString())).isZero();
         return classes;
     }
 
@@ -191,19 +271,40 @@ public final class ForeignApplication implements AutoCloseable {
 
     /** Has the engine match an order, and gives its answer. */
     String match(final long order) throws IOException {
-        return ask(Long.toString(order));
+        return answer(Long.toString(order), "matched " + order);
+    }
+
+    /** Has the small application log a line, and gives its answer, such as {@code logged a debug=false level=null}. */
+    String log(final String line) throws IOException {
+        return answer(line, "logged " + line + ' ').lines().findFirst().orElseThrow();
+    }
+
+    private String answer(final String line, final String beginning) throws IOException {
+        type(line);
+        Awaitility.await().atMost(PATIENCE).until(() -> answer(beginning).endsWith("\n"));
+        return answer(beginning);
+    }
+
+    private String answer(final String beginning) {
+        final String all = out();
+        final int begin = all.indexOf(beginning);
+        return begin < 0 ? "" : all.substring(begin);
     }
 
     /** Types a line at its standard input, and gives the line that it answers with. */
     public String ask(final String line) throws IOException {
         final long before = lines();
-        final OutputStream in = process.getOutputStream();
-        in.write((line + "\n").getBytes(StandardCharsets.UTF_8));
-        in.flush();
+        type(line);
         Awaitility.await().atMost(PATIENCE).pollInterval(Duration.ofMillis(10))
                 .until(() -> lines() > before || !process.isAlive());
         assertThat(lines()).as("answer to %s: %s%s", line, out(), err()).isGreaterThan(before);
         return out().lines().skip(before).findFirst().orElseThrow();
+    }
+
+    private void type(final String line) throws IOException {
+        final OutputStream in = process.getOutputStream();
+        in.write((line + "\n").getBytes(StandardCharsets.UTF_8));
+        in.flush();
     }
 
     /** Complete ones of its standard output. */

@@ -32,7 +32,8 @@ public final class AttachCommand implements Callable<Integer> {
     private boolean withoutJvm;
 
     @Option(names = "--log", description = {
-        "Register the provider Ringside.Log for the calls of java.util.logging and System.Logger (default: do not)."})
+        "Register the provider Ringside.Log for the calls of java.util.logging, System.Logger, Logback and Log4j "
+                + "(default: do not)."})
     private boolean withLog;
 
     @Option(names = "--jfr", description = {

@@ -58,6 +58,17 @@ final class RuntimeLoader extends ClassLoader {
         }
     }
 
+    /** For loaders beside this one, which have classes of the same folder. */
+    @Override
+    public @Nullable InputStream getResourceAsStream(final String name) {
+        final ZipEntry entry = jar.getEntry(FOLDER + name);
+        try {
+            return entry == null ? super.getResourceAsStream(name) : jar.getInputStream(entry);
+        } catch (final IOException e) {
+            return null;
+        }
+    }
+
     private @Nullable ZipEntry entry(final String name) {
         return jar.getEntry(FOLDER + name.replace('.', '/') + ".class");
     }

@@ -72,7 +72,7 @@ public final class AgentRuntime implements AutoCloseable {
         final AgentRuntime runtime = new AgentRuntime(Ringside.connect(context), directory.toAbsolutePath());
         boolean complete = false;
         try {
-            runtime.publish(parsed, attached);
+            runtime.publish(parsed, instrumentation, attached);
             complete = true;
             return runtime;
         } finally {
@@ -82,7 +82,7 @@ public final class AgentRuntime implements AutoCloseable {
         }
     }
 
-    private void publish(final AgentOptions options, final boolean attached) {
+    private void publish(final AgentOptions options, final Instrumentation instrumentation, final boolean attached) {
         final JvmEventsProvider registered = JvmEventsProvider.register(ringside, this::onControl, this);
         events = registered;
         final ProviderRegistration registration = registered.registration();
@@ -98,6 +98,8 @@ public final class AgentRuntime implements AutoCloseable {
         }
         if (options.log()) {
             open("logs", "java.logging", () -> bridges.add(new AgentLogs(ringside)));
+            open("logs of frameworks", "java.instrument",
+                    () -> bridges.add(new FrameworkLogs(ringside, instrumentation)));
         }
         if (options.jfr()) {
             open("events of Flight Recorder", "jdk.jfr", () -> bridges.add(JfrBridge.open(ringside)));

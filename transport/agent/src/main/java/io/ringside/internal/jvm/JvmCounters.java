@@ -1,13 +1,8 @@
 package io.ringside.internal.jvm;
 
-import io.ringside.counter.CounterAggregate;
-import io.ringside.counter.CounterSchema;
-import io.ringside.counter.CounterSetKind;
-import io.ringside.counter.CounterSetSchema;
 import io.ringside.counter.CounterType;
-import io.ringside.internal.counterset.AllowedName;
+import io.ringside.internal.provider.ObjectCounters;
 import io.ringside.provider.Ringside;
-import io.ringside.provider.counter.CounterCallback;
 import java.lang.management.BufferPoolMXBean;
 import java.lang.management.ClassLoadingMXBean;
 import java.lang.management.CompilationMXBean;
@@ -18,7 +13,6 @@ import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.MemoryUsage;
 import java.lang.management.OperatingSystemMXBean;
 import java.lang.management.ThreadMXBean;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -42,31 +36,25 @@ final class JvmCounters {
      * @param main     what runs in this JVM
      */
     static void open(final Ringside ringside, final String main) {
-        final String jvm = AllowedName.of(main + ' ' + ProcessHandle.current().pid());
-        open(ringside, "JVM", "Heap, threads, classes, compiler and processor time of a JVM.", jvm(),
-                List.of(ManagementFactory.getMemoryMXBean()), bean -> jvm);
-        open(ringside, "JVM Garbage Collector", "Collections of each garbage collector of a JVM.", collectors(),
-                ManagementFactory.getGarbageCollectorMXBeans(), bean -> AllowedName.of(jvm + ' ' + bean.getName()));
-        open(ringside, "JVM Memory Pool", "Memory of each pool of a JVM.", pools(),
-                ManagementFactory.getMemoryPoolMXBeans(), bean -> AllowedName.of(jvm + ' ' + bean.getName()));
+        final String jvm = main + ' ' + ProcessHandle.current().pid();
+        open(ringside, jvm(), List.of(ManagementFactory.getMemoryMXBean()), bean -> jvm);
+        open(ringside, collectors(), ManagementFactory.getGarbageCollectorMXBeans(),
+                bean -> jvm + ' ' + bean.getName());
+        open(ringside, pools(), ManagementFactory.getMemoryPoolMXBeans(), bean -> jvm + ' ' + bean.getName());
     }
 
-    private static <T> void open(final Ringside ringside, final String name, final String description,
-            final Columns<T> columns, final List<T> beans, final Function<T, String> instance) {
-        ringside.counterSet(CounterSetSchema.of(name, CounterSetKind.MULTIPLE, columns.counters)
-                .withDescription(description), request -> {
-                    if (request.type().hasAnswer()) {
-                        for (int id = 0; id < beans.size(); id++) {
-                            final T bean = beans.get(id);
-                            request.buffer().add(instance.apply(bean), id, columns.values(bean));
-                        }
-                    }
-                    return CounterCallback.SUCCESS;
-                }, null);
+    private static <T> void open(final Ringside ringside, final ObjectCounters<T> columns, final List<T> beans,
+            final Function<T, String> instance) {
+        columns.open(ringside, rows -> {
+            for (int id = 0; id < beans.size(); id++) {
+                rows.add(instance.apply(beans.get(id)), id, beans.get(id));
+            }
+        });
     }
 
-    private static Columns<MemoryMXBean> jvm() {
-        final Columns<MemoryMXBean> columns = new Columns<>();
+    private static ObjectCounters<MemoryMXBean> jvm() {
+        final ObjectCounters<MemoryMXBean> columns = new ObjectCounters<>("JVM",
+                "Heap, threads, classes, compiler and processor time of a JVM.");
         columns.total("heap used", BYTES, "Memory of objects, unreachable ones included.",
                 bean -> bean.getHeapMemoryUsage().getUsed());
         columns.total("heap committed", BYTES, "Memory that the heap has from the system.",
@@ -97,7 +85,7 @@ final class JvmCounters {
         return columns;
     }
 
-    private static void buffers(final Columns<MemoryMXBean> columns) {
+    private static void buffers(final ObjectCounters<MemoryMXBean> columns) {
         final List<BufferPoolMXBean> pools = ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class);
         for (final String name : List.of("direct", "mapped")) {
             columns.total(name + " buffers", BYTES, "Memory of " + name + " byte buffers.",
@@ -106,7 +94,7 @@ final class JvmCounters {
         }
     }
 
-    private static void threads(final Columns<MemoryMXBean> columns) {
+    private static void threads(final ObjectCounters<MemoryMXBean> columns) {
         final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
         columns.total("threads", "", "Platform threads that live.", bean -> threads.getThreadCount());
         columns.total("daemon threads", "", "Those that do not keep the JVM alive.",
@@ -116,7 +104,7 @@ final class JvmCounters {
                 bean -> threads.getTotalStartedThreadCount());
     }
 
-    private static void classes(final Columns<MemoryMXBean> columns) {
+    private static void classes(final ObjectCounters<MemoryMXBean> columns) {
         final ClassLoadingMXBean classes = ManagementFactory.getClassLoadingMXBean();
         columns.total("classes", "", "Classes that are loaded.", bean -> classes.getLoadedClassCount());
         columns.add("classes loaded/sec", CounterType.BULK_COUNT, "", "Classes loaded in a second.",
@@ -128,8 +116,9 @@ final class JvmCounters {
                 "Time of the just-in-time compiler, over all of its threads.", bean -> compilationNs(compiler));
     }
 
-    private static Columns<GarbageCollectorMXBean> collectors() {
-        final Columns<GarbageCollectorMXBean> columns = new Columns<>();
+    private static ObjectCounters<GarbageCollectorMXBean> collectors() {
+        final ObjectCounters<GarbageCollectorMXBean> columns = new ObjectCounters<>("JVM Garbage Collector",
+                "Collections of each garbage collector of a JVM.");
         columns.total("collections", "", "Collections since the start.",
                 bean -> Math.max(0, bean.getCollectionCount()));
         columns.add("collections/sec", CounterType.BULK_COUNT, "", "Collections in a second.",
@@ -141,8 +130,9 @@ final class JvmCounters {
         return columns;
     }
 
-    private static Columns<MemoryPoolMXBean> pools() {
-        final Columns<MemoryPoolMXBean> columns = new Columns<>();
+    private static ObjectCounters<MemoryPoolMXBean> pools() {
+        final ObjectCounters<MemoryPoolMXBean> columns = new ObjectCounters<>("JVM Memory Pool",
+                "Memory of each pool of a JVM.");
         columns.total("used", BYTES, "Memory in use, or not yet collected.",
                 bean -> of(bean.getUsage(), MemoryUsage::getUsed));
         columns.total("committed", BYTES, "Memory that the pool has from the system.",
@@ -179,29 +169,5 @@ final class JvmCounters {
                 && system instanceof final com.sun.management.OperatingSystemMXBean known
                         ? Math.max(0, known.getProcessCpuTime())
                         : 0;
-    }
-
-    /** Counters with ids from 1 on in the order in which they are added, and where each has its value from. */
-    private static final class Columns<T> {
-        private final List<CounterSchema> counters = new ArrayList<>();
-        private final List<ToLongFunction<T>> sources = new ArrayList<>();
-
-        private void total(final String name, final String unit, final String description,
-                final ToLongFunction<T> source) {
-            add(name, CounterType.LARGE_RAWCOUNT, unit, description, source);
-        }
-
-        private void add(final String name, final CounterType type, final String unit, final String description,
-                final ToLongFunction<T> source) {
-            final int id = counters.size() + 1;
-            final CounterSchema counter = CounterSchema.of(id, name, type).withUnit(unit).withDescription(description)
-                    .withAggregate(type == CounterType.ELAPSED_TIME ? CounterAggregate.MIN : CounterAggregate.SUM);
-            counters.add(type.base() == null ? counter : counter.withBase(id + 1));
-            sources.add(source);
-        }
-
-        private long[] values(final T bean) {
-            return sources.stream().mapToLong(source -> source.applyAsLong(bean)).toArray();
-        }
     }
 }

@@ -36,7 +36,9 @@ class AgentJarSystemTest {
             assertThat(jar.stream().map(JarEntry::getName)
                     .filter(name -> name.startsWith("runtime/") && name.endsWith(".class")))
                     .contains("runtime/io/ringside/internal/jvm/AgentRuntime.class",
-                            "runtime/io/ringside/provider/Ringside.class", "runtime/org/agrona/UnsafeApi.class")
+                            "runtime/io/ringside/provider/Ringside.class", "runtime/org/agrona/UnsafeApi.class",
+                            "runtime/io/ringside/bridge/logback/RingsideAppender.class",
+                            "runtime/io/ringside/bridge/log4j/RingsideAppender.class")
                     .allMatch(name -> name.matches("runtime/(io/ringside|org/agrona)/.*"));
         }
     }

@@ -2,7 +2,10 @@ package io.ringside.bridge.jfr;
 
 import io.ringside.internal.machine.OperatorLog;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
@@ -144,11 +147,12 @@ final class JfrStream {
     private RecordingStream start(final Map<String, String> settings) throws InterruptedException {
         final RecordingStream started = new RecordingStream();
         try {
-            final JfrEvent.Room room = new JfrEvent.Room();
-            started.setReuse(true);
+            final Batch batch = new Batch();
+            started.setReuse(false);
             started.setMaxAge(MAX_AGE);
             started.setSettings(settings);
-            started.onEvent(event -> write(event, room));
+            started.onEvent(batch::add);
+            started.onFlush(batch::write);
             new Start(started).begin();
             return started;
         } catch (final Throwable e) {
@@ -208,10 +212,36 @@ final class JfrStream {
         }
     }
 
-    private void write(final RecordedEvent recorded, final JfrEvent.Room room) {
-        final JfrEvent event = events.get(recorded.getEventType().getName());
-        if (event != null) {
-            event.write(recorded, room);
+    /**
+     * What JFR hands over at once, in the order of its ends. It is written in the order of its beginnings, which are the
+     * times of the events. For one thread.
+     */
+    private final class Batch {
+        private static final int EVENTS_MAX = 10_000;
+        private static final Comparator<RecordedEvent> BY_START = Comparator.comparing(RecordedEvent::getStartTime);
+
+        private final JfrEvent.Room room = new JfrEvent.Room();
+        private final List<RecordedEvent> waiting = new ArrayList<>();
+
+        void add(final RecordedEvent recorded) {
+            waiting.add(recorded);
+            if (waiting.size() == EVENTS_MAX) {
+                write();
+            }
+        }
+
+        void write() {
+            try {
+                waiting.sort(BY_START);
+                for (final RecordedEvent recorded : waiting) {
+                    final JfrEvent event = events.get(recorded.getEventType().getName());
+                    if (event != null) {
+                        event.write(recorded, room);
+                    }
+                }
+            } finally {
+                waiting.clear();
+            }
         }
     }
 }

@@ -184,6 +184,24 @@ class JfrBridgeTest {
         assertThat(new OrderEvent().isEnabled()).isFalse();
     }
 
+    @Test
+    void shouldWriteWhatIsHandedOverAtOnceInTheOrderOfItsTimes() {
+        FlightRecorder.register(OrderEvent.class);
+        bridge = JfrBridge.open(ringside);
+        enable(Level.VERBOSE, "com.acme.Order#threshold=0 ns", "com.acme.Order");
+
+        final OrderEvent outer = new OrderEvent();
+        outer.symbol = "outer";
+        outer.begin();
+        final OrderEvent inner = new OrderEvent();
+        inner.symbol = "inner";
+        inner.begin();
+        inner.commit();
+        outer.commit();
+
+        assertThat(awaitEvents(2)).extracting(seen -> seen.fields.get("symbol")).containsExactly("outer", "inner");
+    }
+
     /** Traced by the JDK's own instrument. */
     static final class Engine {
         private int matched;

@@ -54,6 +54,7 @@ public final class LogEntry implements AutoCloseable {
     private StringBuilder text = new StringBuilder();
     private @Nullable UnsafeBuffer buffer;
     private @Nullable ProviderEvent event;
+    private @Nullable CurrentSpan spans;
     private String logger = "";
     private CharSequence message = "";
     private String thread = "";
@@ -75,11 +76,12 @@ public final class LogEntry implements AutoCloseable {
     }
 
     /** The calling thread's entry, or another one if that is in use. */
-    static LogEntry of(final ProviderEvent newEvent, final String newLogger) {
+    static LogEntry of(final ProviderEvent newEvent, final String newLogger, final CurrentSpan newSpans) {
         final LogEntry first = FIRST.get();
         final LogEntry entry = first.open == 0 ? first : new LogEntry(first);
         first.open++;
         entry.event = newEvent;
+        entry.spans = newSpans;
         entry.logger = newLogger;
         return entry;
     }
@@ -175,6 +177,12 @@ public final class LogEntry implements AutoCloseable {
         return this;
     }
 
+    /** Set the span that the call belongs to. */
+    void span(final String traceId, final String spanId) {
+        traceId(traceId);
+        span = numberOf(spanId);
+    }
+
     private void traceId(final String id) {
         if (id.length() == TraceParent.TRACE_ID_LENGTH
                 && TraceParent.isHex(id, 0, TraceParent.TRACE_ID_LENGTH)) {
@@ -252,6 +260,10 @@ public final class LogEntry implements AutoCloseable {
         final ProviderEvent target = event;
         if (target == null) {
             return WriteResult.INVALID_HANDLE;
+        }
+        // The span of another thread, which has handed the call over, is not known.
+        if ((activityMost | activityLeast) == 0 && !hasOptions && spans != null) {
+            spans.read(this);
         }
         if ((activityMost | activityLeast) != 0) {
             options.activity(activityMost, activityLeast);
@@ -350,6 +362,7 @@ public final class LogEntry implements AutoCloseable {
             return;
         }
         event = null;
+        spans = null;
         for (int i = 0; i < pairs; i++) {
             keys[i] = "";
             values[i] = null;

@@ -42,6 +42,7 @@ public final class LogProvider implements AutoCloseable {
     private final ProviderSchema schema;
     private final LogKeywords keywords;
     private final LevelAgent agent;
+    private final CurrentSpan spans;
     /** Only for callbacks, which never overlap. */
     private final Map<Long, Enablement> sessions = new LinkedHashMap<>();
     private final Map<String, Route> routes = new ConcurrentHashMap<>();
@@ -75,6 +76,7 @@ public final class LogProvider implements AutoCloseable {
         keywords = context.keywords();
         schema = LogSchema.of(context.provider(), keywords);
         agent = new LevelAgent(this, control);
+        spans = CurrentSpan.of(control.getClass().getClassLoader());
         ringside = given == null ? Ringside.connect() : given;
         registration = ringside.register(schema, this::onControl, null);
         final int levels = LogLevel.values().length;
@@ -175,7 +177,7 @@ public final class LogProvider implements AutoCloseable {
      */
     public LogEntry begin(final LogLevel level, final @Nullable String logger) {
         final String name = nameOf(logger);
-        return LogEntry.of(route(name).events[level.index()], name);
+        return LogEntry.of(route(name).events[level.index()], name, spans);
     }
 
     private static String nameOf(final @Nullable String logger) {

@@ -110,6 +110,26 @@ class RingsideHandlerTest {
     }
 
     @Test
+    void shouldNotRecurWhenAParameterLogsWhileItsTextIsPutTogether() {
+        final Logger logger = logger(ENGINE);
+        fixture.start();
+        fixture.enable(Level.VERBOSE);
+
+        logger.log(FINE, "is {0}", new Object() {
+            @Override
+            public String toString() {
+                logger.log(FINE, "asked {0}", this);
+                return "text";
+            }
+        });
+
+        assertThat(fixture.takeTexts()).containsExactly("debug com.acme.Engine asked {0}",
+                "debug com.acme.Engine asked text", "debug com.acme.Engine asked text",
+                "debug com.acme.Engine is text");
+        assertThat(output()).isEmpty();
+    }
+
+    @Test
     void shouldLowerLevelsForAsLongAsASessionWantsItAndLeaveTheOutputAsItIs() {
         final Logger acme = logger(ACME);
         final Logger engine = logger(ENGINE);

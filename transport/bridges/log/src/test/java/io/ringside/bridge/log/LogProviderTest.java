@@ -1,5 +1,11 @@
 package io.ringside.bridge.log;
 
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.api.trace.propagation.W3CTraceContextPropagator;
+import io.opentelemetry.context.Context;
+import io.opentelemetry.context.Scope;
+import io.opentelemetry.sdk.trace.SdkTracerProvider;
+import io.ringside.activity.TraceParent;
 import io.ringside.bridge.log.LogFixture.Logged;
 import io.ringside.event.Level;
 import io.ringside.filter.EnablementFilters;
@@ -13,6 +19,7 @@ import io.ringside.session.LossCause;
 import io.ringside.write.WriteResult;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -32,6 +39,7 @@ import static org.awaitility.Awaitility.await;
 @Timeout(60)
 class LogProviderTest {
     private static final String LOGGER = "com.acme.Engine";
+    private static final String NO_ACTIVITY = "00000000-0000-0000-0000-000000000000";
 
     private final LogFixture fixture;
     private final List<Boolean> applied = new CopyOnWriteArrayList<>();
@@ -368,8 +376,57 @@ class LogProviderTest {
             final List<Logged> taken = fixture.take();
             assertThat(taken.get(0).activity()).isEqualTo("4bf92f35-77b3-4da6-a3ce-929d0e0e4736");
             assertThat(taken.get(0).related()).isEqualTo("00000000-0000-0000-00f0-67aa0ba902b7");
-            assertThat(taken.get(1).activity()).isEqualTo("00000000-0000-0000-0000-000000000000");
+            assertThat(taken.get(1).activity()).isEqualTo(NO_ACTIVITY);
             assertThat(taken.get(1).related()).isEqualTo("null");
+        }
+    }
+
+    @Test
+    void shouldTakeTheCurrentSpanOfOpenTelemetryForActivities() {
+        try (LogProvider provider = open(fixture.context());
+                SdkTracerProvider tracers = SdkTracerProvider.builder().build()) {
+            fixture.start();
+            fixture.enable(Level.INFORMATION);
+            final Span span = tracers.get("acme").spanBuilder("match").startSpan();
+
+            try (Scope scope = span.makeCurrent()) {
+                assertThat(scope).isNotNull();
+                write(provider, LogLevel.INFO, LOGGER, "within");
+                try (LogEntry entry = provider.begin(LogLevel.INFO, LOGGER)) {
+                    entry.context("trace_id", "4bf92f3577b34da6a3ce929d0e0e4736").write();
+                }
+                try (LogEntry entry = provider.begin(LogLevel.INFO, LOGGER)) {
+                    entry.timeNs(1).write();
+                }
+            } finally {
+                span.end();
+            }
+            write(provider, LogLevel.INFO, LOGGER, "after");
+
+            final List<Logged> taken = fixture.take();
+            assertThat(taken.get(0).activity().replace("-", "")).isEqualTo(span.getSpanContext().getTraceId());
+            assertThat(taken.get(0).related().replace("-", "")).isEqualTo("0".repeat(16)
+                    + span.getSpanContext().getSpanId());
+            assertThat(taken.get(1).activity()).isEqualTo("4bf92f35-77b3-4da6-a3ce-929d0e0e4736");
+            assertThat(taken).extracting(Logged::activity).element(2).isEqualTo(NO_ACTIVITY);
+            assertThat(taken).extracting(Logged::activity).element(3).isEqualTo(NO_ACTIVITY);
+        }
+    }
+
+    @Test
+    void shouldReadTheHeaderThatOpenTelemetryWrites() {
+        try (SdkTracerProvider tracers = SdkTracerProvider.builder().build()) {
+            final Span span = tracers.get("acme").spanBuilder("match").startSpan();
+            final Map<String, String> headers = new HashMap<>();
+            W3CTraceContextPropagator.getInstance().inject(Context.root().with(span), headers,
+                    (carrier, key, value) -> carrier.put(key, value));
+            span.end();
+
+            final TraceParent read = TraceParent.parse(headers.get("traceparent"));
+            assertThat(String.format("%016x%016x", read.traceMost(), read.traceLeast()))
+                    .isEqualTo(span.getSpanContext().getTraceId());
+            assertThat(String.format("%016x", read.spanId())).isEqualTo(span.getSpanContext().getSpanId());
+            assertThat(read).hasToString(headers.get("traceparent"));
         }
     }
 

@@ -1,7 +1,6 @@
 package io.ringside.bridge.log4j;
 
 import io.ringside.bridge.log.LogProvider;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.logging.log4j.Level;
@@ -80,7 +79,14 @@ final class EntryFilter extends AbstractFilter {
 
         boolean contains(final String logger, final Level level) {
             final @Nullable Level[] ofLogger = levels.get(logger);
-            return ofLogger != null && Arrays.asList(ofLogger).contains(level);
+            if (ofLogger != null) {
+                for (final Level each : ofLogger) {
+                    if (level.equals(each)) {
+                        return true;
+                    }
+                }
+            }
+            return false;
         }
     }
 

@@ -9,8 +9,10 @@ import java.util.concurrent.TimeUnit;
 import org.apache.logging.log4j.core.Appender;
 import org.apache.logging.log4j.core.Core;
 import org.apache.logging.log4j.core.LogEvent;
+import org.apache.logging.log4j.core.LoggerContext;
 import org.apache.logging.log4j.core.appender.AbstractAppender;
 import org.apache.logging.log4j.core.config.Configuration;
+import org.apache.logging.log4j.core.config.Property;
 import org.apache.logging.log4j.core.config.plugins.Plugin;
 import org.apache.logging.log4j.core.config.plugins.PluginBuilderAttribute;
 import org.apache.logging.log4j.core.config.plugins.PluginBuilderFactory;
@@ -32,6 +34,8 @@ public final class RingsideAppender extends AbstractAppender {
     private final String keywords;
     private final @Nullable Ringside ringside;
     private final @Nullable Configuration configuration;
+    /** What an installed appender writes with, and does not close; null for one of the appender's own. */
+    private final @Nullable LogProvider given;
     private volatile @Nullable LogProvider provider;
 
     private RingsideAppender(final Builder builder) {
@@ -40,6 +44,31 @@ public final class RingsideAppender extends AbstractAppender {
         this.keywords = builder.keywords;
         this.ringside = builder.ringside;
         this.configuration = builder.getConfiguration();
+        this.given = null;
+    }
+
+    RingsideAppender(final String name, final LogProvider given) {
+        super(name, null, null, true, Property.EMPTY_ARRAY);
+        this.providerName = given.name();
+        this.keywords = "";
+        this.ringside = null;
+        this.configuration = null;
+        this.given = given;
+    }
+
+    /**
+     * Bridge a context whose configuration does not name this appender. While a session wants anything, all loggers
+     * have an appender, also those of a configuration that the application reads meanwhile. Afterwards, they are as
+     * before.
+     *
+     * @param context  of the loggers
+     * @param settings of the provider
+     * @return the provider, whose {@linkplain LogProvider#close closing} ends this
+     * @throws IllegalStateException if Log4j is too old
+     */
+    public static LogProvider install(final LoggerContext context, final LogContext settings) {
+        InstalledAppender.requireNewEnough();
+        return LogProvider.open(settings, new InstalledAppender(context));
     }
 
     /** {@return a builder with default settings} */
@@ -106,7 +135,7 @@ public final class RingsideAppender extends AbstractAppender {
     public void start() {
         if (provider == null) {
             try {
-                provider = open();
+                provider = given == null ? open() : given;
             } catch (final RuntimeException e) {
                 error("appender writes no events: appender=" + getName() + ", reason=" + e.getMessage(), e);
             }
@@ -116,9 +145,9 @@ public final class RingsideAppender extends AbstractAppender {
 
     private LogProvider open() {
         final LogContext settings = new LogContext().provider(providerName).keywords(LogKeywords.parse(keywords));
-        final Ringside given = ringside;
+        final Ringside ofApplication = ringside;
         final Configuration ofLoggers = configuration;
-        return LogProvider.open(given == null ? settings : settings.ringside(given),
+        return LogProvider.open(ofApplication == null ? settings : settings.ringside(ofApplication),
                 ofLoggers == null ? nothing -> {} : new LoggerFilters(ofLoggers));
     }
 
@@ -127,7 +156,7 @@ public final class RingsideAppender extends AbstractAppender {
         setStopping();
         final LogProvider ending = provider;
         provider = null;
-        if (ending != null) {
+        if (ending != null && given == null) {
             ending.close();
         }
         super.stop(timeout, timeUnit, false);

@@ -3,14 +3,19 @@ package io.ringside.bridge.log4j;
 import io.ringside.bridge.log.LogFixture;
 import io.ringside.bridge.log.LogFixture.Logged;
 import io.ringside.bridge.log.LogLevel;
+import io.ringside.bridge.log.LogProvider;
 import io.ringside.internal.files.SharedMemoryFactory;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.apache.logging.log4j.Level;
 import org.apache.logging.log4j.LogBuilder;
 import org.apache.logging.log4j.MarkerManager;
@@ -18,6 +23,8 @@ import org.apache.logging.log4j.ThreadContext;
 import org.apache.logging.log4j.core.Filter;
 import org.apache.logging.log4j.core.Logger;
 import org.apache.logging.log4j.core.LoggerContext;
+import org.apache.logging.log4j.core.async.AsyncLoggerContext;
+import org.apache.logging.log4j.core.config.Configuration;
 import org.apache.logging.log4j.core.config.ConfigurationSource;
 import org.apache.logging.log4j.core.config.LoggerConfig;
 import org.apache.logging.log4j.core.config.xml.XmlConfiguration;
@@ -35,6 +42,11 @@ import static org.awaitility.Awaitility.await;
 @Timeout(60)
 class RingsideAppenderTest {
     private static final int VERBOSE = io.ringside.event.Level.VERBOSE;
+    private static final int ROUNDS_MAX = 20;
+    private static final long OWN_BYTES = 24;
+    private static final int CALLS = 5_000;
+    private static final com.sun.management.ThreadMXBean THREADS = (com.sun.management.ThreadMXBean) ManagementFactory
+            .getThreadMXBean();
     private static final String LOGGERS = """
             <Logger name="com.acme.quiet" level="warn"/>
             <Root level="info"><AppenderRef ref="file"/><AppenderRef ref="ringside"/></Root>
@@ -59,6 +71,16 @@ class RingsideAppenderTest {
     }
 
     private void configure(final String loggers, final String filter) throws IOException {
+        configure(new LoggerContext("test"), loggers, filter);
+    }
+
+    private void configure(final LoggerContext made, final String loggers, final String filter) throws IOException {
+        context = made;
+        context.start(configuration(loggers, filter));
+        engine = context.getLogger("com.acme.Engine");
+    }
+
+    private Configuration configuration(final String loggers, final String filter) throws IOException {
         final String text = """
                 <Configuration status="warn">%s
                     <Appenders>
@@ -70,10 +92,8 @@ class RingsideAppenderTest {
                     <Loggers>%s</Loggers>
                 </Configuration>
                 """.formatted(filter, folder.resolve("out.log"), loggers);
-        context = new LoggerContext("test");
-        context.start(new XmlConfiguration(context, new ConfigurationSource(
-                new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)))));
-        engine = context.getLogger("com.acme.Engine");
+        return new XmlConfiguration(context, new ConfigurationSource(
+                new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8))));
     }
 
     @AfterEach
@@ -278,6 +298,124 @@ class RingsideAppenderTest {
 
         assertThat(output()).isEmpty();
         assertThat(fixture.takeTexts()).containsExactly("debug com.acme.Engine built");
+    }
+
+    @Test
+    void shouldWriteWhatAsynchronousLoggersLetThroughAndLeaveTheRestToThem() throws IOException {
+        context.stop();
+        configure(new AsyncLoggerContext("asynchronous"), LOGGERS, "");
+        fixture.start();
+        fixture.enable(VERBOSE);
+        final long beginNs = TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis());
+
+        assertThat(engine.isDebugEnabled()).isFalse();
+        engine.debug("held back");
+        ThreadContext.put("user", "ann");
+        engine.info("order {} of {}", 7, "ann");
+        ThreadContext.clearAll();
+        engine.error("failed", new IllegalStateException("why"));
+
+        final List<Logged> taken = new ArrayList<>();
+        await().until(() -> taken.addAll(fixture.take()) && taken.size() >= 2);
+        assertThat(taken).extracting(Logged::text).containsExactly("info com.acme.Engine order 7 of ann",
+                "error com.acme.Engine failed");
+        assertThat(taken).extracting(Logged::thread).containsOnly(Thread.currentThread().getName());
+        assertThat(taken).allMatch(logged -> logged.timeNs() >= beginNs);
+        assertThat(taken.get(0).context()).isEqualTo(Map.of("user", "ann"));
+        assertThat(taken.get(1).thrown()).startsWith("java.lang.IllegalStateException: why\n\tat ");
+        context.stop();
+        assertThat(output()).startsWith("INFO com.acme.Engine  order 7 of ann\nERROR com.acme.Engine  failed\n");
+    }
+
+    /** Messages are reused. What may be left is an iterator of Log4j's own, which calls without a bridge have too. */
+    @Test
+    void shouldAllocateNoMoreThanLog4jItselfForACall() throws IOException {
+        context.stop();
+        configure("<Root level=\"info\"><AppenderRef ref=\"ringside\"/></Root>", "");
+        fixture.start(16 * 1024 * 1024);
+        fixture.enable(VERBOSE);
+        final Logger other = context.getLogger("org.other");
+
+        assertThat(leastBytes(other::info)).isLessThanOrEqualTo(OWN_BYTES * CALLS);
+        assertThat(other.getLevel()).isEqualTo(Level.INFO);
+        assertThat(leastBytes(other::debug)).isLessThanOrEqualTo(OWN_BYTES * CALLS);
+    }
+
+    /** A call with two parameters. */
+    @FunctionalInterface
+    private interface Call {
+        void log(String format, Object first, Object second);
+    }
+
+    /** Of rounds until one allocates nothing, and of so many. */
+    private long leastBytes(final Call call) {
+        long leastBytes = Long.MAX_VALUE;
+        for (int round = 0; round < ROUNDS_MAX && leastBytes > 0; round++) {
+            final long begin = THREADS.getCurrentThreadAllocatedBytes();
+            for (int i = 0; i < CALLS; i++) {
+                call.log("order {} of {} matched", "ann", "ACME");
+            }
+            leastBytes = Math.min(leastBytes, THREADS.getCurrentThreadAllocatedBytes() - begin);
+            assertThat(fixture.take()).hasSize(CALLS);
+        }
+        return leastBytes;
+    }
+
+    @Test
+    void shouldInstallItselfInAContextForAsLongAsASessionWantsItAndLeaveItAsItWas() throws IOException {
+        context.stop();
+        final String loggers = """
+                <Logger name="com.acme" level="warn" additivity="false"><AppenderRef ref="file"/></Logger>
+                <Root level="info"><AppenderRef ref="file"/></Root>
+                """;
+        configure(loggers, "");
+        context.getConfiguration().getAppenders().remove("ringside").stop();
+        final Logger other = context.getLogger("org.other");
+        try (LogProvider provider = RingsideAppender.install(context, fixture.context())) {
+            assertThat(provider.isWanted()).isFalse();
+            fixture.start();
+            fixture.enable(VERBOSE);
+
+            engine.debug("debug");
+            engine.error("error");
+            other.info("info");
+            assertThat(fixture.takeTexts()).containsExactly("debug com.acme.Engine debug",
+                    "error com.acme.Engine error", "info org.other info");
+            assertThat(output()).isEqualTo("ERROR com.acme.Engine  error\nINFO org.other  info\n");
+
+            final Configuration another = configuration(loggers, "");
+            context.setConfiguration(another);
+            another.getAppenders().remove("ringside").stop();
+            await().until(() -> {
+                engine.debug("again");
+                return fixture.takeTexts().contains("debug com.acme.Engine again");
+            });
+            other.info("info");
+            assertThat(fixture.takeTexts()).endsWith("info org.other info");
+            assertThat(output()).isEqualTo("INFO org.other  info\n");
+
+            fixture.stop();
+            await().until(() -> isAsConfigured(another));
+        }
+    }
+
+    private static boolean isAsConfigured(final Configuration configuration) {
+        return !configuration.hasFilter() && configuration.getLoggers().values().stream()
+                .allMatch(
+                        logger -> logger.getFilter() == null && logger.getAppenders().keySet().equals(Set.of("file")));
+    }
+
+    @Test
+    void shouldNotInstallItselfBesideABridgeOfTheApplication() {
+        try (LogProvider provider = RingsideAppender.install(context, fixture.context())) {
+            fixture.start();
+            fixture.enable(VERBOSE);
+            await().until(provider::isWanted);
+
+            engine.info("once");
+
+            assertThat(fixture.takeTexts()).containsExactly("info com.acme.Engine once");
+        }
     }
 
     @Test

@@ -6,8 +6,8 @@ import ch.qos.logback.core.filter.Filter;
 import ch.qos.logback.core.spi.FilterReply;
 
 /**
- * Keeps from an appender what only a session wants. Logback cannot take a single filter away, thus it stays; while no
- * session wants anything, it lets everything pass.
+ * Keeps from an appender what only a session wants. Logback cannot take a single filter away, thus it stays if the
+ * application has added another one meanwhile; while no session wants anything, it lets everything pass.
  */
 final class AppenderGuard extends Filter<ILoggingEvent> {
     private final LoggerContext loggers;
@@ -23,6 +23,10 @@ final class AppenderGuard extends Filter<ILoggingEvent> {
         if (heldBack != filter && !loggers.getTurboFilterList().contains(heldBack)) {
             heldBack = filter;
         }
+        return heldBack == filter;
+    }
+
+    boolean isOf(final HeldBackFilter filter) {
         return heldBack == filter;
     }
 

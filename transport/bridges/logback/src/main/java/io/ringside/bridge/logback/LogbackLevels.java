@@ -47,6 +47,17 @@ final class LogbackLevels implements LevelControl {
         if (current != null) {
             context.getTurboFilterList().remove(current);
             current.forget();
+            filter = null;
+            context.getLoggerList().forEach(logger -> logger.iteratorForAppenders().forEachRemaining(
+                    appender -> unguard(appender, current)));
+        }
+    }
+
+    /** Logback takes filters away all at once only: one that is not alone stays. */
+    private static void unguard(final Appender<ILoggingEvent> appender, final HeldBackFilter current) {
+        final List<Filter<ILoggingEvent>> filters = appender.getCopyOfAttachedFiltersList();
+        if (filters.size() == 1 && filters.get(0) instanceof final AppenderGuard guard && guard.isOf(current)) {
+            appender.clearAllFilters();
         }
     }
 

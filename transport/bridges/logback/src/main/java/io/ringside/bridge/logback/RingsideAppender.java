@@ -29,11 +29,32 @@ public final class RingsideAppender extends UnsynchronizedAppenderBase<ILoggingE
 
     private final AtomicInteger errors = new AtomicInteger();
     private final LogContext settings = new LogContext();
+    /** What an installed appender writes with, and does not close; null for one of the appender's own. */
+    private final @Nullable LogProvider given;
     private volatile @Nullable LogProvider provider;
 
     /** An appender with default settings. */
     public RingsideAppender() {
-        // See the fields.
+        given = null;
+    }
+
+    RingsideAppender(final LogProvider given) {
+        this.given = given;
+    }
+
+    /**
+     * Bridge a context whose configuration does not name this appender. While a session wants anything, all loggers
+     * have an appender, also those of a configuration that the application reads meanwhile. Afterwards, they are as
+     * before.
+     *
+     * @param context  of the loggers
+     * @param settings of the provider
+     * @return the provider, whose {@linkplain LogProvider#close closing} ends this
+     * @throws IllegalStateException if Logback is too old
+     */
+    public static LogProvider install(final LoggerContext context, final LogContext settings) {
+        InstalledAppender.requireNewEnough();
+        return LogProvider.open(settings, new InstalledAppender(context));
     }
 
     /**
@@ -76,7 +97,7 @@ public final class RingsideAppender extends UnsynchronizedAppenderBase<ILoggingE
             final LevelControl levels = getContext() instanceof final LoggerContext context
                     ? new LogbackLevels(context)
                     : nothing -> {};
-            provider = LogProvider.open(settings, levels);
+            provider = given == null ? LogProvider.open(settings, levels) : given;
         } catch (final RuntimeException e) {
             addError("appender cannot be started: appender=" + getName() + ", reason=" + e.getMessage(), e);
             return;
@@ -89,7 +110,7 @@ public final class RingsideAppender extends UnsynchronizedAppenderBase<ILoggingE
         super.stop();
         final LogProvider ending = provider;
         provider = null;
-        if (ending != null) {
+        if (ending != null && given == null) {
             ending.close();
         }
     }

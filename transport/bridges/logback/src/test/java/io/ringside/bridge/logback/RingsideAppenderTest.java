@@ -15,6 +15,7 @@ import ch.qos.logback.core.joran.spi.JoranException;
 import io.ringside.bridge.log.LogFixture;
 import io.ringside.bridge.log.LogFixture.Logged;
 import io.ringside.bridge.log.LogLevel;
+import io.ringside.bridge.log.LogProvider;
 import io.ringside.internal.files.SharedMemoryFactory;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -299,6 +300,63 @@ class RingsideAppenderTest {
             return !fixture.takeTexts().isEmpty();
         });
         assertThat(output()).isEmpty();
+    }
+
+    @Test
+    void shouldInstallItselfInAContextForAsLongAsASessionWantsItAndLeaveItAsItWas() {
+        root.detachAppender(appender);
+        appender.stop();
+        final Logger acme = context.getLogger("com.acme");
+        acme.setAdditive(false);
+        acme.addAppender(output);
+        final Logger other = context.getLogger("org.other");
+        try (LogProvider provider = RingsideAppender.install(context, fixture.context())) {
+            assertThat(provider.isWanted()).isFalse();
+            fixture.start();
+            fixture.enable(VERBOSE);
+
+            engine.debug("debug");
+            engine.atDebug().log("built");
+            engine.error("error");
+            other.info("info");
+            assertThat(fixture.takeTexts()).containsExactly("debug com.acme.Engine debug",
+                    "debug com.acme.Engine built", "error com.acme.Engine error", "info org.other info");
+            assertThat(output()).isEqualTo("ERROR com.acme.Engine  error\nINFO org.other  info\n");
+
+            // What an application does that reads another configuration.
+            context.reset();
+            output.setOutputStream(bytes);
+            output.start();
+            root.setLevel(Level.INFO);
+            root.addAppender(output);
+            await().until(() -> {
+                engine.debug("again");
+                return fixture.takeTexts().contains("debug com.acme.Engine again");
+            });
+            other.info("info");
+            assertThat(fixture.takeTexts()).endsWith("info org.other info");
+            assertThat(output()).isEqualTo("INFO org.other  info\n");
+
+            fixture.stop();
+            await().until(() -> context.getTurboFilterList().isEmpty());
+            await().untilAsserted(
+                    () -> assertThat(root.iteratorForAppenders()).toIterable().containsExactly(output));
+            assertThat(output.getCopyOfAttachedFiltersList()).isEmpty();
+            assertThat(root.getLevel()).isEqualTo(Level.INFO);
+        }
+    }
+
+    @Test
+    void shouldNotInstallItselfBesideABridgeOfTheApplication() {
+        try (LogProvider provider = RingsideAppender.install(context, fixture.context())) {
+            fixture.start();
+            fixture.enable(VERBOSE);
+            await().until(provider::isWanted);
+
+            engine.info("once");
+
+            assertThat(fixture.takeTexts()).containsExactly("info com.acme.Engine once");
+        }
     }
 
     @Test

@@ -1,0 +1,103 @@
+package io.ringside.bridge.aeron;
+
+import io.aeron.CncFileDescriptor;
+import java.io.IOException;
+import java.nio.MappedByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Objects;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import org.agrona.DirectBuffer;
+import org.agrona.IoUtil;
+import org.agrona.concurrent.status.CountersReader;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The file in which a media driver has its counters. A driver that starts again has another one, which is then read
+ * instead. Thread-safe.
+ */
+final class CountersFile implements AutoCloseable {
+    private final Path path;
+    private final Lock lock = new ReentrantLock();
+    private boolean isClosed;
+    private @Nullable MappedByteBuffer mapped;
+    private @Nullable CountersReader counters;
+    private @Nullable Object identity;
+
+    CountersFile(final Path path) {
+        this.path = path;
+    }
+
+    /** Hands the counters to a reader, unless there are none. */
+    void read(final Consumer<CountersReader> reader) {
+        lock.lock();
+        try {
+            final CountersReader current = isClosed ? null : current();
+            if (current != null) {
+                reader.accept(current);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private @Nullable CountersReader current() {
+        try {
+            final Object found = identityOf();
+            if (counters == null || !found.equals(identity)) {
+                unmap();
+                map();
+                identity = found;
+            }
+            return counters;
+        } catch (final IOException | RuntimeException e) {
+            // No driver, or one that is starting, or of another release.
+            unmap();
+            return null;
+        }
+    }
+
+    /** A file that comes in place of another may have the number of that one, but not its time as well. */
+    private Object identityOf() throws IOException {
+        final BasicFileAttributes attributes = Files.readAttributes(path, BasicFileAttributes.class);
+        return Objects.requireNonNullElse(attributes.fileKey(), path) + " " + attributes.creationTime();
+    }
+
+    private void map() throws IOException {
+        final MappedByteBuffer bytes;
+        try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
+            bytes = channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size());
+        }
+        mapped = bytes;
+        final DirectBuffer meta = CncFileDescriptor.createMetaDataBuffer(bytes);
+        CncFileDescriptor.checkVersion(meta.getInt(CncFileDescriptor.cncVersionOffset(0)));
+        counters = new CountersReader(CncFileDescriptor.createCountersMetaDataBuffer(bytes, meta),
+                CncFileDescriptor.createCountersValuesBuffer(bytes, meta), StandardCharsets.US_ASCII);
+    }
+
+    private void unmap() {
+        counters = null;
+        final MappedByteBuffer bytes = mapped;
+        mapped = null;
+        if (bytes != null) {
+            IoUtil.unmap(bytes);
+        }
+    }
+
+    @Override
+    public void close() {
+        lock.lock();
+        try {
+            isClosed = true;
+            unmap();
+        } finally {
+            lock.unlock();
+        }
+    }
+}

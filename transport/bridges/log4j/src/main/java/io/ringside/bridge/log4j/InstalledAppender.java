@@ -1,0 +1,114 @@
+package io.ringside.bridge.log4j;
+
+import io.ringside.bridge.log.LevelControl;
+import io.ringside.bridge.log.LogProvider;
+import java.util.Objects;
+import org.apache.logging.log4j.core.Appender;
+import org.apache.logging.log4j.core.Filter;
+import org.apache.logging.log4j.core.Layout;
+import org.apache.logging.log4j.core.LogEvent;
+import org.apache.logging.log4j.core.LoggerContext;
+import org.apache.logging.log4j.core.appender.AbstractAppender;
+import org.apache.logging.log4j.core.config.Configuration;
+import org.apache.logging.log4j.core.config.LoggerConfig;
+import org.apache.logging.log4j.core.config.Property;
+import org.apache.logging.log4j.core.filter.CompositeFilter;
+import org.apache.logging.log4j.spi.AbstractLogger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Attaches an appender to a context whose configuration does not name one, for as long as a session wants anything: to
+ * the root logger, and to those that are not additive. If the application reads another configuration meanwhile, that
+ * one has it within a second. For the thread of the provider.
+ */
+final class InstalledAppender implements LevelControl {
+    private static final String NAME = "io.ringside.installed";
+
+    private final LoggerContext context;
+    private @Nullable Configuration configuration;
+    private @Nullable LoggerFilters filters;
+    private @Nullable RingsideAppender appender;
+
+    InstalledAppender(final LoggerContext context) {
+        this.context = context;
+    }
+
+    /**
+     * Check that Log4j has what the bridge uses. Otherwise, log calls of the application would fail.
+     *
+     * @throws IllegalStateException if it has not
+     */
+    static void requireNewEnough() {
+        try {
+            LogEvent.class.getMethod("getInstant");
+            AbstractLogger.class.getMethod("getRecursionDepth");
+            CompositeFilter.class.getMethod("getFiltersArray");
+            Objects.requireNonNull(AbstractAppender.class.getDeclaredConstructor(String.class, Filter.class,
+                    Layout.class, boolean.class, Property[].class));
+        } catch (final NoSuchMethodException e) {
+            throw new IllegalStateException("Log4j is too old for the bridge: version="
+                    + LogEvent.class.getPackage().getImplementationVersion() + ": use 2.12 or newer", e);
+        }
+    }
+
+    @Override
+    public void apply(final LogProvider provider) {
+        final Configuration current = context.getConfiguration();
+        if (configuration != current) {
+            release(provider);
+            configuration = current;
+        }
+        if (provider.isWanted()) {
+            requireNoOther(current);
+            attach(current, provider);
+        }
+        final LoggerFilters known = filters;
+        final LoggerFilters ofCurrent = known == null ? new LoggerFilters(current) : known;
+        filters = ofCurrent;
+        ofCurrent.apply(provider);
+    }
+
+    @Override
+    public void release(final LogProvider provider) {
+        if (filters != null) {
+            filters.release(provider);
+            filters = null;
+        }
+        if (configuration != null && appender != null) {
+            configuration.getLoggers().values().forEach(logger -> logger.removeAppender(NAME));
+        }
+        if (appender != null) {
+            appender.stop();
+            appender = null;
+        }
+        configuration = null;
+    }
+
+    private void attach(final Configuration current, final LogProvider provider) {
+        RingsideAppender made = appender;
+        if (made == null) {
+            made = new RingsideAppender(NAME, provider);
+            made.start();
+            appender = made;
+        }
+        for (final LoggerConfig logger : current.getLoggers().values()) {
+            final boolean isAttached = logger.getAppenders().containsKey(NAME);
+            final boolean endsEvents = !logger.isAdditive() || logger == current.getRootLogger();
+            if (endsEvents && !isAttached) {
+                logger.addAppender(made, null, null);
+            } else if (!endsEvents && isAttached) {
+                logger.removeAppender(NAME);
+            }
+        }
+    }
+
+    /** The application may have a bridge of its own, from another class loader: each event would come twice. */
+    private static void requireNoOther(final Configuration current) {
+        for (final Appender each : current.getAppenders().values()) {
+            if (each.getClass().getName().equals(RingsideAppender.class.getName())) {
+                throw new IllegalStateException("application has a bridge in its own configuration: appender="
+                        + each.getName());
+            }
+        }
+    }
+}

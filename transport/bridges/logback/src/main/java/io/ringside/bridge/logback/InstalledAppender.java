@@ -1,0 +1,102 @@
+package io.ringside.bridge.logback;
+
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.Appender;
+import io.ringside.bridge.log.LevelControl;
+import io.ringside.bridge.log.LogProvider;
+import java.util.Iterator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Attaches an appender to a context whose configuration does not name one, for as long as a session wants anything: to
+ * the root logger, and to those that are not additive. A configuration that the application reads meanwhile removes it;
+ * it comes again within a second. For the thread of the provider.
+ */
+final class InstalledAppender implements LevelControl {
+    private static final String NAME = "io.ringside.installed";
+
+    private final LoggerContext context;
+    private final LogbackLevels levels;
+    private @Nullable RingsideAppender appender;
+
+    InstalledAppender(final LoggerContext context) {
+        this.context = context;
+        this.levels = new LogbackLevels(context);
+    }
+
+    /**
+     * Check that Logback has what the bridge uses. Otherwise, log calls of the application would fail.
+     *
+     * @throws IllegalStateException if it has not
+     */
+    static void requireNewEnough() {
+        try {
+            ILoggingEvent.class.getMethod("getInstant");
+            ILoggingEvent.class.getMethod("getKeyValuePairs");
+            LoggerContext.class.getMethod("getMDCAdapter");
+        } catch (final NoSuchMethodException e) {
+            throw new IllegalStateException("Logback is too old for the bridge: version="
+                    + ILoggingEvent.class.getPackage().getImplementationVersion()
+                    + ": use 1.3.8, 1.4.8 or newer", e);
+        }
+    }
+
+    @Override
+    public void apply(final LogProvider provider) {
+        if (provider.isWanted()) {
+            requireNoOther();
+            attach(provider);
+        }
+        levels.apply(provider);
+    }
+
+    @Override
+    public void release(final LogProvider provider) {
+        levels.release(provider);
+        final RingsideAppender current = appender;
+        if (current != null) {
+            context.getLoggerList().forEach(logger -> logger.detachAppender(current));
+            current.stop();
+            appender = null;
+        }
+    }
+
+    private void attach(final LogProvider provider) {
+        final RingsideAppender known = appender;
+        final RingsideAppender current = known == null ? new RingsideAppender(provider) : known;
+        appender = current;
+        if (!current.isStarted()) {
+            current.setName(NAME);
+            current.setContext(context);
+            current.start();
+        }
+        for (final Logger logger : context.getLoggerList()) {
+            if (endsEvents(logger) != logger.isAttached(current)) {
+                if (endsEvents(logger)) {
+                    logger.addAppender(current);
+                } else {
+                    logger.detachAppender(current);
+                }
+            }
+        }
+    }
+
+    private static boolean endsEvents(final Logger logger) {
+        return !logger.isAdditive() || logger.getName().equals(org.slf4j.Logger.ROOT_LOGGER_NAME);
+    }
+
+    /** The application may have a bridge of its own, from another class loader: each event would come twice. */
+    private void requireNoOther() {
+        for (final Logger logger : context.getLoggerList()) {
+            for (final Iterator<Appender<ILoggingEvent>> i = logger.iteratorForAppenders(); i.hasNext();) {
+                final Appender<ILoggingEvent> each = i.next();
+                if (each != appender && each.getClass().getName().equals(RingsideAppender.class.getName())) {
+                    throw new IllegalStateException("application has a bridge in its own configuration: appender="
+                            + each.getName() + ", logger=" + logger.getName());
+                }
+            }
+        }
+    }
+}

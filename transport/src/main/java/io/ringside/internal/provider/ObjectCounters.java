@@ -1,0 +1,109 @@
+package io.ringside.internal.provider;
+
+import io.ringside.counter.CounterAggregate;
+import io.ringside.counter.CounterSchema;
+import io.ringside.counter.CounterSetKind;
+import io.ringside.counter.CounterSetSchema;
+import io.ringside.counter.CounterType;
+import io.ringside.internal.counterset.AllowedName;
+import io.ringside.provider.Ringside;
+import io.ringside.provider.counter.CounterBuffer;
+import io.ringside.provider.counter.CounterCallback;
+import io.ringside.provider.counter.CounterSet;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.ToLongFunction;
+
+/**
+ * A counter set that has an instance for each of some objects, whose values are read from them when a reader asks, and
+ * cost nothing while nobody does. Counters have ids from 1 on, in the order in which they are added. Not thread-safe
+ * until the set is opened.
+ *
+ * @param <T> type of the objects
+ */
+public final class ObjectCounters<T> {
+    private final String name;
+    private final String description;
+    private final List<CounterSchema> counters = new ArrayList<>();
+    private final List<ToLongFunction<T>> sources = new ArrayList<>();
+
+    /**
+     * A set without counters.
+     *
+     * @param name        of the set
+     * @param description for people
+     */
+    public ObjectCounters(final String name, final String description) {
+        this.name = name;
+        this.description = description;
+    }
+
+    /** Takes the instances of an answer. For one answer. */
+    public final class Rows {
+        private final CounterBuffer buffer;
+
+        private Rows(final CounterBuffer buffer) {
+            this.buffer = buffer;
+        }
+
+        /**
+         * Add an instance.
+         *
+         * @param instance any text; characters that a name may not have are replaced
+         * @param id       stable, 0 to 4,294,967,293
+         * @param object   to read the values from
+         */
+        public void add(final String instance, final long id, final T object) {
+            buffer.add(AllowedName.of(instance), id,
+                    sources.stream().mapToLong(source -> source.applyAsLong(object)).toArray());
+        }
+    }
+
+    /**
+     * Add a counter that is shown as it is.
+     *
+     * @param counter name of it
+     * @param unit    such as bytes; empty for none
+     * @param about   for people
+     * @param source  of its value; called by several threads at once
+     */
+    public void total(final String counter, final String unit, final String about, final ToLongFunction<T> source) {
+        add(counter, CounterType.LARGE_RAWCOUNT, unit, about, source);
+    }
+
+    /**
+     * Add a counter. The one after it is its base, if its type needs one.
+     *
+     * @param counter name of it
+     * @param type    of it
+     * @param unit    such as bytes; empty for none
+     * @param about   for people
+     * @param source  of its value; called by several threads at once
+     */
+    public void add(final String counter, final CounterType type, final String unit, final String about,
+            final ToLongFunction<T> source) {
+        final int id = counters.size() + 1;
+        final CounterSchema schema = CounterSchema.of(id, counter, type).withUnit(unit).withDescription(about)
+                .withAggregate(type == CounterType.ELAPSED_TIME ? CounterAggregate.MIN : CounterAggregate.SUM);
+        counters.add(type.base() == null ? schema : schema.withBase(id + 1));
+        sources.add(source);
+    }
+
+    /**
+     * Open the set.
+     *
+     * @param ringside closes the set when it is closed
+     * @param objects  adds all instances; called by several threads at once
+     * @return the set, to be closed
+     */
+    public CounterSet open(final Ringside ringside, final Consumer<Rows> objects) {
+        return ringside.counterSet(CounterSetSchema.of(name, CounterSetKind.MULTIPLE, counters)
+                .withDescription(description), request -> {
+                    if (request.type().hasAnswer()) {
+                        objects.accept(new Rows(request.buffer()));
+                    }
+                    return CounterCallback.SUCCESS;
+                }, null);
+    }
+}
