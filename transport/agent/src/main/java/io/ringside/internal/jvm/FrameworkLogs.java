@@ -8,6 +8,7 @@ import io.ringside.provider.Ringside;
 import java.lang.instrument.Instrumentation;
 import java.lang.reflect.InvocationTargetException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.List;
@@ -31,7 +32,7 @@ final class FrameworkLogs implements LevelControl, AutoCloseable {
     private final LogProvider wishes;
     private final Lock lock = new ReentrantLock();
     /** By class of the frameworks' contexts. */
-    private final Map<Class<?>, Found> frameworks = new IdentityHashMap<>();
+    private final Map<Class<?>, Found> frameworks = new HashMap<>();
     private boolean isClosed;
     private boolean hasSearched;
     private long searchedNs;
@@ -88,7 +89,7 @@ final class FrameworkLogs implements LevelControl, AutoCloseable {
         private final Framework framework;
         private final BridgeLoader loader;
         /** By context; null if it cannot be bridged. */
-        private final Map<Object, @Nullable LogProvider> providers = new IdentityHashMap<>();
+        private final IdentityHashMap<Object, @Nullable LogProvider> providers = new IdentityHashMap<>();
         private boolean hasFailed;
 
         Found(final Class<?> type, final Framework framework) {
