@@ -53,6 +53,7 @@ class ArchitectureTest {
                 .layer("micrometer").definedBy(inModule("micrometer"))
                 .layer("serve").definedBy(inModule("serve"))
                 .layer("ship-kafka").definedBy(inModule("ship-kafka"))
+                .layer("ship-aeron").definedBy(inModule("ship-aeron"))
                 .layer("cli").definedBy(inModule("cli"))
                 .layer("bench").definedBy(inModule("bench"))
                 .layer("bridge-log").definedBy(inModule("bridge-log"))
@@ -77,6 +78,7 @@ class ArchitectureTest {
                 .whereLayer("micrometer").mayOnlyAccessLayers("core", "transport", "consumer")
                 .whereLayer("serve").mayOnlyAccessLayers("core", "transport", "consumer")
                 .whereLayer("ship-kafka").mayOnlyAccessLayers("core", "transport", "consumer")
+                .whereLayer("ship-aeron").mayOnlyAccessLayers("core", "transport", "consumer")
                 .whereLayer("cli").mayOnlyAccessLayers("core", "transport", "consumer", "etw", "export", "serve")
                 .check(CLASSES);
     }
@@ -124,6 +126,9 @@ class ArchitectureTest {
                 .check(CLASSES);
         noClasses().that(DescribedPredicate.not(inModule("ship-kafka")))
                 .should().dependOnClassesThat().resideInAPackage("org.apache.kafka..")
+                .check(CLASSES);
+        noClasses().that(DescribedPredicate.not(inModule("ship-aeron"))).and(DescribedPredicate.not(inModule("bench")))
+                .should().dependOnClassesThat().resideInAPackage("io.aeron..")
                 .check(CLASSES);
         noClasses().that().resideOutsideOfPackage(ROOT + ".internal.queue..")
                 .and(DescribedPredicate.not(inModule("bench")))

@@ -192,6 +192,7 @@ final class KeyColumn implements EventNumber.Target {
             case "activityId" -> key.values[index] = event.activityId();
             case "relatedActivityId" -> key.values[index] = event.relatedActivityId();
             case "provider" -> key.values[index] = event.providerName();
+            case "host" -> key.values[index] = event.host();
             default -> key.values[index] = event.eventName();
         }
     }

@@ -7,6 +7,7 @@ import io.ringside.internal.merge.LateEvents;
 import io.ringside.internal.merge.TimeOrder;
 import io.ringside.internal.recording.RecordRun;
 import io.ringside.session.LossCause;
+import java.util.function.LongUnaryOperator;
 import org.agrona.DirectBuffer;
 import org.agrona.ErrorHandler;
 import org.agrona.concurrent.AgentTerminationException;
@@ -89,6 +90,7 @@ final class Delivery {
         final EventHandler receiver = handler();
         final long toEpochNs = process.toEpochNs(0);
         final long ticksToDueNs = run.ticksToEpochNs();
+        final LongUnaryOperator related = run.related();
         int next = run.head();
         long ticks = bytes.getLong(next + FrameDescriptor.TIME_OFFSET);
         int taken = 0;
@@ -100,7 +102,8 @@ final class Delivery {
                 taken++;
                 tally.events++;
                 event.record(offset, length);
-                event.late(late != null && late.onEvent(ticks + toEpochNs));
+                event.late(late != null
+                        && late.onEvent(related == null ? ticks + toEpochNs : process.toEpochNs(ticks)));
                 try {
                     receiver.onEvent(event);
                 } catch (final Throwable e) {
@@ -110,7 +113,8 @@ final class Delivery {
                     break;
                 }
                 ticks = bytes.getLong(next + FrameDescriptor.TIME_OFFSET);
-            } while (taken < eventLimit && ticks + ticksToDueNs <= untilNs);
+            } while (taken < eventLimit
+                    && (related == null ? ticks + ticksToDueNs : related.applyAsLong(ticks)) <= untilNs);
         } finally {
             run.takeUntil(next);
             process.lastTimeTicks(lane, event.timeTicks());

@@ -13,9 +13,9 @@ import java.util.Objects;
 /**
  * Says whether a reader wants an event, in the language of payload filters ({@link Expression#parse}) with names for
  * what the header says: {@code time id version channel level opcode task keyword pid tid activityId relatedActivityId
- * late provider event}. All other names are fields, and so is what follows {@code fields.}. {@code keyword contains
- * 0x6} asks for one of several keywords. Levels, opcodes and tasks may be named, also by the names of the event's own
- * provider. Where an event does not have a field, a comparison with it is neither true nor
+ * late provider event host}. All other names are fields, and so is what follows {@code fields.}. {@code keyword
+ * contains 0x6} asks for one of several keywords. Levels, opcodes and tasks may be named, also by the names of the
+ * event's own provider. Where an event does not have a field, a comparison with it is neither true nor
  * false, and an event is wanted only if the whole is true. For one thread.
  */
 public final class EventFilter {

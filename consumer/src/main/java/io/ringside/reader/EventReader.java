@@ -326,6 +326,16 @@ public final class EventReader implements AutoCloseable {
         return recordings.position();
     }
 
+    /**
+     * {@return by how much the times of events of two hosts may differ from their true order at most, in nanoseconds,
+     * as far as recordings that were received from other hosts were read: 0 if all are of one host; {@link
+     * Long#MAX_VALUE} if the clock of a host was not measured while it recorded} Events of the same host are in their
+     * true order.
+     */
+    public long orderBoundNs() {
+        return recordings.orderBoundNs(!sessions.isEmpty());
+    }
+
     /** Scan for new processes of the sessions, and for losses of lanes that are empty, in the next poll. */
     public void scanSoon() {
         sessions.forEach(SessionSource::scanSoon);

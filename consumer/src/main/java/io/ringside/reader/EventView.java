@@ -224,6 +224,11 @@ public final class EventView implements ReceivedEvent {
         return process.processId();
     }
 
+    /** {@return the name of the host from which the recording was received; null if it was recorded here} */
+    public @Nullable String host() {
+        return session.host();
+    }
+
     /** {@return the process that wrote the event; null if its page cannot be read} */
     public @Nullable ProcessInfo process() {
         return process.identity();

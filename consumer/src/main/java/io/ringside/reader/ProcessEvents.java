@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.function.IntFunction;
 import java.util.function.LongFunction;
+import java.util.function.LongUnaryOperator;
 import java.util.function.Supplier;
 import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
@@ -32,12 +33,15 @@ final class ProcessEvents {
     private final LongFunction<@Nullable String> threadNameSource;
     private final Map<UUID, Supplier<PublishedNames>> names = new HashMap<>();
     private final ThreadNames virtualNames = new ThreadNames();
+    /** Null if the same is added to all ticks. */
+    private final @Nullable LongUnaryOperator related;
     private final EventView event;
     private final GapView gap;
     private @Nullable ProviderEvents[] providers = new @Nullable ProviderEvents[4];
     private long[] lastTimeTicks = new long[4];
     private @Nullable ProcessIdentity identity;
     private long ticksToEpochNs;
+    private long shiftNs;
 
     ProcessEvents(final Incarnation incarnation, final Supplier<@Nullable ProcessIdentity> identitySource,
             final IntFunction<@Nullable RegisteredSchema> schemaSource,
@@ -49,7 +53,9 @@ final class ProcessEvents {
         this.session = session;
         this.event = new EventView(session, this);
         this.gap = new GapView(session, this);
+        this.related = session.time().clock() == null ? null : this::toEpochNs;
         this.ticksToEpochNs = session.time().ticksToEpochNs(null);
+        this.shiftNs = session.time().shiftNs(null);
     }
 
     static ProcessEvents of(final DrainedProcess process, final SessionFacts session) {
@@ -82,6 +88,7 @@ final class ProcessEvents {
             if (known != null) {
                 identity = known;
                 ticksToEpochNs = session.time().ticksToEpochNs(known);
+                shiftNs = session.time().shiftNs(known);
             }
         }
         return known;
@@ -94,7 +101,19 @@ final class ProcessEvents {
 
     long toEpochNs(final long ticks) {
         identity();
-        return ticks + ticksToEpochNs;
+        return ticks + (related == null ? ticksToEpochNs : session.time().ticksToEpochNs(ticks, shiftNs));
+    }
+
+    /** Makes nanoseconds since 1970 of ticks if the clock of another host is related; null if all add the same. */
+    @Nullable
+    LongUnaryOperator related() {
+        return related;
+    }
+
+    /** Host from which the events were received; null if they are of this one. */
+    @Nullable
+    String host() {
+        return session.host();
     }
 
     /** Name of a platform thread as it was read last; null if it is unknown. */

@@ -6,18 +6,21 @@ import io.ringside.internal.lane.LaneGap;
 import io.ringside.internal.merge.TimeOrder;
 import io.ringside.internal.reader.SourceSettings;
 import io.ringside.internal.recording.ExcerptPlace;
+import io.ringside.internal.recording.HostClock;
 import io.ringside.internal.recording.RecordInput;
 import io.ringside.internal.recording.RecordRun;
 import io.ringside.internal.recording.RecordedProcess;
 import io.ringside.internal.recording.RecordedSession;
 import io.ringside.internal.recording.RecordingHandler;
 import io.ringside.internal.recording.RecordingMerge;
+import io.ringside.internal.recording.RecordingOrigin;
 import io.ringside.internal.recording.RecordingShares;
 import io.ringside.internal.registry.ClockPair;
 import io.ringside.recording.RecordingPosition;
 import io.ringside.schema.PayloadReader;
 import io.ringside.session.LossCause;
 import io.ringside.session.LossCounts;
+import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -25,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongUnaryOperator;
 import org.agrona.CloseHelper;
 import org.agrona.DirectBuffer;
 import org.agrona.ErrorHandler;
@@ -40,6 +44,7 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
     private static final long RETRY_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private final RecordInput reader;
+    private final RecordingOrigin origin;
     private final ErrorHandler errorHandler;
     private final SourceSettings settings;
     private final long eventLimit;
@@ -58,6 +63,8 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
     /** When the end was reached, in nanoseconds since 1970. */
     private long endNs;
     private boolean atEnd;
+    /** By how much the related clock may be wrong, at the worst place that was read. */
+    private long boundNs;
     /** After a failure, nothing is read before. */
     private long retryNs;
     private boolean failed;
@@ -79,6 +86,8 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
         this.settings = settings;
         this.eventLimit = context.eventLimit();
         this.errorHandler = settings.errorHandler() == null ? context.errorHandler() : settings.errorHandler();
+        final Path folder = settings.recording();
+        this.origin = folder == null ? RecordingOrigin.HERE : RecordingOrigin.of(folder, errorHandler);
         this.delivery = new Delivery(tally, settings.handler(), errorHandler, order);
         this.clock = context.clock();
         this.records = settings.records();
@@ -86,7 +95,7 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
         this.order = order;
         this.merge = order == null
                 ? null
-                : new RecordingMerge(order.lanes(), this, process -> eventsOf(process).toEpochNs(0));
+                : new RecordingMerge(order.lanes(), this, new MergeTimes());
         this.tally = tally;
         final List<EventHandler> receivers = settings.newShares();
         if (receivers == null) {
@@ -200,6 +209,7 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
         keepPlace();
         if (found && reader.session() != null && reader.watermarkTicks() != ticksBefore) {
             lastExcerptNs = clock.nanoTime();
+            noteBound();
         }
         atEnd = !found;
         endNs = nowNs;
@@ -273,10 +283,38 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
         // Replayed events wait for as long as there is room, but the choice of what to read does not depend on it.
         final long recordedNs = recorded == null || (longestHoldNs > 0 && merge != null && merge.hasReplays())
                 ? Long.MIN_VALUE
-                : reader.watermarkTicks() + factsOf(recorded).time().ticksToEpochNs(null);
+                : epochNs(reader.watermarkTicks(), factsOf(recorded).time());
         return atEnd && clock.nanoTime() - lastExcerptNs >= longestHoldNs
                 ? Math.max(recordedNs, endNs == Long.MAX_VALUE ? endNs : endNs - longestHoldNs)
                 : recordedNs;
+    }
+
+    /** Name of the host from which the recording was received; null if it was not. */
+    @Nullable
+    String host() {
+        return origin.host();
+    }
+
+    /** By how much times may be wrong as others see them; the greatest value if nobody knows. */
+    long boundNs() {
+        return boundNs;
+    }
+
+    private void noteBound() {
+        final RecordedSession recorded = reader.session();
+        final long ticks = reader.watermarkTicks();
+        if (origin.host() == null || recorded == null || ticks == 0) {
+            return;
+        }
+        final SessionTime time = factsOf(recorded).time();
+        final HostClock related = time.clock();
+        boundNs = related == null
+                ? Long.MAX_VALUE
+                : Math.max(boundNs, related.boundNs(ticks - time.ownShiftNs()));
+    }
+
+    private static long epochNs(final long ticks, final SessionTime time) {
+        return ticks + time.ticksToEpochNs(ticks, time.ownShiftNs());
     }
 
     @Override
@@ -404,9 +442,25 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
         final ClockPair start = liveStart != null && recorded.bootId().equals(liveBootId)
                 ? liveStart
                 : recorded.start();
+        final HostClock known = origin.clock();
+        // The clock of another boot says nothing of this session's.
+        final HostClock related = known != null && known.bootId().equals(recorded.bootId()) ? known : null;
         return new SessionFacts(recorded.id(), recorded.slot(),
-                new SessionTime(start, recorded.ownShiftNs()), reader, new PayloadReader(),
-                settings.userContext(), settings.rawTimestamps());
+                new SessionTime(start, recorded.ownShiftNs(), related), reader, new PayloadReader(),
+                settings.userContext(), settings.rawTimestamps(), origin.host());
+    }
+
+    /** How events of a process become due. */
+    private final class MergeTimes implements RecordingMerge.Times {
+        @Override
+        public long ticksToEpochNs(final RecordedProcess process) {
+            return eventsOf(process).toEpochNs(0);
+        }
+
+        @Override
+        public @Nullable LongUnaryOperator related(final RecordedProcess process) {
+            return eventsOf(process).related();
+        }
     }
 
     /** Where a batch lies that was read and waits. */

@@ -8,7 +8,10 @@ import io.ringside.internal.registry.ClockPair;
 import io.ringside.recording.RecordingPosition;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
@@ -77,6 +80,26 @@ final class RecordingSources implements AutoCloseable {
     /** Convert ticks of the same kernel by the clocks of a live session's start; before anything is read. */
     void convertBy(final ClockPair start, final UUID bootId) {
         sources.forEach(source -> source.convertBy(start, bootId));
+    }
+
+    /**
+     * By how much the order of events of two hosts may be wrong at most: 0 if there are no two, the greatest value if
+     * nobody knows.
+     */
+    long orderBoundNs(final boolean isWithSessions) {
+        final Map<String, Long> bounds = new HashMap<>();
+        if (isWithSessions) {
+            bounds.put("", 0L);
+        }
+        for (final RecordingSource source : sources) {
+            final String host = source.host();
+            bounds.merge(host == null ? "" : host, source.boundNs(), Math::max);
+        }
+        if (bounds.size() < 2) {
+            return 0;
+        }
+        final List<Long> worst = bounds.values().stream().sorted(Comparator.reverseOrder()).toList();
+        return worst.get(0) > Long.MAX_VALUE - worst.get(1) ? Long.MAX_VALUE : worst.get(0) + worst.get(1);
     }
 
     int size() {

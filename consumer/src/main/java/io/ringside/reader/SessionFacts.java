@@ -14,12 +14,18 @@ import org.jspecify.annotations.Nullable;
  * @param payloadReader for one payload at a time
  * @param userContext   what was given to the consumer when it was made
  * @param rawTimestamps whether the time of a record is in ticks
+ * @param host          from which the recording was received; null if it was not
  */
 record SessionFacts(long id, int slot, SessionTime time, SchemaLookup schemas, PayloadReader payloadReader,
-        @Nullable Object userContext, boolean rawTimestamps) {
+        @Nullable Object userContext, boolean rawTimestamps, @Nullable String host) {
+
+    SessionFacts(final long id, final int slot, final SessionTime time, final SchemaLookup schemas,
+            final PayloadReader payloadReader, final @Nullable Object userContext, final boolean rawTimestamps) {
+        this(id, slot, time, schemas, payloadReader, userContext, rawTimestamps, null);
+    }
 
     /** The same with another time. */
     SessionFacts withTime(final SessionTime other) {
-        return new SessionFacts(id, slot, other, schemas, payloadReader, userContext, rawTimestamps);
+        return new SessionFacts(id, slot, other, schemas, payloadReader, userContext, rawTimestamps, host);
     }
 }

@@ -1,5 +1,6 @@
 package io.ringside.reader;
 
+import io.ringside.internal.recording.HostClock;
 import io.ringside.internal.registry.ClockPair;
 import io.ringside.internal.registry.ProcessIdentity;
 import org.jspecify.annotations.Nullable;
@@ -12,20 +13,45 @@ import org.jspecify.annotations.Nullable;
  *
  * @param start      both clocks at the session's start, as the host has them
  * @param ownShiftNs what the time namespace adds to the monotonic clock of this process
+ * @param clock      of the host, in place of its own wall clock; null if that is taken as it is
  */
-record SessionTime(ClockPair start, long ownShiftNs) {
+record SessionTime(ClockPair start, long ownShiftNs, @Nullable HostClock clock) {
+
+    SessionTime(final ClockPair start, final long ownShiftNs) {
+        this(start, ownShiftNs, null);
+    }
 
     /** The same with the relation of another session's clocks, so that ticks become the same time in both. */
     SessionTime startedAt(final ClockPair otherStart) {
-        return new SessionTime(otherStart, ownShiftNs);
+        return new SessionTime(otherStart, ownShiftNs, clock);
     }
 
     /**
-     * What is to be added to ticks.
+     * What the time namespace of a process adds to the monotonic clock.
      *
      * @param writer of the events, null if unknown: then it is taken to be in the namespace of this process
      */
+    long shiftNs(final @Nullable ProcessIdentity writer) {
+        return writer == null ? ownShiftNs : writer.host().monotonicShiftNs();
+    }
+
+    /**
+     * What is to be added to ticks, if no clock of another host is to be related.
+     *
+     * @param writer of the events, null if unknown
+     */
     long ticksToEpochNs(final @Nullable ProcessIdentity writer) {
-        return start.toEpochNs(writer == null ? ownShiftNs : writer.host().monotonicShiftNs());
+        return start.toEpochNs(shiftNs(writer));
+    }
+
+    /**
+     * What is to be added to ticks at a time.
+     *
+     * @param ticks   of a process
+     * @param shiftNs what its time namespace adds to the monotonic clock
+     */
+    long ticksToEpochNs(final long ticks, final long shiftNs) {
+        final HostClock related = clock;
+        return related == null ? start.toEpochNs(shiftNs) : related.offsetNs(ticks - shiftNs) - shiftNs;
     }
 }

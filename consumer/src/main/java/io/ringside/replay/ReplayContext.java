@@ -5,6 +5,7 @@ import io.ringside.internal.reader.TimeWindow;
 import io.ringside.reader.EventFilter;
 import io.ringside.reader.EventReader;
 import io.ringside.reader.EventView;
+import io.ringside.recording.RecordingPosition;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -25,6 +26,8 @@ public final class ReplayContext {
     private @Nullable Path directory;
     private double speed = 1;
     private boolean shiftsTimes;
+    private boolean follows;
+    private @Nullable RecordingPosition position;
     private @Nullable EventFilter filter;
     private TimeWindow window = new TimeWindow(Long.MIN_VALUE, Long.MAX_VALUE);
     private ErrorHandler errorHandler = Throwable::printStackTrace;
@@ -100,6 +103,41 @@ public final class ReplayContext {
 
     boolean shiftsTimes() {
         return shiftsTimes;
+    }
+
+    /**
+     * Set whether the replayer waits for what is recorded later.
+     *
+     * @param newFollows default false: it ends with what the recordings hold; true: it ends when they have ended
+     * @return this
+     */
+    public ReplayContext follows(final boolean newFollows) {
+        follows = newFollows;
+        return this;
+    }
+
+    boolean follows() {
+        return follows;
+    }
+
+    /**
+     * Replay only what comes after a position.
+     *
+     * @param newPosition of the only recording that is replayed; by default its beginning
+     * @return this
+     * @throws IllegalArgumentException if there are several recordings
+     */
+    public ReplayContext after(final RecordingPosition newPosition) {
+        if (recordings.size() != 1) {
+            throw new IllegalArgumentException("a position is of one recording: recordings=" + recordings.size());
+        }
+        position = Objects.requireNonNull(newPosition);
+        return this;
+    }
+
+    @Nullable
+    RecordingPosition position() {
+        return position;
     }
 
     /**

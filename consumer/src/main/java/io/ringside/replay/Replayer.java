@@ -21,6 +21,7 @@ import io.ringside.reader.EventView;
 import io.ringside.reader.GapView;
 import io.ringside.reader.ReaderContext;
 import io.ringside.reader.Source;
+import io.ringside.recording.RecordingPosition;
 import io.ringside.session.LossCause;
 import io.ringside.session.LossCounts;
 import io.ringside.session.Overflow;
@@ -186,7 +187,7 @@ public final class Replayer implements Agent, AutoCloseable {
             if (doWork() > 0) {
                 continue;
             }
-            if (paused) {
+            if (paused || (context.follows() && !staging.hasNext())) {
                 LockSupport.parkNanos(PAUSE_PARK_NS);
             } else if (isWaitingForRoom || !staging.hasNext()) {
                 LockSupport.parkNanos(PARK_NS);
@@ -328,8 +329,9 @@ public final class Replayer implements Agent, AutoCloseable {
             throw new RingsideException(ErrorCode.LIMIT, "number of recordings to replay is out of range: folders="
                     + folders.size() + ", min=1, max=" + EventReader.SOURCES_MAX + ": replay them one after the other");
         }
+        final RecordingPosition position = context.position();
         return folders.stream().map(folder -> SourceSettings.recording(folder).records(staging))
-                .toArray(Source[]::new);
+                .map(source -> position == null ? source : source.after(position)).toArray(Source[]::new);
     }
 
     /** What the session's setting says. */
@@ -351,7 +353,7 @@ public final class Replayer implements Agent, AutoCloseable {
         int work = 0;
         try {
             work = reader.poll(selected, EVENTS_PER_READ);
-            hasRead = reader.hasEnded() || (work == 0 && reader.hasCaughtUp());
+            hasRead = reader.hasEnded() || (!context.follows() && work == 0 && reader.hasCaughtUp());
         } catch (final RingsideException e) {
             // What was read before the damage is replayed first.
             failure = e;

@@ -51,7 +51,8 @@ public record Timeline(Object key, List<Stage> stages, long leftOut, boolean has
      * @param threadId   of its writer, Java's id of the thread
      * @param threadName of its writer; null if unknown
      * @param weight     for how many events it stands: 1 unless the session recorded a share of them
+     * @param host       from which its recording was received; null if it was recorded here
      */
     public record Stage(String provider, String event, long timeNs, long processId, long threadId,
-            @Nullable String threadName, long weight) {}
+            @Nullable String threadName, long weight, @Nullable String host) {}
 }

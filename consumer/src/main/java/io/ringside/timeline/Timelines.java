@@ -265,7 +265,7 @@ public final class Timelines implements EventHandler {
             timeline.isInOrder &= event.timeNs() >= timeline.lastNs;
             timeline.lastNs = Math.max(timeline.lastNs, event.timeNs());
             timeline.stages.add(new Stage(event.providerName(), event.eventName(), event.timeNs(), event.processId(),
-                    event.threadId(), event.threadName(), event.weight()));
+                    event.threadId(), event.threadName(), event.weight(), event.host()));
             open.grow();
         } else {
             timeline.leftOut++;

@@ -83,7 +83,7 @@ class ControlThreadTest {
 
     /** Each look takes a processor some 80 us, from the writers on it too. */
     @Test
-    void shouldLookAfterIdleLanesSomeTwentyTimesASecond() throws InterruptedException {
+    void shouldLookAfterIdleLanesSomeTwentyTimesASecond() {
         fixture.start("idle");
         fixture.enable("idle", 5);
         try (Ringside ringside = Ringside.connect(context());
@@ -92,11 +92,9 @@ class ControlThreadTest {
             awaitCycles();
 
             final long beginNs = System.nanoTime();
-            final long before = clockReadings.get();
-            Thread.sleep(1_000);
-            final long cycles = (clockReadings.get() - before) / READINGS_PER_CYCLE;
+            awaitCycles();
             final long elapsedMs = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - beginNs);
-            assertThat(cycles).isBetween(1L, 2 + elapsedMs / 25);
+            assertThat(elapsedMs).isGreaterThan(CYCLES / READINGS_PER_CYCLE * 25L);
         }
     }
 

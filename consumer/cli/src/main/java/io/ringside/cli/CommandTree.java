@@ -36,10 +36,12 @@ import io.ringside.cli.session.TopCommand;
 import io.ringside.cli.session.TraceCommand;
 import io.ringside.cli.session.UpdateCommand;
 import io.ringside.cli.ship.ReceiveCommand;
+import io.ringside.cli.ship.RemoteCommand;
 import io.ringside.cli.ship.ShipCommand;
 import io.ringside.cli.ship.ShipsCommand;
 import io.ringside.cli.timeline.TimelineCommand;
 import io.ringside.internal.files.Prerequisites;
+import java.io.OutputStream;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -105,6 +107,11 @@ final class CommandTree {
             }
             return failures.report(e);
         }
+    }
+
+    /** What another host has asked for: it has no terminal, and ends with what it does. */
+    private static int runFromAfar(final OutputStream out, final OutputStream err, final String... arguments) {
+        return run(new Console(out, err, false, false), new Interruption(), arguments);
     }
 
     /** {@code help start} is {@code start --help}. */
@@ -194,6 +201,9 @@ final class CommandTree {
                     CountersCommand.actions(context).forEach(counters::addSubcommand);
                     counters.getSubcommands().values().forEach(CommandTree::layOut);
                 });
+        // What follows the address is another command line.
+        Optional.ofNullable(program.getSubcommands().get(RemoteCommand.NAME))
+                .ifPresent(remote -> remote.setStopAtPositional(true));
         program.getHelpSectionMap().remove(UsageMessageSpec.SECTION_KEY_COMMAND_LIST_HEADING);
         program.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST,
                 help -> groups.stream().map(group -> group.render(help)).collect(Collectors.joining()));
@@ -219,8 +229,8 @@ final class CommandTree {
                         new RecordCommand(context), new SnapshotCommand(context), new ReplayCommand(context),
                         new MeasureCommand(context), new LatencyCommand(context),
                         new TimelineCommand(context), new ExportCommand(context), new SqlCommand(context)),
-                CommandGroup.of("Other machines", new ShipCommand(context), new ReceiveCommand(context),
-                        new ShipsCommand(context)),
+                CommandGroup.of("Other machines", new ShipCommand(context, CommandTree::runFromAfar),
+                        new ReceiveCommand(context), new ShipsCommand(context), new RemoteCommand(context)),
                 CommandGroup.of("Inspect", new StatCommand(context), new TopCommand(context),
                         new SessionsCommand(context),
                         new QueryCommand(context), new ProvidersCommand(context), new CountersCommand(context),

@@ -33,7 +33,8 @@ class ProgramJarSystemTest {
             assertThat(jar.getJarEntry("META-INF/services/org.slf4j.spi.SLF4JServiceProvider")).isNull();
             assertThat(jar.getJarEntry("org/slf4j/LoggerFactory.class")).isNotNull();
             assertThat(jar.stream().map(JarEntry::getName)).noneMatch(name -> name.contains("duckdb"))
-                    .noneMatch(name -> name.startsWith("org/apache/kafka"));
+                    .noneMatch(name -> name.startsWith("org/apache/kafka"))
+                    .noneMatch(name -> name.startsWith("io/aeron"));
         }
     }
 
@@ -79,18 +80,25 @@ class ProgramJarSystemTest {
     }
 
     @Test
-    void shouldSayWhichLibraryToAddForShippingThroughKafka() throws IOException, InterruptedException {
+    void shouldSayWhichLibraryToAddForShipping() throws IOException, InterruptedException {
         final Path program = Files.copy(JAR, Files.createDirectory(folder.resolve("lib")).resolve("ringside.jar"));
         final Path target = folder.resolve("received");
-        for (final String[] command : List.of(new String[]{"ships", "kafka://localhost:1/trading"},
-                new String[]{"ship", folder.toString(), "--to", "kafka://localhost:1/trading"},
-                new String[]{"receive", "kafka://localhost:1/trading", "--to", target.toString()})) {
+        requireLibrary(program, target, "kafka", "kafka-clients-", "org/apache/kafka/");
+        requireLibrary(program, target, "aeron", "aeron-client-", "io/aeron/aeron-client/");
+        assertThat(target).doesNotExist();
+    }
+
+    private void requireLibrary(final Path program, final Path target, final String scheme, final String library,
+            final String group) throws IOException, InterruptedException {
+        final String address = scheme + "://localhost:1/trading";
+        for (final String[] command : List.of(new String[]{"ships", address},
+                new String[]{"ship", folder.toString(), "--to", address},
+                new String[]{"receive", address, "--to", target.toString()})) {
             final ProgramRun run = ended(start(program, command));
             assertThat(run.exitCode()).isEqualTo(ExitCode.FAILED);
-            assertThat(run.err()).singleElement().asString().contains("library=kafka-clients-",
-                    "https://repo1.maven.org/maven2/org/apache/kafka/", "put it beside " + program);
+            assertThat(run.err()).singleElement().asString().contains("library=" + library,
+                    "https://repo1.maven.org/maven2/" + group, "put it beside " + program);
         }
-        assertThat(target).doesNotExist();
     }
 
     private ProgramRun run(final String... args) throws IOException, InterruptedException {

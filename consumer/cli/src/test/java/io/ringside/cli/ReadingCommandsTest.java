@@ -59,10 +59,10 @@ class ReadingCommandsTest {
         final List<String> lines = run("tail", "trading", "--csv").out();
         assertThat(lines).hasSize(3);
         assertThat(lines.get(0)).startsWith("\"time\",\"provider\",\"event\",\"id\",")
-                .endsWith("\"payload\",\"late\",\"relatedActivityId\",\"thread\",\"ticks\"");
+                .endsWith("\"payload\",\"late\",\"relatedActivityId\",\"thread\",\"ticks\",\"host\"");
         assertThat(lines.get(1)).matches("\"\\d+\",\"Orders\",\"executed\",\"4\",\"0\",\"4\",\"0x[0-9a-f]+\",\"0\","
                 + "\"0\",\"" + ProcessHandle.current().pid()
-                + "\",\"\\d+\",\"\",\".*orderId=1001 .*\",\"\",\"\",\"[^\"]*\",\"\\d+\"");
+                + "\",\"\\d+\",\"\",\".*orderId=1001 .*\",\"\",\"\",\"[^\"]*\",\"\\d+\",\"\"");
     }
 
     @Test

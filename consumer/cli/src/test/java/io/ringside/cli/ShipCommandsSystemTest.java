@@ -3,6 +3,7 @@ package io.ringside.cli;
 import io.ringside.cli.console.ExitCode;
 import io.ringside.cli.console.Interruption;
 import io.ringside.internal.recording.RecordingExcerpts;
+import io.ringside.internal.ship.aeron.ArchiveProcess;
 import io.ringside.internal.ship.kafka.Broker;
 import io.ringside.reader.NumberedRecording;
 import io.ringside.recording.RecordingMode;
@@ -26,6 +27,8 @@ class ShipCommandsSystemTest {
     @TempDir
     private static Path brokerFolder;
     private static Broker broker;
+    @TempDir
+    private static Path archiveFolder;
 
     @TempDir
     private Path folder;
@@ -41,14 +44,24 @@ class ShipCommandsSystemTest {
     }
 
     @Test
-    void shouldShipReceiveAndAccountForEverything() {
-        final String address = "kafka://" + broker.servers() + "/accounted";
+    void shouldShipReceiveAndAccountForEverythingThroughKafka() {
+        requireAccounted("kafka://" + broker.servers() + "/accounted", "compression.type=gzip");
+    }
+
+    @Test
+    void shouldShipReceiveAndAccountForEverythingThroughAeron() throws IOException {
+        try (ArchiveProcess archive = new ArchiveProcess(archiveFolder)) {
+            requireAccounted("aeron://" + archive.server() + "/accounted", "aeron.archive.message.timeout=10s");
+        }
+    }
+
+    private void requireAccounted(final String address, final String property) {
         final Path received = folder.resolve("received");
         try (NumberedRecording recording = new NumberedRecording(folder.resolve("source"))) {
             recording.open(RecordingMode.APPEND, 0).write(400).write(200);
             final UUID id = RecordingExcerpts.idOf(recording.folder());
             final ProgramRun ship = run("ship", recording.folder().toString(), "--to", address, "--host", "alpha",
-                    "--once", "--property", "compression.type=gzip");
+                    "--once", "--property", property);
             assertThat(ship.err()).isEmpty();
             assertThat(ship.exitCode()).isEqualTo(ExitCode.DONE);
             assertThat(ship.out()).singleElement().asString()
@@ -69,9 +82,63 @@ class ShipCommandsSystemTest {
                     "\"recorded\":600,\"shipped\":600,\"lost\":0,\"inFlight\":0",
                     "\"received\":{\"events\":600,\"before\":0,\"lost\":0,\"inFlight\":0,\"wanted\":600");
             assertThat(run("ships", address).out()).hasSize(2).anyMatch(line -> line.startsWith(id.toString()));
-            assertThat(run("tail", received.resolve(id.toString()).toString(), "--format", "json").out())
+            final ProgramRun tail = run("tail", received.toString(), "--format", "json");
+            assertThat(tail.err()).as("one host is in order").isEmpty();
+            assertThat(tail.out()).hasSize(600).allMatch(line -> line.contains(",\"host\":\"alpha\",\"pid\":"));
+            assertThat(tail.out().stream().map(line -> line.replace("\"host\":\"alpha\",", "")).toList())
                     .isEqualTo(run("tail", recording.folder().toString(), "--format", "json").out());
+            assertThat(run("tail", received.toString(), "--where", "host == 'beta'").out()).isEmpty();
+            assertThat(run("measure", received.toString(), "--of", "count", "--by", "host", "--format", "json").out())
+                    .anyMatch(line -> line.contains("{\"host\":\"alpha\"}") && line.contains("\"count\":600"));
         }
+    }
+
+    @Test
+    void shouldControlTheHostThatAllowsItFromAfar() throws InterruptedException {
+        final String address = "kafka://" + broker.servers() + "/controlled";
+        final String directory = folder.resolve("trace").toString();
+        assertThat(run("start", "trading", "--dir", directory).exitCode()).isEqualTo(ExitCode.DONE);
+        try (NumberedRecording alpha = new NumberedRecording(folder.resolve("alpha"));
+                NumberedRecording beta = new NumberedRecording(folder.resolve("beta"))) {
+            alpha.open(RecordingMode.APPEND, 0).write(10);
+            beta.open(RecordingMode.APPEND, 0).write(10);
+            final Interruption end = new Interruption();
+            final Thread allowed = shipping(end, "--dir", directory, "ship", alpha.folder().toString(), "--to",
+                    address, "--host", "alpha", "--allow-control");
+            final Thread refusing = shipping(end, "ship", beta.folder().toString(), "--to", address, "--host",
+                    "beta");
+            try {
+                ProgramRun remote;
+                do {
+                    remote = run("--format", "json", "remote", "--timeout", "3s", address, "enable", "trading",
+                            "Orders", "--level", "warning");
+                } while (remote.out().size() < 2 || String.join("", remote.out()).contains("silent"));
+                assertThat(remote.exitCode()).as("beta refuses").isEqualTo(ExitCode.FAILED);
+                assertThat(remote.out().get(0)).startsWith("{\"host\":\"alpha\",\"state\":\"done\"");
+                assertThat(remote.out().get(1)).startsWith("{\"host\":\"beta\",\"state\":\"refused\"")
+                        .contains("--allow-control");
+                assertThat(run("query", "trading", "--dir", directory, "--format", "json").out()).singleElement()
+                        .asString().contains("Orders");
+
+                final ProgramRun one = run("remote", "--host", "alpha", address, "disable", "trading", "Orders");
+                assertThat(one.exitCode()).isEqualTo(ExitCode.DONE);
+                assertThat(one.out()).hasSize(2).last().asString().startsWith("alpha  done");
+                assertThat(run("remote", "--host", "alpha", address, "snapshot", "trading", "--to", "../up").out())
+                        .last().asString().startsWith("alpha  failed").contains("a name only");
+                assertThat(run("remote", address, "stop", "trading").err()).singleElement().asString()
+                        .contains("cannot be run from afar");
+            } finally {
+                end.request();
+                allowed.join();
+                refusing.join();
+            }
+        }
+    }
+
+    private static Thread shipping(final Interruption end, final String... args) {
+        final Thread thread = new Thread(() -> ProgramRun.plain(end, args), "shipping");
+        thread.start();
+        return thread;
     }
 
     @Test

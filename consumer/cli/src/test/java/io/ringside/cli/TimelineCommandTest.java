@@ -107,9 +107,9 @@ class TimelineCommandTest {
         final List<String> stages = run("timeline", recording, "--key", KEY, "--show", "4712", "--csv").out();
         assertThat(stages).hasSize(3);
         assertThat(stages.get(0)).isEqualTo("\"timeline\",\"key\",\"provider\",\"event\",\"time\",\"offsetNs\","
-                + "\"pid\",\"tid\",\"thread\",\"weight\"");
+                + "\"pid\",\"tid\",\"thread\",\"weight\",\"host\"");
         assertThat(stages.get(2)).startsWith("\"1\",\"4712\",\"Acme.Orders\",\"trade\",\"" + (BEGIN_NS + 3_000_000)
-                + "\",\"1000000\",\"").endsWith("\",\"1\"");
+                + "\",\"1000000\",\"").endsWith("\",\"1\",\"\"");
 
         final List<String> pairs = run("timeline", recording, "--key", KEY, "--between", "accepted,trade", "--by",
                 "symbol", "--csv").out();

@@ -187,7 +187,7 @@ class UsageTest {
                         "query", "providers", "stat", "top", "counters", "serve",
                         "tail", "trace", "record", "snapshot", "replay", "measure", "latency", "timeline", "export",
                         "sql",
-                        "ship", "receive", "ships",
+                        "ship", "receive", "ships", "remote",
                         "emit", "processes", "attach", "detach",
                         "doctor",
                         "completion",

@@ -59,7 +59,8 @@ public final class EventHeader {
                         FieldSchema.of("relatedActivityId", FieldType.UUID),
                         FieldSchema.of("late", FieldType.BOOLEAN),
                         FieldSchema.of("provider", FieldType.STRING),
-                        FieldSchema.of("event", FieldType.STRING))
+                        FieldSchema.of("event", FieldType.STRING),
+                        FieldSchema.of("host", FieldType.STRING))
                 .build().events().get(0);
     }
 
@@ -99,6 +100,7 @@ public final class EventHeader {
     public PayloadBytes of(final EventView event) {
         final EventDescriptor descriptor = event.descriptor();
         final UUID related = event.relatedActivityId();
+        final String host = event.host();
         writer.wrap(buffer, 0, CAPACITY)
                 .putLong(event.timeNs())
                 .putInt(descriptor.id())
@@ -114,7 +116,8 @@ public final class EventHeader {
                 .putUuid(related == null ? NO_ACTIVITY : related)
                 .putBoolean(event.isLate())
                 .putString(event.providerName())
-                .putString(event.eventName());
+                .putString(event.eventName())
+                .putString(host == null ? "" : host);
         return bytes.wrap(buffer, 0, writer.length());
     }
 }

@@ -3,6 +3,7 @@ package io.ringside.internal.recording;
 import io.ringside.internal.lane.LaneGap;
 import io.ringside.internal.layout.FrameDescriptor;
 import java.util.Objects;
+import java.util.function.LongUnaryOperator;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,8 @@ public final class RecordRun {
     private long ownerThreadId;
     private @Nullable String ownerName;
     private long ticksToEpochNs;
+    /** Null if the same is added to all ticks. */
+    private @Nullable LongUnaryOperator related;
     private long gapTimeNs;
     private int batch;
     private int head;
@@ -79,6 +82,11 @@ public final class RecordRun {
         return ticksToEpochNs;
     }
 
+    /** Makes the nanoseconds since 1970 of ticks, if not the same is added to all of them; null else. */
+    public @Nullable LongUnaryOperator related() {
+        return related;
+    }
+
     /** Length of the record taken last with its header, in bytes. */
     public int length() {
         return length;
@@ -106,6 +114,11 @@ public final class RecordRun {
     /** Name of that thread; null if it is unknown. */
     public @Nullable String ownerName() {
         return ownerName;
+    }
+
+    /** Set what makes nanoseconds since 1970 of ticks; null if the same is added to all of them. */
+    void related(final @Nullable LongUnaryOperator newRelated) {
+        related = newRelated;
     }
 
     void ownerName(final @Nullable String name) {
@@ -182,7 +195,14 @@ public final class RecordRun {
 
     /** When the gap was, or the first record that waits. */
     long headTimeNs() {
-        return gap == null ? bytes.getLong(head + FrameDescriptor.TIME_OFFSET) + ticksToEpochNs : gapTimeNs;
+        return gap == null
+                ? toEpochNs(bytes.getLong(head + FrameDescriptor.TIME_OFFSET), ticksToEpochNs, related)
+                : gapTimeNs;
+    }
+
+    /** By what is added to all ticks, or by a clock that is related. */
+    static long toEpochNs(final long ticks, final long toEpochNs, final @Nullable LongUnaryOperator related) {
+        return related == null ? ticks + toEpochNs : related.applyAsLong(ticks);
     }
 
     /** Bytes from the first record that waits to the end of the last one, or what a gap counts for. */

@@ -5,6 +5,7 @@ import io.ringside.internal.lane.LaneGap;
 import io.ringside.internal.layout.FrameDescriptor;
 import io.ringside.internal.merge.MergeLane;
 import java.util.ArrayDeque;
+import java.util.function.LongUnaryOperator;
 import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +24,7 @@ final class RecordedLane implements MergeLane {
     private @Nullable RecordRun first;
     private @Nullable RecordRun last;
     private long headTimeNs;
+    private @Nullable LongUnaryOperator related;
     private long newestNs = Long.MIN_VALUE;
     private int bytes;
 
@@ -38,10 +40,16 @@ final class RecordedLane implements MergeLane {
         return process == other && index == lane;
     }
 
+    /** Set what makes nanoseconds since 1970 of ticks of records to come; null if the same is added to all of them. */
+    void related(final @Nullable LongUnaryOperator newRelated) {
+        related = newRelated;
+    }
+
     /** Records that lie one after the other. They are copied if they lie in no excerpt that can be held. */
     void records(final @Nullable ExcerptBytes excerpt, final DirectBuffer buffer, final int offset, final int end,
             final long ownerThreadId, final long ticksToEpochNs, final int lastOffset) {
-        newestNs = buffer.getLong(lastOffset + FrameDescriptor.TIME_OFFSET) + ticksToEpochNs;
+        newestNs = RecordRun.toEpochNs(buffer.getLong(lastOffset + FrameDescriptor.TIME_OFFSET), ticksToEpochNs,
+                related);
         final RecordRun known = last;
         final int before = known == null ? 0 : known.waitingBytes();
         final String ownerName = process.threadNames().get(ownerThreadId);
@@ -51,6 +59,7 @@ final class RecordedLane implements MergeLane {
         } else {
             final RecordRun run = unused();
             run.begin(excerpt, buffer, offset, end, ownerThreadId, ticksToEpochNs, batches.add());
+            run.related(related);
             run.ownerName(ownerName);
             add(run);
         }

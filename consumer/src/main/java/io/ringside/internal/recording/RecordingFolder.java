@@ -183,6 +183,19 @@ public final class RecordingFolder implements AutoCloseable {
         }
     }
 
+    /**
+     * Remove a recording with its folder, and the one around it if nothing else is there.
+     *
+     * @throws RingsideException with {@link ErrorCode#BUSY} if somebody records to it, or if it holds anything but a
+     *                           recording
+     */
+    public static void remove(final Path folder) {
+        final RecordingFolder locked = lock(folder, 0);
+        final Path parent = locked.path.getParent();
+        new RecordingFolder(locked.path, locked.lockFile, locked.lock,
+                parent == null ? List.of(locked.path) : List.of(locked.path, parent), true).discard();
+    }
+
     /** Whether nothing was there before. */
     boolean wasEmpty() {
         return wasEmpty;

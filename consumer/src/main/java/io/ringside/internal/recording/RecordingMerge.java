@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.ToLongFunction;
+import java.util.function.LongUnaryOperator;
 import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +22,7 @@ public final class RecordingMerge extends KeepingHandler {
     /** Bytes of excerpts of which hardly anything waits any more. */
     private static final long MAX_UNUSED_BYTES = 1024 * 1024;
 
-    private final ToLongFunction<RecordedProcess> ticksToEpochNs;
+    private final Times times;
     private final LaneMerge merge;
     private final WaitingBatches batches;
     private final Map<Key, RecordedLane> byKey = new HashMap<>();
@@ -31,22 +31,34 @@ public final class RecordingMerge extends KeepingHandler {
     private boolean hasReplays;
     private long batchesRead;
 
+    /** What becomes of the ticks of events. */
+    @FunctionalInterface
+    public interface Times {
+        /** What is to be added to the ticks of a process's events to get nanoseconds since 1970. */
+        long ticksToEpochNs(RecordedProcess process);
+
+        /** Makes nanoseconds since 1970 of ticks; null if the same is added to all of them. */
+        default @Nullable LongUnaryOperator related(final RecordedProcess process) {
+            return null;
+        }
+    }
+
     /** A lane: a process of another session is another object. */
     private record Key(RecordedProcess process, int lane) {}
 
     /**
      * Let the lanes of a recording take part in a merge.
      *
-     * @param merge          that takes them in the order of time; several recordings may share one
-     * @param target         receives events and losses
-     * @param ticksToEpochNs what is to be added to the ticks of a process's events to get nanoseconds since 1970
+     * @param merge  that takes them in the order of time; several recordings may share one
+     * @param target receives events and losses
+     * @param times  what becomes of the ticks of a process's events
      */
     public RecordingMerge(final LaneMerge merge, final RecordingHandler target,
-            final ToLongFunction<RecordedProcess> ticksToEpochNs) {
+            final Times times) {
         super(target);
         this.merge = merge;
         this.batches = new WaitingBatches(target);
-        this.ticksToEpochNs = ticksToEpochNs;
+        this.times = times;
     }
 
     /** Whether more waits than should: the oldest is to come out before its turn. */
@@ -74,7 +86,8 @@ public final class RecordingMerge extends KeepingHandler {
             final int lastOffset, final int end, final long ownerThreadId) {
         final RecordedLane queue = laneOf(process, lane);
         final boolean takesPart = queue.hasHead();
-        queue.records(excerpt, buffer, offset, end, ownerThreadId, ticksToEpochNs.applyAsLong(process), lastOffset);
+        queue.related(times.related(process));
+        queue.records(excerpt, buffer, offset, end, ownerThreadId, times.ticksToEpochNs(process), lastOffset);
         if (!takesPart) {
             merge.offer(queue);
         }

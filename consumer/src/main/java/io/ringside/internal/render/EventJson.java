@@ -32,6 +32,7 @@ public final class EventJson {
     private static final Piece KEYWORD = Piece.of(",\"keyword\":");
     private static final Piece OPCODE = Piece.of(",\"opcode\":");
     private static final Piece TASK = Piece.of(",\"task\":");
+    private static final Piece HOST = Piece.of(",\"host\":");
     private static final Piece PID = Piece.of(",\"pid\":");
     private static final Piece TID = Piece.of(",\"tid\":");
     private static final Piece THREAD = Piece.of(",\"thread\":");
@@ -70,7 +71,7 @@ public final class EventJson {
     }
 
     /** A thread as it is printed. */
-    private record KnownThread(long pid, long tid, @Nullable String name, Piece json) {}
+    private record KnownThread(@Nullable String host, long pid, long tid, @Nullable String name, Piece json) {}
 
     /**
      * Appends events.
@@ -187,13 +188,19 @@ public final class EventJson {
         final long pid = event.processId();
         final long tid = event.threadId();
         final String name = event.threadName();
+        final String host = event.host();
         final int index = (int) (tid + 31 * pid) & (THREADS - 1);
         final KnownThread known = threads[index];
-        if (known != null && known.tid == tid && known.pid == pid && Objects.equals(known.name, name)) {
+        if (known != null && known.tid == tid && known.pid == pid && Objects.equals(known.name, name)
+                && Objects.equals(known.host, host)) {
             out.append(known.json);
             return;
         }
         final int begin = out.length();
+        if (host != null) {
+            out.append(HOST);
+            out.appendQuoted(host);
+        }
         out.append(PID);
         if (pid == EventView.NULL_PROCESS_ID) {
             out.append(NULL);
@@ -205,7 +212,7 @@ public final class EventJson {
         out.append(THREAD);
         appendText(name);
         out.append(ACTIVITY);
-        threads[index] = new KnownThread(pid, tid, name, out.piece(begin));
+        threads[index] = new KnownThread(host, pid, tid, name, out.piece(begin));
     }
 
     private void appendExtendedItems(final EventView event) {

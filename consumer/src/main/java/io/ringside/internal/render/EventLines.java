@@ -29,7 +29,7 @@ public abstract class EventLines {
     /** The first line of CSV. */
     public static final String CSV_HEADING = DelimitedLine.of(List.of("time", "provider", "event", "id", "version",
             "level", "keyword", "opcode", "task", "pid", "tid", "activityId", "payload", "late", "relatedActivityId",
-            "thread", "ticks"),
+            "thread", "ticks", "host"),
             ',');
 
     private static final LossCause[] CAUSES = LossCause.values();
@@ -188,7 +188,9 @@ public abstract class EventLines {
             if (showsTicks) {
                 text.append(" ticks=").append(event.timeTicks());
             }
-            text.append(event.isLate() ? " late  " : "  ").append(event.processId()).append('/')
+            text.append(event.isLate() ? " late  " : "  ");
+            appendHost(event.host());
+            text.append(event.processId()).append('/')
                     .append(event.threadId());
             appendThread(event.threadName());
             text.append("  ").append(PlainText.of(event.providerName())).append(' ');
@@ -215,7 +217,9 @@ public abstract class EventLines {
             text.setLength(0);
             text.append(coloured ? RED : "");
             appendTime(gap.fromTimeNs());
-            text.append("  ").append(gap.processId()).append('/').append(gap.threadId());
+            text.append("  ");
+            appendHost(gap.host());
+            text.append(gap.processId()).append('/').append(gap.threadId());
             appendThread(gap.threadName());
             text.append("  ---- ")
                     .append(PlainText.count(count)).append(' ')
@@ -223,6 +227,12 @@ public abstract class EventLines {
                     .append(" until ");
             appendTime(gap.toTimeNs());
             return text.append(coloured ? PLAIN : "");
+        }
+
+        private void appendHost(final @Nullable String host) {
+            if (host != null) {
+                text.append(PlainText.of(host)).append(' ');
+            }
         }
 
         private static String notLost(final String fate) {
@@ -303,6 +313,9 @@ public abstract class EventLines {
                 putIsoTime("isoFrom", gap.fromTimeNs());
                 putIsoTime("isoTo", gap.toTimeNs());
             }
+            if (gap.host() != null) {
+                row.put("host", gap.host());
+            }
             putOrNull("pid", gap.processId(), EventView.NULL_PROCESS_ID);
             putOrNull("tid", gap.threadId(), GapView.NULL_THREAD_ID);
             row.put("thread", gap.threadName());
@@ -345,8 +358,8 @@ public abstract class EventLines {
                     Integer.toString(descriptor.task()), number(event.processId(), EventView.NULL_PROCESS_ID),
                     Long.toString(event.threadId()), hasActivity(event) ? event.activityId().toString() : NOTHING,
                     payload(event, schema), event.isLate() ? "true" : NOTHING,
-                    related == null ? NOTHING : related.toString(), thread(event.threadName()),
-                    Long.toString(event.timeTicks())), ',');
+                    related == null ? NOTHING : related.toString(), name(event.threadName()),
+                    Long.toString(event.timeTicks()), name(event.host())), ',');
         }
 
         @Override
@@ -355,7 +368,7 @@ public abstract class EventLines {
                     NOTHING, NOTHING, NOTHING, NOTHING, NOTHING, number(gap.processId(), EventView.NULL_PROCESS_ID),
                     number(gap.threadId(), GapView.NULL_THREAD_ID), NOTHING,
                     isLost ? "lost=" + count + " cause=" + fate : fate + "=" + count, NOTHING, NOTHING,
-                    thread(gap.threadName()), NOTHING), ',');
+                    name(gap.threadName()), NOTHING, name(gap.host())), ',');
         }
 
         private String payload(final EventView event, final @Nullable EventSchema schema) {
@@ -370,7 +383,7 @@ public abstract class EventLines {
             return text.toString();
         }
 
-        private static String thread(final @Nullable String name) {
+        private static String name(final @Nullable String name) {
             return name == null ? NOTHING : PlainText.of(name);
         }
 

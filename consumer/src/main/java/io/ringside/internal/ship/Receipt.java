@@ -3,6 +3,7 @@ package io.ringside.internal.ship;
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.internal.recording.RecordingCopy;
+import io.ringside.internal.recording.RecordingOrigin;
 import java.io.IOException;
 import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.Files;
@@ -19,14 +20,19 @@ import java.util.Map;
  * thread-safe.
  */
 final class Receipt {
-    private static final String HEADING = "ringside-receipt 1";
-    private static final int MAX_BYTES = 4096;
+    private static final String HEADING = "ringside-receipt 2";
+    /** Without the host. */
+    private static final String OLD_HEADING = "ringside-receipt 1";
+    private static final int MAX_BYTES = 8192;
 
     private static final String SOURCE = "source=";
+    private static final int HOST_MAX_CHARS = 255;
 
     private final Path path;
     /** From where records are numbered; empty before the first. */
     String source = "";
+    /** Name of the sender's machine; empty if it is unknown. */
+    String host = "";
     /** The record that is wanted next; -1 before the first. */
     long sequence = -1;
     /** File of the sender's recording that is being written. */
@@ -68,11 +74,15 @@ final class Receipt {
         }
         final Map<String, Long> values = new LinkedHashMap<>();
         final List<String> lines = text.lines().toList();
-        if (lines.size() < 2 || !lines.get(0).equals(HEADING) || !lines.get(1).startsWith(SOURCE)) {
+        final boolean isOld = !lines.isEmpty() && lines.get(0).equals(OLD_HEADING);
+        final int head = isOld ? 2 : 3;
+        if (lines.size() < head || !(isOld || lines.get(0).equals(HEADING)) || !lines.get(1).startsWith(SOURCE)
+                || !(isOld || lines.get(2).startsWith(RecordingOrigin.HOST_LINE))) {
             throw damaged();
         }
         source = lines.get(1).substring(SOURCE.length());
-        for (final String line : lines.subList(2, lines.size())) {
+        host = isOld ? "" : lines.get(2).substring(RecordingOrigin.HOST_LINE.length());
+        for (final String line : lines.subList(head, lines.size())) {
             final int equals = line.indexOf('=');
             try {
                 values.put(line.substring(0, Math.max(equals, 0)), Long.parseLong(line.substring(equals + 1)));
@@ -105,12 +115,24 @@ final class Receipt {
     }
 
     void save() {
-        final String text = HEADING + "\n" + SOURCE + source + "\nsequence=" + sequence + "\nfile=" + file
+        final String text = HEADING + "\n" + SOURCE + source + "\n" + RecordingOrigin.HOST_LINE + host + "\nsequence="
+                + sequence + "\nfile=" + file
                 + "\ncopyFile=" + copyFile
                 + "\ncopyEnd=" + copyEnd + "\nevents=" + events + "\nbefore=" + before + "\nreceived=" + received
                 + "\nlost=" + lost + "\nbytes=" + bytes + "\nsentNs=" + sentNs + "\ndescribing=" + describing
                 + "\nrolling=" + rolling + "\nrepeated=" + repeated + "\n";
         write(path, text);
+    }
+
+    /** A name of a machine as a line can have it: others have chosen it. */
+    static String hostOf(final String name) {
+        final StringBuilder plain = new StringBuilder();
+        name.codePoints().limit(HOST_MAX_CHARS).map(point -> Character.isISOControl(point) || point == 0x2028
+                || point == 0x2029 || !Character.isDefined(point) || Character.getType(point) == Character.SURROGATE
+                        ? '?'
+                        : point)
+                .forEach(plain::appendCodePoint);
+        return plain.toString().strip();
     }
 
     /** Replaces a small file: readers see all of the old one, or all of the new one. */

@@ -2,12 +2,16 @@ package io.ringside.internal.ship;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
+import io.ringside.internal.queue.QueueReader;
+import io.ringside.internal.recording.HostClock;
 import io.ringside.internal.recording.RecordingCopy;
+import io.ringside.internal.recording.RecordingOrigin;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * itself contains decides. Not thread-safe.
  */
 public final class ReceivedRecording implements AutoCloseable {
-    private static final String RECEIPT_SUFFIX = ".receipt";
+    private static final String RECEIPT_SUFFIX = RecordingOrigin.RECEIPT_SUFFIX;
 
     private final UUID id;
     private final Path folder;
@@ -136,6 +140,19 @@ public final class ReceivedRecording implements AutoCloseable {
             throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "recording was received from another topic, or one "
                     + "that was deleted since: path=" + folder + ", topicId=" + source + ", receivedFrom="
                     + receipt.source + ": receive into another folder");
+        }
+    }
+
+    /**
+     * Note the host from which the recording comes.
+     *
+     * @param name as the sender gives it; nothing is noted if it is empty
+     */
+    public void from(final String name) {
+        final String host = Receipt.hostOf(name);
+        if (!host.isEmpty() && !host.equals(receipt.host)) {
+            receipt.host = host;
+            unsaved = true;
         }
     }
 
@@ -298,6 +315,11 @@ public final class ReceivedRecording implements AutoCloseable {
         unsaved = false;
     }
 
+    /** Number of the record that is wanted next; -1 before the first. */
+    public long nextSequence() {
+        return receipt.sequence;
+    }
+
     /** Of the recording. */
     public UUID id() {
         return id;
@@ -320,6 +342,31 @@ public final class ReceivedRecording implements AutoCloseable {
                 ? new ReceivedLedger(id, folderOf(root, id), known.events, known.before, known.received, known.lost,
                         known.bytes, known.repeated, known.sentNs)
                 : null;
+    }
+
+    /**
+     * The recordings in the folder of a receiver.
+     *
+     * @param root any folder
+     * @return in the order of their names; empty if nothing was received into it
+     */
+    public static List<Path> recordings(final Path root) {
+        final String[] receipts = root.toFile().list((folder, name) -> name.endsWith(RECEIPT_SUFFIX));
+        return receipts == null
+                ? List.of()
+                : Arrays.stream(receipts).sorted()
+                        .map(name -> root.resolve(name.substring(0, name.length() - RECEIPT_SUFFIX.length())))
+                        .filter(QueueReader::exists).toList();
+    }
+
+    /**
+     * The clock of the host from which a recording was received.
+     *
+     * @return null if it was not measured
+     * @throws RingsideException with {@link ErrorCode#CORRUPT} if its file is damaged
+     */
+    public static @Nullable HostClock clock(final Path root, final UUID id) {
+        return HostClock.load(root.resolve(id + RecordingOrigin.CLOCK_SUFFIX));
     }
 
     /**

@@ -5,13 +5,14 @@ import io.ringside.RingsideException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.ServiceLoader;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What carries recordings to another place. Artifacts of their own have them, with the libraries they need. Found as a
  * service; stateless.
  */
 public interface ShipCarrier {
-    /** Name in addresses, such as {@code kafka}. */
+    /** Name in addresses, such as {@code kafka} or {@code aeron}. */
     String scheme();
 
     /**
@@ -44,6 +45,17 @@ public interface ShipCarrier {
     List<ShipStatus> status(ShipContext context);
 
     /**
+     * Open the small messages that go beside the records.
+     *
+     * @param context settings
+     * @return null if the carrier has none: clocks are then not measured, and hosts not controlled
+     * @throws RingsideException if the carrier cannot be reached, or a library is missing
+     */
+    default @Nullable ShipMessages messages(final ShipContext context) {
+        return null;
+    }
+
+    /**
      * Find a carrier.
      *
      * @throws RingsideException with {@link ErrorCode#INVALID_ARGUMENT} if none has the scheme
@@ -55,6 +67,7 @@ public interface ShipCarrier {
             }
         }
         throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "nothing carries recordings to such an address: scheme="
-                + scheme + ": give kafka://HOST:PORT/TOPIC, with io.ringside:ringside-ship-kafka on the class path");
+                + scheme + ": give kafka://HOST:PORT/TOPIC or aeron://HOST:PORT/TOPIC, with "
+                + "io.ringside:ringside-ship-kafka or ringside-ship-aeron on the class path");
     }
 }

@@ -2,14 +2,18 @@ package io.ringside.internal.ship;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
+import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.agrona.ErrorHandler;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where to ship to, or to receive from, and how. For one thread.
@@ -27,7 +31,7 @@ public final class ShipContext {
     private final String topic;
     private final Properties properties = new Properties();
     private String host = "";
-    private boolean lines;
+    private @Nullable Function<String, ShipEncoder> encoder;
     private long connectTimeoutNs = CONNECT_TIMEOUT_NS;
     private ErrorHandler errorHandler = failure -> {};
     private BooleanSupplier interrupted = () -> false;
@@ -35,14 +39,15 @@ public final class ShipContext {
     /**
      * Settings for an address.
      *
-     * @param address {@code SCHEME://HOST:PORT[,HOST:PORT]/TOPIC}
+     * @param address {@code SCHEME://HOST:PORT[,HOST:PORT]/TOPIC}; what a topic is, the carrier says
      * @throws RingsideException with {@link ErrorCode#INVALID_ARGUMENT} if it is none
      */
     public ShipContext(final String address) {
         final Matcher parts = ADDRESS.matcher(address);
         if (!parts.matches()) {
             throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "invalid address to ship to: '" + address
-                    + "': expected kafka://HOST:PORT[,HOST:PORT]/TOPIC, a topic of letters, digits and . _ -");
+                    + "': expected kafka://HOST:PORT[,HOST:PORT]/TOPIC or aeron://HOST:PORT/TOPIC, a topic of "
+                    + "letters, digits and . _ -");
         }
         scheme = parts.group(1).toLowerCase(Locale.ROOT);
         servers = parts.group(2);
@@ -51,6 +56,12 @@ public final class ShipContext {
 
     public String scheme() {
         return scheme;
+    }
+
+    /** Now, in nanoseconds since 1970. */
+    public static long epochNs() {
+        final Instant now = Instant.now();
+        return TimeUnit.SECONDS.toNanos(now.getEpochSecond()) + now.getNano();
     }
 
     /** Hosts and ports, separated by commas. */
@@ -88,15 +99,27 @@ public final class ShipContext {
         return this;
     }
 
-    /** Whether events are shipped as lines of JSON, which nothing of ours receives. */
+    /** Whether events are shipped as lines of JSON or in another way which nothing of ours receives. */
     public boolean isLines() {
-        return lines;
+        return encoder != null;
     }
 
     /** Set whether events are shipped as lines of JSON. */
     public ShipContext lines(final boolean newLines) {
-        lines = newLines;
+        encoder = newLines ? JsonShipEncoder::new : null;
         return this;
+    }
+
+    /** Set how events are encoded instead, by the name of the host. */
+    public ShipContext encoder(final Function<String, ShipEncoder> newEncoder) {
+        encoder = newEncoder;
+        return this;
+    }
+
+    /** The events of a recording as values for others; null if the recording itself is shipped. */
+    public @Nullable ShippedLines linesOf(final Path recording) {
+        final Function<String, ShipEncoder> wanted = encoder;
+        return wanted == null ? null : new ShippedLines(recording, wanted.apply(host), errorHandler);
     }
 
     public long connectTimeoutNs() {

@@ -77,6 +77,20 @@ public record ShipRecord(int kind, UUID recordingId, long sequence, @Nullable Re
         return record;
     }
 
+    /**
+     * Length of the record that bytes claim to be the beginning of.
+     *
+     * @param bytes  that may be anything
+     * @param offset of the first one
+     * @param length of what is there
+     * @return 0 if it is none
+     */
+    public static int claimedLength(final DirectBuffer bytes, final int offset, final int length) {
+        return length >= CONTENT_OFFSET && bytes.getInt(offset + MAGIC_OFFSET) == MAGIC
+                ? bytes.getInt(offset + LENGTH_OFFSET)
+                : 0;
+    }
+
     private static @Nullable RecordingPosition position(final UUID recordingId, final DirectBuffer buffer) {
         final long file = buffer.getLong(FILE_OFFSET);
         if (file == NULL_FILE) {

@@ -62,6 +62,19 @@ public record ShipStatus(ShipRecord record, long recorded, long bytes, long lost
                 content.getStringWithoutLengthUtf8(STATUS_TEXTS_OFFSET + host, session));
     }
 
+    /**
+     * The status after one more record, for a carrier that has accepted records after the last status.
+     *
+     * @param next that comes after this status: an excerpt or a gap
+     */
+    public ShipStatus after(final ShipRecord next) {
+        final ShipRecord moved = new ShipRecord(record.kind(), record.recordingId(), next.sequence() + 1,
+                next.position(), next.sessionKey(), next.wallNs(), record.content());
+        return new ShipStatus(moved, Math.max(recorded, next.events()),
+                bytes + (next.isExcerpt() ? next.content().capacity() : 0), lost + (next.isGap() ? next.lost() : 0),
+                damages, begunNs, begunEvents, sender, partition, false, host, session);
+    }
+
     /** The record of this status, with its content. */
     ShipRecord toRecord() {
         final byte[] hostBytes = text(host);

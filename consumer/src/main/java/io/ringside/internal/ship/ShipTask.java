@@ -7,7 +7,7 @@ public interface ShipTask extends AutoCloseable {
     /**
      * Ship what is there, up to a bound. Waits for the carrier, and for a while if that cannot be reached.
      *
-     * @return records that were accepted; 0 if there was nothing to ship, or the carrier cannot be reached now
+     * @return records that were sent, or of which it is known now that they were accepted; 0 if there were none
      * @throws RingsideException if shipping cannot continue: with {@link io.ringside.ErrorCode#BUSY} if another sender
      *                           has taken over
      */
@@ -27,6 +27,21 @@ public interface ShipTask extends AutoCloseable {
 
     /** Records that the carrier has accepted from this task. */
     long records();
+
+    /** Events that were recorded when the recording's end was read last. */
+    default long recorded() {
+        return events();
+    }
+
+    /** Bytes of the excerpts that the carrier has accepted since the recording was first shipped. */
+    default long bytes() {
+        return 0;
+    }
+
+    /** Failures after which this task has tried again, or is about to. */
+    default long failures() {
+        return 0;
+    }
 
     @Override
     void close();

@@ -180,7 +180,7 @@ public final class ShippedRecording implements AutoCloseable {
     }
 
     /** Events that were recorded: where they are not all shipped, the recording's end is read from time to time. */
-    private long recorded() {
+    public long recorded() {
         if (!atEnd && System.nanoTime() - recordedNs >= RECORDED_INTERVAL_NS) {
             try {
                 recorded = RecordingExcerpts.recordedEvents(folder);
@@ -202,6 +202,11 @@ public final class ShippedRecording implements AutoCloseable {
     /** Events that are gone with their files. */
     public long lost() {
         return lost;
+    }
+
+    /** Bytes of the excerpts that were polled since the recording was first shipped. */
+    public long bytes() {
+        return bytes;
     }
 
     /** Records that were polled since the recording was first shipped. */

@@ -19,6 +19,16 @@ class ShipLayoutTest {
     }
 
     @Test
+    void shouldHaveMessagesAsThePageShowsThem() {
+        LayoutPage.of("layout-link.md", LinkDescriptor.class)
+                .structure("Message", "", LinkDescriptor.CONTENT_OFFSET + 8)
+                .structure("Answer", "ANSWER_", LinkDescriptor.ANSWER_TEXTS_OFFSET + 8)
+                .structure("Request", "REQUEST_", LinkDescriptor.REQUEST_TEXTS_OFFSET + 8)
+                .structure("Acknowledgement", "ACKNOWLEDGEMENT_", LinkDescriptor.ACKNOWLEDGEMENT_TEXTS_OFFSET + 4)
+                .verify();
+    }
+
+    @Test
     void shouldBeginWithReadableMagic() {
         final byte[] bytes = ByteBuffer.allocate(Integer.BYTES).order(ByteOrder.LITTLE_ENDIAN)
                 .putInt(ShipDescriptor.MAGIC).array();

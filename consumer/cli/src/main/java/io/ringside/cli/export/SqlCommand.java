@@ -79,7 +79,9 @@ public final class SqlCommand implements Callable<Integer> {
             throw new RingsideException(ErrorCode.INVALID_ARGUMENT,
                     "query or folder is missing: give folders of recordings, and the query last");
         }
-        final List<Path> folders = arguments.subList(0, arguments.size() - 1).stream().map(SqlCommand::folder).toList();
+        final List<Path> folders = arguments.subList(0, arguments.size() - 1).stream()
+                .flatMap(each -> folders(each).stream())
+                .toList();
         context.interruption().handle();
         try (SqlTables tables = SqlEngine.find().tables()) {
             final long damages = read(folders, tables);
@@ -99,12 +101,13 @@ public final class SqlCommand implements Callable<Integer> {
         return lost > 0 ? ExitCode.LOST : ExitCode.DONE;
     }
 
-    private static Path folder(final String argument) {
-        if (EventSources.recordings(List.of(argument)).isEmpty()) {
+    private static List<Path> folders(final String argument) {
+        final List<Path> found = EventSources.recordings(List.of(argument));
+        if (found.isEmpty()) {
             throw new RingsideException(ErrorCode.NOT_FOUND, "folder holds no recording: path=" + argument
                     + ": give the folder of a recording, with its metadata.cq4t, and the query last");
         }
-        return Path.of(argument);
+        return found;
     }
 
     /** Returns how many places were damaged. */

@@ -90,7 +90,7 @@ public final class AroundOptions {
 
         List<TimeWindow> in(final CommandContext context, final SourceOptions sources) {
             final List<Path> recordings = EventSources.recordings(sources.sources());
-            if (recordings.size() < sources.sources().size() || sources.isFollow()) {
+            if (!EventSources.areRecordings(sources.sources()) || sources.isFollow()) {
                 throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "--around EVENT reads recordings twice: event="
                         + event + ", sources=" + sources.sources()
                         + ": give folders of recordings without --follow, or a time");

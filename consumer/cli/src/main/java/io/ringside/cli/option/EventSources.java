@@ -13,6 +13,7 @@ import io.ringside.internal.queue.QueueReader;
 import io.ringside.internal.reader.FilteredEvents;
 import io.ringside.internal.reader.SourceSettings;
 import io.ringside.internal.registry.RowStore;
+import io.ringside.internal.ship.ReceivedRecording;
 import io.ringside.reader.EventHandler;
 import io.ringside.reader.EventReader;
 import io.ringside.reader.ReaderContext;
@@ -133,12 +134,25 @@ public final class EventSources {
             } finally {
                 filtered = reader.filteredEvents();
                 damages = reader.damages();
+                tellOrder(reader.orderBoundNs());
             }
         } catch (final AgentTerminationException e) {
             if (e.getCause() instanceof final RingsideException unread) {
                 throw unread;
             }
             throw e;
+        }
+    }
+
+    /** Clocks of other hosts are known as well as they were measured: what that means for the order is said. */
+    private void tellOrder(final long boundNs) {
+        if (boundNs == Long.MAX_VALUE) {
+            context.console().tell("order between hosts is not known: the clock of a host was not measured while it "
+                    + "recorded, and its events have the time of its own clock: run 'ringside receive' while "
+                    + "'ringside ship' runs");
+        } else if (boundNs > 0) {
+            context.console().tell("order between hosts is only as good as their clocks are known: maxErrorNs="
+                    + boundNs + ": events of one host are in order");
         }
     }
 
@@ -206,19 +220,29 @@ public final class EventSources {
     }
 
     /**
-     * Those sources that are folders of recordings.
+     * The recordings of those sources that are folders.
+     *
+     * @param sources as the user has named them; a folder of received recordings stands for all of them
+     */
+    public static List<Path> recordings(final List<String> sources) {
+        return sources.stream().flatMap(source -> folders(source).stream()).toList();
+    }
+
+    /**
+     * Whether no source is a session.
      *
      * @param sources as the user has named them
      */
-    public static List<Path> recordings(final List<String> sources) {
-        return sources.stream().flatMap(source -> folder(source).stream()).toList();
+    public static boolean areRecordings(final List<String> sources) {
+        return sources.stream().noneMatch(source -> folders(source).isEmpty());
     }
 
-    private static Optional<Path> folder(final String source) {
+    private static List<Path> folders(final String source) {
         try {
-            return Optional.of(Path.of(source)).filter(QueueReader::exists);
+            final Path folder = Path.of(source);
+            return QueueReader.exists(folder) ? List.of(folder) : ReceivedRecording.recordings(folder);
         } catch (final InvalidPathException e) {
-            return Optional.empty();
+            return List.of();
         }
     }
 
@@ -232,7 +256,7 @@ public final class EventSources {
     /** Folders first: what is named twice, by its folder and its session, is read from its beginning. */
     private void addAll(final EventReader reader) {
         recordings(options.sources()).forEach(folder -> addRecording(reader, folder, false));
-        options.sources().stream().distinct().filter(source -> folder(source).isEmpty())
+        options.sources().stream().distinct().filter(source -> folders(source).isEmpty())
                 .forEach(session -> addSession(reader, session));
     }
 
@@ -283,7 +307,7 @@ public final class EventSources {
                 .merged(merged)
                 .eventsPerCycle(Integer.MAX_VALUE)
                 .errorHandler(this::tell);
-        if (recordings(options.sources()).size() < options.sources().size()) {
+        if (!areRecordings(options.sources())) {
             settings.directory(context.openDirectory().path());
         }
         // Who does not follow wants to know at once which processes are dead, and may wait for it.

@@ -17,7 +17,8 @@ import picocli.CommandLine.TypeConversionException;
 /** Options of all commands that read events. */
 public final class SourceOptions {
     @Parameters(paramLabel = "SOURCE", arity = "1..*", converter = SourceConverter.class, description = {
-        "Names of sessions and folders of recordings; several are merged by time."})
+        "Names of sessions and folders of recordings; several are merged by time. The folder of 'ringside receive' "
+                + "stands for all recordings in it."})
     private List<String> sources = new ArrayList<>();
 
     @Option(names = "--follow", description = "Continue until all sessions have ended, or until Ctrl-C.")
@@ -50,7 +51,7 @@ public final class SourceOptions {
 
     /** Whether everything that is to be read is recorded, and all of it is wanted: then the order may not matter. */
     public boolean isShareable() {
-        return !follow && !selection.isSelective() && EventSources.recordings(sources).size() == sources.size();
+        return !follow && !selection.isSelective() && EventSources.areRecordings(sources);
     }
 
     /** Whether nothing is taken of sessions. */

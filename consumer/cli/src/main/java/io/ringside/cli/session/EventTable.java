@@ -212,6 +212,7 @@ final class EventTable implements EventHandler {
             case "relatedActivityId" -> text(event.relatedActivityId());
             case "late" -> event.isLate() ? "true" : "";
             case "provider" -> event.providerName();
+            case "host" -> text(event.host());
             default -> event.schema() == null ? EventLines.unnamed(event) : event.eventName();
         };
     }

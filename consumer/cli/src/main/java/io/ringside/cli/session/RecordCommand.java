@@ -142,7 +142,7 @@ public final class RecordCommand implements Callable<Integer> {
     }
 
     private void requireRecordings(final List<Path> recordings) {
-        if (recordings.size() < sources.size()) {
+        if (!EventSources.areRecordings(sources)) {
             throw new RingsideException(ErrorCode.INVALID_ARGUMENT, recordings.isEmpty()
                     ? "several sources must all be folders of recordings: sources=" + sources
                             + ": record each session to a folder of its own"

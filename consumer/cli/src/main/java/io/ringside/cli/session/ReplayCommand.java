@@ -50,7 +50,8 @@ import picocli.CommandLine.TypeConversionException;
                     "  ringside replay /var/tmp/trading --to test",
                     "  ringside replay /var/tmp/trading --to test --speed 10x --shift-times",
                     "  ringside replay /var/tmp/trading --to test --speed max --where 'event is \"executed\"'",
-                    "  ringside replay /var/tmp/trading --to test --pause-at executed"})
+                    "  ringside replay /var/tmp/trading --to test --pause-at executed",
+                    "  ringside replay /var/tmp/trading --to test --follow --speed max"})
 public final class ReplayCommand implements Callable<Integer> {
     private static final long PROGRESS_INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
     private static final long TYPED_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(50);
@@ -74,6 +75,10 @@ public final class ReplayCommand implements Callable<Integer> {
         "Speed: 1x is the pace of the recording, 10x is ten times as fast, 0.5x half as fast; max is as fast as the "
                 + "session is read (default: 1x)."})
     private double speed = 1;
+
+    @Option(names = "--follow", description = {
+        "Continue with what is recorded later, until all recordings have ended, or until Ctrl-C."})
+    private boolean follow;
 
     @Option(names = "--shift-times", description = {
         "Shift all times by the same, so that the first event is now (default: the times of the recording)."})
@@ -128,7 +133,8 @@ public final class ReplayCommand implements Callable<Integer> {
     private ReplayContext settings() {
         final TimeWindow window = selection.window();
         final ReplayContext settings = new ReplayContext(recordings, session)
-                .directory(context.openDirectory().path()).speed(speed).shiftsTimes(shiftTimes)
+                .directory(context.openDirectory().path()).speed(speed).follows(follow)
+                .shiftsTimes(shiftTimes)
                 .window(window.sinceNs(), window.untilNs()).delayHandler(delays::recordValue)
                 .pauseBefore(this::isPausedBefore)
                 .errorHandler(failure -> context.console().tell(failure instanceof RingsideException

@@ -17,9 +17,9 @@ import picocli.CommandLine.Option;
 /** How the carrier's client is set up. For one thread. */
 final class CarrierOptions {
     @Option(names = "--property", paramLabel = "NAME=VALUE", description = {
-        "Set a property of the carrier's client, such as compression.type=zstd or security.protocol=SASL_SSL. Can be "
-                + "given several times. Other users can see the command line: put passwords into a file (default: "
-                + "none)."})
+        "Set a property of the carrier's client, such as compression.type=zstd or security.protocol=SASL_SSL for "
+                + "Kafka, and aeron.dir=/dev/shm/aeron for Aeron. Can be given several times. Other "
+                + "users can see the command line: put passwords into a file (default: none)."})
     private Map<String, String> named = new LinkedHashMap<>();
 
     @Option(names = "--properties", paramLabel = "FILE", description = {

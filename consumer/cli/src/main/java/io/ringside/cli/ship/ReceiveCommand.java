@@ -5,6 +5,8 @@ import io.ringside.cli.console.ExitCode;
 import io.ringside.internal.render.JsonRow;
 import io.ringside.internal.render.PlainText;
 import io.ringside.internal.render.TextTable;
+import io.ringside.internal.ship.HostClocks;
+import io.ringside.internal.ship.LinkThread;
 import io.ringside.internal.ship.ReceiveTask;
 import io.ringside.internal.ship.ReceivedLedger;
 import io.ringside.internal.ship.ShipCarrier;
@@ -13,6 +15,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import org.agrona.CloseHelper;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -23,27 +27,39 @@ import picocli.CommandLine.Parameters;
     "Write the recordings that 'ringside ship' sends to a topic.",
     "Each recording gets a folder of its own below FOLDER, named after its id, which all commands read: tail, measure, "
             + "timeline, export, and with several folders all of them in the order of time. Everything is written "
-            + "once, also after a crash of this command or of the broker. Several receivers with folders of their own "
-            + "each get everything. The command runs until Ctrl-C.",
-    "kafka-clients-4.3.1.jar must be beside ringside.jar."}, exitCodeList = {
+            + "once, also after a crash of this command, the broker or the Archive. Several receivers with "
+            + "folders of their own each get everything. The command runs until Ctrl-C.",
+    "With --to-session, what is received is also written into a session, as live events, as 'ringside replay' does. A "
+            + "session is a view: events that find no room there are lost to it, and what was received and not handed "
+            + "on when the command ends does not come later. The recordings hold everything.",
+    "Libraries must be beside ringside.jar: kafka-clients-4.3.1.jar for kafka://, and aeron-client-1.51.0.jar, "
+            + "aeron-driver-1.51.0.jar and aeron-archive-1.51.0.jar for aeron://."}, exitCodeList = {
         "0:everything was received (with --once)",
         "3:the same, but events are missing, or records were rejected"}, footer = {
             "",
             "Examples:",
             "  ringside receive kafka://broker:9092/trading --to /var/tmp/received",
-            "  ringside receive kafka://broker:9092/trading --to /var/tmp/received --once"})
+            "  ringside receive kafka://broker:9092/trading --to /var/tmp/received --once",
+            "  ringside receive aeron://archive:8010/trading --to /var/tmp/received",
+            "  ringside receive kafka://broker:9092/trading --to /var/tmp/received --to-session remote"})
 public final class ReceiveCommand implements Callable<Integer> {
     private static final long PROGRESS_INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
     private static final long IDLE_NS = TimeUnit.MILLISECONDS.toNanos(20);
 
     private final CommandContext context;
 
-    @Parameters(paramLabel = "ADDRESS", description = "Where to receive from: kafka://HOST:PORT[,HOST:PORT]/TOPIC.")
+    @Parameters(paramLabel = "ADDRESS", description = {
+        "Where to receive from: kafka://HOST:PORT[,HOST:PORT]/TOPIC, or aeron://HOST:PORT/TOPIC with the port of the "
+                + "Archive's control channel."})
     private String address = "";
 
     @Option(names = "--to", required = true, paramLabel = "FOLDER", description = {
         "Folder for the recordings. It is created if it does not exist; only one process receives into it."})
     private Path to = Path.of("");
+
+    @Option(names = "--to-session", paramLabel = "SESSION", description = {
+        "Also write what is received into this session, which must be running (default: none)."})
+    private @Nullable String session;
 
     @Mixin
     private CarrierOptions carrier = new CarrierOptions();
@@ -65,11 +81,18 @@ public final class ReceiveCommand implements Callable<Integer> {
     public Integer call() {
         final ShipContext settings = carrier.context(address, context);
         context.interruption().handle();
-        try (ReceiveTask task = ShipCarrier.find(settings.scheme()).receive(settings, to)) {
+        final ShipCarrier found = ShipCarrier.find(settings.scheme());
+        LinkThread link = null;
+        try (ReceiveTask task = found.receive(settings, to);
+                SessionFeed feed = session == null ? null : new SessionFeed(context, session, to)) {
             long progressNs = System.nanoTime();
             while (!(once && task.hasCaughtUp()) && !context.interruption().isRequested()) {
-                if (task.doWork() == 0) {
+                final int work = task.doWork();
+                if ((feed == null ? 0 : feed.doWork(task.ledgers())) + work == 0) {
                     context.interruption().await(IDLE_NS);
+                }
+                if (link == null && !once && (work > 0 || task.hasCaughtUp())) {
+                    link = link(found);
                 }
                 if (System.nanoTime() - progressNs >= 0) {
                     progressNs = System.nanoTime() + PROGRESS_INTERVAL_NS;
@@ -78,6 +101,9 @@ public final class ReceiveCommand implements Callable<Integer> {
                 }
             }
             final List<ReceivedLedger> ledgers = task.ledgers();
+            if (feed != null) {
+                feed.finish(ledgers);
+            }
             report(ledgers);
             if (task.rejected() > 0) {
                 context.console().tell("records were rejected: rejected=" + task.rejected()
@@ -89,7 +115,18 @@ public final class ReceiveCommand implements Callable<Integer> {
             return task.rejected() > 0 || ledgers.stream().anyMatch(each -> each.lost() > 0)
                     ? ExitCode.LOST
                     : ExitCode.DONE;
+        } finally {
+            CloseHelper.close(link);
         }
+    }
+
+    /** Measures the clocks of other hosts meanwhile, as soon as the carrier was reached. */
+    private LinkThread link(final ShipCarrier found) {
+        final HostFacts here = HostFacts.read();
+        final ShipContext own = carrier.context(address, context);
+        return LinkThread.start(
+                new HostClocks(() -> found.messages(own), to, here.bootId(), here::now, own.errorHandler()),
+                own.errorHandler());
     }
 
     private static long received(final List<ReceivedLedger> ledgers) {

@@ -3,6 +3,8 @@ package io.ringside.cli.ship;
 import io.ringside.RingsideException;
 import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.console.ExitCode;
+import io.ringside.cli.latency.LatencyText;
+import io.ringside.internal.recording.HostClock;
 import io.ringside.internal.recording.RecordingSummary;
 import io.ringside.internal.render.JsonRow;
 import io.ringside.internal.render.PlainText;
@@ -17,6 +19,7 @@ import io.ringside.session.LossCounts;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.Callable;
@@ -35,15 +38,20 @@ import picocli.CommandLine.Parameters;
             + "shipped yet. RATE/S is that of the sender's current run, and SEEN is how long ago it last wrote its "
             + "position, at least every 10 seconds.",
     "With --to, also what a receiver has written: recorded = received + before + lost + in flight, and what the "
-            + "session itself has lost, by cause. The events that were wanted are the sum of both."}, footer = {
+            + "session itself has lost, by cause. The events that were wanted are the sum of both.",
+    "CLOCK AHEAD is how far the clock of the host was ahead of the receiver's when it was measured last, CLOCK BOUND "
+            + "by how much that may be wrong, DRIFT PPM how much faster the receiver's clock is, in millionths, and "
+            + "JUMPS how often one of them has jumped."}, footer = {
                 "",
                 "Examples:",
                 "  ringside ships kafka://broker:9092/trading",
-                "  ringside ships kafka://broker:9092/trading --to /var/tmp/received --format json"})
+                "  ringside ships kafka://broker:9092/trading --to /var/tmp/received --format json",
+                "  ringside ships aeron://archive:8010/trading"})
 public final class ShipsCommand implements Callable<Integer> {
     private final CommandContext context;
 
-    @Parameters(paramLabel = "ADDRESS", description = "Where recordings are sent: kafka://HOST:PORT[,HOST:PORT]/TOPIC.")
+    @Parameters(paramLabel = "ADDRESS", description = {
+        "Where recordings are sent: kafka://HOST:PORT[,HOST:PORT]/TOPIC or aeron://HOST:PORT/TOPIC."})
     private String address = "";
 
     @Option(names = "--to", paramLabel = "FOLDER", description = {
@@ -72,7 +80,7 @@ public final class ShipsCommand implements Callable<Integer> {
                 ? new TextTable("RECORDING", "HOST", "SESSION", "RECORDED", "SHIPPED", "LOST", "IN FLIGHT", "RATE/S",
                         "SEEN")
                 : new TextTable("RECORDING", "HOST", "SESSION", "RECORDED", "RECEIVED", "BEFORE", "LOST", "IN FLIGHT",
-                        "LOST THERE");
+                        "LOST THERE", "CLOCK AHEAD", "CLOCK BOUND", "DRIFT PPM", "JUMPS");
         all.forEach(status -> {
             if (context.isJson()) {
                 context.console().print(json(status, ledgers));
@@ -97,11 +105,15 @@ public final class ShipsCommand implements Callable<Integer> {
         }
         final ReceivedLedger received = ledgers.get(status.record().recordingId());
         final LossCounts lost = losses(received);
+        final HostClock clock = clock(status);
         table.row(status.record().recordingId(), host, session, status.recorded(),
                 received == null ? 0 : received.received(), received == null ? 0 : received.before(),
                 received == null ? 0 : received.lost(),
                 received == null ? status.recorded() : received.inFlight(status.recorded()),
-                lost == null ? "" : SessionLines.losses(lost));
+                lost == null ? "" : SessionLines.losses(lost), clock == null ? "unknown" : signed(clock.aheadNs()),
+                clock == null ? "" : LatencyText.of(clock.last().boundNs()),
+                clock == null ? "" : String.format(Locale.ROOT, "%.1f", clock.driftPpm()),
+                clock == null ? "" : clock.jumps());
     }
 
     private CharSequence json(final ShipStatus status, final Map<UUID, ReceivedLedger> ledgers) {
@@ -124,8 +136,29 @@ public final class ShipsCommand implements Callable<Integer> {
                 SessionLines.putLostByCause(row, lost);
             }
             row.endObject();
+            final HostClock clock = clock(status);
+            if (clock != null) {
+                row.beginObject("clock").put("aheadNs", clock.aheadNs()).put("boundNs", clock.last().boundNs())
+                        .put("driftPpm", clock.driftPpm()).put("jumps", clock.jumps())
+                        .put("measurements", clock.points().size()).endObject();
+            }
         }
         return row.end();
+    }
+
+    /** As its receiver has measured it; null if it has not. */
+    private @Nullable HostClock clock(final ShipStatus status) {
+        final Path root = to;
+        try {
+            return root == null ? null : ReceivedRecording.clock(root, status.record().recordingId());
+        } catch (final RingsideException e) {
+            context.console().tell(String.valueOf(e.getMessage()));
+            return null;
+        }
+    }
+
+    private static String signed(final long ns) {
+        return (ns < 0 ? "-" : "") + LatencyText.of(Math.abs(ns));
     }
 
     /** What the session has lost, as far as the receiver knows; null if it has nothing that says so. */

@@ -15,7 +15,7 @@ import java.util.List;
 /** Timelines for people and for programs. */
 record TimelineLines(Timelines timelines, List<Timeline> shown) {
     private static final List<String> CSV_NAMES = List.of("timeline", "key", "provider", "event", "time", "offsetNs",
-            "pid", "tid", "thread", "weight");
+            "pid", "tid", "thread", "weight", "host");
 
     /** A line for each timeline that is shown, then one with the counts of all. */
     List<CharSequence> json() {
@@ -30,6 +30,9 @@ record TimelineLines(Timelines timelines, List<Timeline> shown) {
                         .put("time", stage.timeNs()).put("offsetNs", stage.timeNs() - beganNs)
                         .put("pid", stage.processId()).put("tid", stage.threadId())
                         .put("thread", stage.threadName());
+                if (stage.host() != null) {
+                    row.put("host", stage.host());
+                }
                 if (stage.weight() != 1) {
                     row.put("weight", stage.weight());
                 }
@@ -58,7 +61,7 @@ record TimelineLines(Timelines timelines, List<Timeline> shown) {
                         Long.toString(stage.timeNs() - beganNs), Long.toString(stage.processId()),
                         Long.toString(stage.threadId()),
                         stage.threadName() == null ? "" : PlainText.of(stage.threadName()),
-                        Long.toString(stage.weight())), ','));
+                        Long.toString(stage.weight()), stage.host() == null ? "" : PlainText.of(stage.host())), ','));
             }
         }
         return lines;

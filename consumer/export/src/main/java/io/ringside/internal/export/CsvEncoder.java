@@ -35,7 +35,7 @@ public final class CsvEncoder implements EventEncoder {
 
     private static final List<String> HEAD = List.of("time", "isoTime", "provider", "event", "id", "version", "level",
             "levelName", "keyword", "opcode", "task", "pid", "tid", "thread", "activityId", "relatedActivityId",
-            "late", "weight");
+            "late", "weight", "host");
     private static final List<String> LOSS = List.of("lost", "cause", "until");
     private static final String LOSSES_FILE = "losses";
     private static final String END_OF_ROW = "\r\n";
@@ -260,7 +260,9 @@ public final class CsvEncoder implements EventEncoder {
         }
         final UUID related = event.relatedActivityId();
         text.append(',').append(related == null ? "" : related).append(',').append(event.isLate() ? "true" : "")
-                .append(',').append(event.weight());
+                .append(',').append(event.weight()).append(',');
+        final String host = event.host();
+        CsvFields.appendCell(text, host == null ? "" : host);
     }
 
     /** A file, or the rows of one that wait to be written. */

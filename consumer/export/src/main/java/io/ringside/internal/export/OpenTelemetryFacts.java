@@ -75,6 +75,10 @@ final class OpenTelemetryFacts {
             sink.large("thread.id", event.threadId());
         }
         text(schema, sink, "thread.name", EventNames.thread(event));
+        final String host = event.host();
+        if (host != null) {
+            text(schema, sink, "host.name", host);
+        }
         final List<String> stack = event.stack();
         if (!stack.isEmpty()) {
             text(schema, sink, "code.stacktrace", String.join("\n", stack));

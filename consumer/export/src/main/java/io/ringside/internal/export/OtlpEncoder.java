@@ -58,8 +58,10 @@ public final class OtlpEncoder implements EventEncoder {
     private static final int VALUE_ARRAY = 5;
     private static final int VALUE_PAIRS = 6;
     private static final int ITEM = 1;
+    private static final UUID UNKNOWN = new UUID(0, 0);
 
-    private final OtlpSender sender;
+    private final OtlpTarget target;
+    private final String host;
     private final ByteBuilder record = new ByteBuilder(BYTES_IN_RECORD);
     private final ByteBuilder request = new ByteBuilder(2 * BYTES_MAX);
     private final Attributes attributes = new Attributes();
@@ -82,8 +84,19 @@ public final class OtlpEncoder implements EventEncoder {
      * @throws io.ringside.RingsideException if the collector does not take logs
      */
     public OtlpEncoder(final OtlpSender sender) {
-        this.sender = sender;
-        sender.probe();
+        this(sender, "");
+    }
+
+    /**
+     * An encoder.
+     *
+     * @param target for requests
+     * @param host   name of the machine of all processes; empty if it is not to be named
+     */
+    OtlpEncoder(final OtlpTarget target, final String host) {
+        this.target = target;
+        this.host = host;
+        target.probe();
     }
 
     @Override
@@ -139,6 +152,16 @@ public final class OtlpEncoder implements EventEncoder {
         });
     }
 
+    /** Events that nobody has described were gone. */
+    void gone(final long lostEvents, final long timeNs) {
+        begin(timeNs, EventNames.LOSS, OpenTelemetryFacts.WARN, Level.nameOf(Level.WARNING));
+        attributes.begin();
+        attributes.text("cause", "gone");
+        attributes.large("lost", lostEvents);
+        attributes.large("events", lostEvents);
+        add(UNKNOWN, EventView.NULL_PROCESS_ID, null, "ringside", null);
+    }
+
     @Override
     public void flush() {
         if (records > 0) {
@@ -149,7 +172,7 @@ public final class OtlpEncoder implements EventEncoder {
             bytes = 0;
             resources = new LinkedHashMap<>();
             failed += count;
-            sender.send(request, count);
+            target.send(request, count);
             failed -= count;
         }
     }
@@ -161,7 +184,7 @@ public final class OtlpEncoder implements EventEncoder {
 
     @Override
     public long sent() {
-        return sender.sent();
+        return target.sent();
     }
 
     @Override
@@ -171,17 +194,17 @@ public final class OtlpEncoder implements EventEncoder {
 
     @Override
     public long rejected() {
-        return sender.rejected();
+        return target.rejected();
     }
 
     @Override
     public String rejection() {
-        return sender.reason();
+        return target.reason();
     }
 
     @Override
     public long sentBytes() {
-        return sender.bytes();
+        return target.bytes();
     }
 
     private void begin(final long timeNs, final String name, final int severity, final @Nullable String level) {
@@ -228,28 +251,31 @@ public final class OtlpEncoder implements EventEncoder {
         }
     }
 
-    private static void putProcess(final ByteBuilder target, final UUID incarnation, final long pid,
+    private void putProcess(final ByteBuilder attributesOf, final UUID incarnation, final long pid,
             final @Nullable ProcessInfo process) {
         final String command = process == null ? "" : process.command();
         final String name = command.substring(command.lastIndexOf('/') + 1);
-        attribute(target, RESOURCE_ATTRIBUTE, "service.name", name.isEmpty() ? "unknown_service" : name);
-        attribute(target, RESOURCE_ATTRIBUTE, "service.instance.id", incarnation.toString());
+        if (!host.isEmpty()) {
+            attribute(attributesOf, RESOURCE_ATTRIBUTE, "host.name", host);
+        }
+        attribute(attributesOf, RESOURCE_ATTRIBUTE, "service.name", name.isEmpty() ? "unknown_service" : name);
+        attribute(attributesOf, RESOURCE_ATTRIBUTE, "service.instance.id", incarnation.toString());
         if (pid != EventView.NULL_PROCESS_ID) {
-            target.putVarint(RESOURCE_ATTRIBUTE << 3 | DELIMITED);
-            final int begin = target.begin();
-            text(target, PAIR_KEY, "process.pid");
-            target.putVarint(PAIR_VALUE << 3 | DELIMITED);
-            final int value = target.begin();
-            target.putVarint(VALUE_INT << 3).putVarint(pid);
-            target.end(value);
-            target.end(begin);
+            attributesOf.putVarint(RESOURCE_ATTRIBUTE << 3 | DELIMITED);
+            final int begin = attributesOf.begin();
+            text(attributesOf, PAIR_KEY, "process.pid");
+            attributesOf.putVarint(PAIR_VALUE << 3 | DELIMITED);
+            final int value = attributesOf.begin();
+            attributesOf.putVarint(VALUE_INT << 3).putVarint(pid);
+            attributesOf.end(value);
+            attributesOf.end(begin);
         }
         if (!command.isEmpty()) {
-            attribute(target, RESOURCE_ATTRIBUTE, "process.command", command);
+            attribute(attributesOf, RESOURCE_ATTRIBUTE, "process.command", command);
         }
         if (process != null && process.startTimeNs() > 0) {
             final long second = TimeUnit.SECONDS.toNanos(1);
-            attribute(target, RESOURCE_ATTRIBUTE, "process.creation.time", Instant.ofEpochSecond(
+            attribute(attributesOf, RESOURCE_ATTRIBUTE, "process.creation.time", Instant.ofEpochSecond(
                     process.startTimeNs() / second, process.startTimeNs() % second).toString());
         }
     }

@@ -48,7 +48,7 @@ import org.jspecify.annotations.Nullable;
  * Sends requests of OTLP over HTTP, one after the other, and again if the collector is busy or not there. A request may
  * arrive twice if its answer is lost, and never counts as sent without an answer. For one thread.
  */
-public final class OtlpSender {
+public final class OtlpSender implements OtlpTarget {
     /** Where collectors take logs. */
     private static final String LOGS = "/v1/logs";
     private static final String PROTOBUF = "application/x-protobuf";
@@ -169,22 +169,26 @@ public final class OtlpSender {
     }
 
     /** {@return records that the collector has taken} */
-    long sent() {
+    @Override
+    public long sent() {
         return sent;
     }
 
     /** {@return records that the collector has rejected} */
-    long rejected() {
+    @Override
+    public long rejected() {
         return rejected;
     }
 
     /** {@return bytes of the requests that were answered, as they were sent} */
-    long bytes() {
+    @Override
+    public long bytes() {
         return bytes;
     }
 
     /** {@return why the collector has rejected records, or what it warns of; empty if neither} */
-    String reason() {
+    @Override
+    public String reason() {
         return reason;
     }
 
@@ -195,7 +199,8 @@ public final class OtlpSender {
      * @param records in it
      * @throws RingsideException if the collector does not take it, nor would it take another one
      */
-    void send(final ByteBuilder source, final int records) {
+    @Override
+    public void send(final ByteBuilder source, final int records) {
         final byte[] body = body(source);
         final long deadlineNs = clock.nanoTime() + retryNs;
         long delayNs = FIRST_DELAY_NS;
@@ -232,7 +237,8 @@ public final class OtlpSender {
      *
      * @throws RingsideException as {@link #send}
      */
-    void probe() {
+    @Override
+    public void probe() {
         send(new ByteBuilder(0), 0);
         reason = "";
     }

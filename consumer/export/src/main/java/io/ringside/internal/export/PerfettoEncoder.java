@@ -167,7 +167,7 @@ public final class PerfettoEncoder implements EventEncoder {
     @Override
     public void gap(final GapView gap, final long timeNs) throws IOException {
         lastTimeNs = timeNs;
-        final long process = process(gap.incarnation(), gap.process(), gap.processId());
+        final long process = process(gap.incarnation(), gap.process(), gap.processId(), gap.host());
         final long track = gap.lane() == GapView.NULL_LANE
                 ? process
                 : thread(process, gap.processId(), gap.threadId(), EventNames.thread(gap));
@@ -397,14 +397,16 @@ public final class PerfettoEncoder implements EventEncoder {
         return tracks.add(track);
     }
 
-    private long process(final UUID incarnation, final @Nullable ProcessInfo info, final long pid) {
+    private long process(final UUID incarnation, final @Nullable ProcessInfo info, final long pid,
+            final @Nullable String host) {
         final long uuid = EventNames.flow(incarnation);
         if (isNew(uuid)) {
             final int packet = beginTrack(lastTimeNs, uuid, 0);
             packets.putVarint(TRACK_PROCESS << 3 | DELIMITED);
             final int begin = packets.begin();
             packets.putVarint(PROCESS_PID << 3).putVarint(pid);
-            text(packets, PROCESS_NAME, info == null ? "process " + pid : info.command());
+            text(packets, PROCESS_NAME, (info == null ? "process " + pid : info.command())
+                    + (host == null ? "" : " @ " + host));
             packets.end(begin);
             endTrack(packet);
         }
@@ -415,7 +417,7 @@ public final class PerfettoEncoder implements EventEncoder {
         final long known = mix(EventNames.flow(event.incarnation()), event.threadId());
         final String name = event.threadName();
         if (known != lastThread || !Objects.equals(name, lastThreadName)) {
-            final long process = process(event.incarnation(), event.process(), event.processId());
+            final long process = process(event.incarnation(), event.process(), event.processId(), event.host());
             final String shown = EventNames.thread(event);
             lastThread = thread(process, event.processId(), event.threadId(), shown);
             lastThreadName = name;

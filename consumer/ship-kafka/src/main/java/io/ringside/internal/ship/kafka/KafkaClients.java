@@ -24,6 +24,7 @@ import org.apache.kafka.common.errors.InvalidProducerEpochException;
 import org.apache.kafka.common.errors.InvalidTopicException;
 import org.apache.kafka.common.errors.ProducerFencedException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
+import org.apache.kafka.common.errors.SslAuthenticationException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.kafka.common.errors.UnsupportedVersionException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
@@ -55,6 +56,10 @@ final class KafkaClients {
     /** The broker was reached: its name is right, even if nobody can say what it means for a while. */
     void connected() {
         connected = true;
+    }
+
+    boolean isConnected() {
+        return connected;
     }
 
     Admin admin() {
@@ -94,6 +99,18 @@ final class KafkaClients {
         return new KafkaProducer<>(all, new ByteArraySerializer(), new ByteArraySerializer());
     }
 
+    /** A producer of small messages, which are sent at once and may be lost. */
+    Producer<byte[], byte[]> messageProducer() {
+        final Properties all = properties(Map.of(ProducerConfig.MAX_BLOCK_MS_CONFIG, API_TIMEOUT_MS,
+                ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, REQUEST_TIMEOUT_MS,
+                ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, DELIVERY_TIMEOUT_MS));
+        all.put(ProducerConfig.LINGER_MS_CONFIG, "0");
+        all.put(ProducerConfig.ACKS_CONFIG, "1");
+        all.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, "false");
+        all.remove(ProducerConfig.TRANSACTIONAL_ID_CONFIG);
+        return new KafkaProducer<>(all, new ByteArraySerializer(), new ByteArraySerializer());
+    }
+
     /** The user's properties, and others where the user has given none; the address gives the servers. */
     private Properties properties(final Map<String, String> defaults) {
         final Properties all = new Properties();
@@ -129,6 +146,11 @@ final class KafkaClients {
             final String reason = where + cause.getMessage() + ": ";
             if (cause instanceof final RingsideException known) {
                 return known;
+            } else if (cause instanceof SslAuthenticationException) {
+                return new RingsideException(ErrorCode.ACCESS_DENIED, "TLS connection to the broker is not trusted: "
+                        + "address=" + context.address() + ", reason=" + innermost(cause).getMessage()
+                        + ": give the broker's certificate with ssl.truststore.location, and the name for which it was "
+                        + "issued in the address", failed);
             } else if (cause instanceof AuthenticationException) {
                 return new RingsideException(ErrorCode.ACCESS_DENIED, "broker rejects the credentials" + reason
                         + "correct them with --property or --properties", failed);
@@ -157,6 +179,18 @@ final class KafkaClients {
         }
         return new RingsideException(ErrorCode.TIMEOUT, "cannot " + action + ", broker is unreachable or busy" + where
                 + failed.getMessage() + ": check the address, and that the broker is running", failed);
+    }
+
+    private static Throwable innermost(final Throwable failed) {
+        Throwable innermost = failed;
+        for (int depth = 0; depth < CAUSES_MAX; depth++) {
+            final Throwable cause = innermost.getCause();
+            if (cause == null) {
+                break;
+            }
+            innermost = cause;
+        }
+        return innermost;
     }
 
     /** Kafka has no type for a name that is unknown: the text is all there is. */

@@ -9,10 +9,12 @@ import io.ringside.internal.ship.ReceivedRecording;
 import io.ringside.internal.ship.ReceiverFolder;
 import io.ringside.internal.ship.ShipContext;
 import io.ringside.internal.ship.ShipRecord;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -31,6 +33,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,6 +51,8 @@ final class KafkaReceiver implements ReceiveTask {
     /** What nobody has described is asked for again after a while. */
     private static final long UNKNOWN_INTERVAL_NS = TimeUnit.SECONDS.toNanos(10);
     private static final int UNKNOWN_MAX = 1024;
+    /** Of all recordings of the topic, which are then held as long as the receiver works. */
+    private static final long DESCRIPTIONS_MAX_BYTES = 32L * 1024 * 1024;
     private static final Pattern DESCRIPTION = Pattern.compile("(process|schema|names)/.+");
 
     private final ShipContext context;
@@ -57,6 +62,9 @@ final class KafkaReceiver implements ReceiveTask {
     private final long partitionsIntervalNs;
     private final long openedNs = System.nanoTime();
     private final Map<String, Long> unknown = new HashMap<>();
+    private final StateTopic.Reading descriptions = new StateTopic.Reading(key -> key.indexOf('/') > 0,
+            DESCRIPTIONS_MAX_BYTES);
+    private boolean descriptionsTooLarge;
     private @Nullable Consumer<byte[], byte[]> consumer;
     private String topicId = "";
     private long retryNs = System.nanoTime();
@@ -237,7 +245,12 @@ final class KafkaReceiver implements ReceiveTask {
         }
         while (true) {
             try {
-                return take(consumed, record, folder.recording(record.recordingId(), topicId));
+                final ReceivedRecording recording = folder.recording(record.recordingId(), topicId);
+                final Header host = consumed.headers().lastHeader(KafkaSender.HOST_HEADER);
+                if (host != null && host.value() != null) {
+                    recording.from(new String(host.value(), StandardCharsets.UTF_8));
+                }
+                return take(consumed, record, recording);
             } catch (final RingsideException e) {
                 if (e.code() != ErrorCode.NO_SPACE || context.interrupted().getAsBoolean()) {
                     throw e;
@@ -318,8 +331,9 @@ final class KafkaReceiver implements ReceiveTask {
             return List.of();
         }
         final String prefix = recordingId + "/";
-        final Map<String, byte[]> found = state.read(key -> key.equals(session) || (key.startsWith(prefix)
-                && DESCRIPTION.matcher(key.substring(prefix.length())).matches()));
+        final Map<String, byte[]> found = described(prefix);
+        found.keySet().removeIf(key -> !key.equals(session) && !DESCRIPTION.matcher(key.substring(prefix.length()))
+                .matches());
         final DirectBuffer first = description(recordingId, found.remove(session));
         if (first == null) {
             if (unknown.size() >= UNKNOWN_MAX) {
@@ -338,6 +352,27 @@ final class KafkaReceiver implements ReceiveTask {
             }
         }
         return excerpts;
+    }
+
+    /** What begins with the id of a recording. Read once for all recordings, and continued, if that is not too much. */
+    private Map<String, byte[]> described(final String prefix) {
+        if (!descriptionsTooLarge) {
+            try {
+                final Map<String, byte[]> own = new LinkedHashMap<>();
+                state.read(descriptions).forEach((key, value) -> {
+                    if (key.startsWith(prefix)) {
+                        own.put(key, value);
+                    }
+                });
+                return own;
+            } catch (final RingsideException e) {
+                if (e.code() != ErrorCode.LIMIT) {
+                    throw e;
+                }
+                descriptionsTooLarge = true;
+            }
+        }
+        return state.read(key -> key.startsWith(prefix));
     }
 
     /** Null if it is none of ours: values can be forged. */

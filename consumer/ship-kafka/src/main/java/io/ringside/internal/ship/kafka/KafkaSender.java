@@ -11,7 +11,6 @@ import io.ringside.internal.ship.ShippedRecording;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.agrona.CloseHelper;
@@ -28,6 +27,9 @@ import org.jspecify.annotations.Nullable;
  * Not thread-safe.
  */
 final class KafkaSender implements ShipTask {
+    /** Name of the machine. */
+    static final String HOST_HEADER = "host";
+
     private static final int TRANSACTION_RECORDS = 256;
     private static final long TRANSACTION_BYTES = 8L * 1024 * 1024;
     /** So often there is a status, though nothing is shipped. */
@@ -63,21 +65,22 @@ final class KafkaSender implements ShipTask {
     private long records;
     private long events;
     private long lost;
+    private long bytes;
+    private long failures;
     /** Before this run; -1 before it has begun. */
     private long lostBefore = -1;
 
     KafkaSender(final ShipContext context, final Path folder) {
-        this.context = context;
-        this.clients = new KafkaClients(context);
-        this.state = new StateTopic(clients);
-        this.recording = new ShippedRecording(folder, context.host(), KafkaSender::epochNs, context.errorHandler());
-        this.lines = context.isLines() ? new ShippedLines(folder, context.host(), context.errorHandler()) : null;
-        this.headers = List.of(new RecordHeader("host", context.host().getBytes(StandardCharsets.UTF_8)));
+        this(context, folder, StateTopic.SETTLE_TIMEOUT_NS);
     }
 
-    private static long epochNs() {
-        final Instant now = Instant.now();
-        return TimeUnit.SECONDS.toNanos(now.getEpochSecond()) + now.getNano();
+    KafkaSender(final ShipContext context, final Path folder, final long settleTimeoutNs) {
+        this.context = context;
+        this.clients = new KafkaClients(context);
+        this.state = new StateTopic(clients, settleTimeoutNs);
+        this.recording = new ShippedRecording(folder, context.host(), ShipContext::epochNs, context.errorHandler());
+        this.lines = context.linesOf(folder);
+        this.headers = List.of(new RecordHeader(HOST_HEADER, context.host().getBytes(StandardCharsets.UTF_8)));
     }
 
     @Override
@@ -106,13 +109,15 @@ final class KafkaSender implements ShipTask {
     /** Tries again later, if the failure may pass. The next connection ends what was begun. */
     private void failed(final RingsideException failure) {
         final boolean mayPass = failure.code() == ErrorCode.TIMEOUT || KafkaClients.isUnknownTopic(failure);
-        if (!mayPass || (!announced && System.nanoTime() - openedNs > context.connectTimeoutNs())) {
+        // A broker that was reached may have to wait for other senders' transactions, or to recover.
+        if (!mayPass || (!clients.isConnected() && System.nanoTime() - openedNs > context.connectTimeoutNs())) {
             throw failure;
         }
         if (!failing) {
             failing = true;
             context.errorHandler().onError(failure);
         }
+        failures++;
         leave(Duration.ZERO);
         retryNs = System.nanoTime() + retryIntervalNs;
         retryIntervalNs = Math.min(2 * retryIntervalNs, LAST_RETRY_NS);
@@ -125,6 +130,7 @@ final class KafkaSender implements ShipTask {
             throw takenOver(cause);
         }
         fencedNs = nowNs;
+        failures++;
         leave(Duration.ZERO);
         retryNs = nowNs + FENCED_RETRY_NS;
     }
@@ -140,6 +146,7 @@ final class KafkaSender implements ShipTask {
     /** Ends every other sender of the recording, and continues where the last transaction has ended. */
     private int connect() {
         final int partitions = state.require();
+        clients.connected();
         if (announced) {
             requireOwn(KafkaStatus.read(state, recording.id()));
         }
@@ -166,7 +173,6 @@ final class KafkaSender implements ShipTask {
         }
         complete(opened);
         announced = true;
-        clients.connected();
         return 1;
     }
 
@@ -231,6 +237,7 @@ final class KafkaSender implements ShipTask {
         ended = isEnd;
         events = recording.handled();
         lost = recording.lost();
+        bytes = recording.bytes();
         statusNs = System.nanoTime();
     }
 
@@ -259,10 +266,27 @@ final class KafkaSender implements ShipTask {
         return records;
     }
 
+    @Override
+    public long recorded() {
+        return recording.recorded();
+    }
+
+    @Override
+    public long bytes() {
+        return bytes;
+    }
+
+    @Override
+    public long failures() {
+        return failures;
+    }
+
     private void leave(final Duration timeout) {
         final Producer<byte[], byte[]> open = producer;
         producer = null;
         inTransaction = false;
+        // What was polled may not have been accepted.
+        caughtUp = false;
         if (open != null) {
             open.close(timeout);
         }

@@ -18,12 +18,12 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
-import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
@@ -31,6 +31,7 @@ import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.InvalidConfigurationException;
 import org.apache.kafka.common.errors.PolicyViolationException;
 import org.apache.kafka.common.errors.TopicExistsException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The topic beside the one with the records: the last status of each recording by its id, and descriptions by names
@@ -39,8 +40,9 @@ import org.apache.kafka.common.errors.TopicExistsException;
 final class StateTopic {
     private static final String SUFFIX = ".state";
     private static final Duration POLL = Duration.ofMillis(200);
-    /** Transactions of senders that were killed are ended by then. */
-    private static final long SETTLE_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(90);
+    /** Transactions of senders that were killed are ended by then, 10 s after their time-out at the latest. */
+    static final long SETTLE_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(45);
+    private static final long LIST_INTERVAL_NS = TimeUnit.SECONDS.toNanos(5);
 
     /** What an entry costs beside its value. */
     private static final int ENTRY_BYTES = 256;
@@ -51,11 +53,17 @@ final class StateTopic {
     private static final long MADE_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(50);
 
     private final KafkaClients clients;
+    private final long settleTimeoutNs;
     private final String topic;
     private final String name;
 
     StateTopic(final KafkaClients clients) {
+        this(clients, SETTLE_TIMEOUT_NS);
+    }
+
+    StateTopic(final KafkaClients clients, final long settleTimeoutNs) {
         this.clients = clients;
+        this.settleTimeoutNs = settleTimeoutNs;
         this.topic = clients.context().topic();
         this.name = nameFor(topic);
     }
@@ -87,6 +95,12 @@ final class StateTopic {
         } catch (final ExecutionException e) {
             throw clients.failure("prepare the topics", e);
         }
+    }
+
+    /** Makes a topic, if it is not there. */
+    static void make(final Admin admin, final String topic, final int partitions, final Map<String, String> settings)
+            throws ExecutionException {
+        make(admin, topic, Optional.of(partitions), settings);
     }
 
     private static TopicDescription make(final Admin admin, final String topic, final Optional<Integer> partitions,
@@ -170,52 +184,100 @@ final class StateTopic {
      * before: what is read is what every sender until now has committed.
      *
      * @param wanted which keys
-     * @throws RingsideException with {@link ErrorCode#LIMIT} if their values are too large to be held at once
+     * @throws RingsideException with {@link ErrorCode#LIMIT} if their values are too large to be held at once, or
+     *                           {@link ErrorCode#TIMEOUT} if a transaction stays open
      */
     Map<String, byte[]> read(final Predicate<String> wanted) {
-        final Map<String, byte[]> values = new LinkedHashMap<>();
-        long bytes = 0;
-        try (Admin admin = clients.admin(); Consumer<byte[], byte[]> consumer = clients.consumer()) {
-            final Map<TopicPartition, OffsetSpec> latest = new LinkedHashMap<>();
-            describe(admin, name).partitions()
-                    .forEach(each -> latest.put(new TopicPartition(name, each.partition()), OffsetSpec.latest()));
-            final Map<TopicPartition, ListOffsetsResultInfo> ends = KafkaClients.result(admin.listOffsets(latest,
-                    new ListOffsetsOptions(IsolationLevel.READ_UNCOMMITTED)).all());
-            consumer.assign(ends.keySet());
-            consumer.seekToBeginning(ends.keySet());
-            final List<TopicPartition> open = new ArrayList<>(ends.keySet());
-            final long beginNs = System.nanoTime();
-            while (!open.isEmpty()) {
-                for (final ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
-                    final String key = record.key() == null ? "" : new String(record.key(), StandardCharsets.US_ASCII);
-                    if (wanted.test(key)) {
-                        final byte[] replaced = values.remove(key);
-                        bytes -= replaced == null ? 0 : replaced.length + ENTRY_BYTES;
-                        if (record.value() != null) {
-                            values.put(key, record.value());
-                            bytes += record.value().length + ENTRY_BYTES;
-                        }
-                    }
-                }
-                if (bytes > MAX_BYTES) {
-                    throw new RingsideException(ErrorCode.LIMIT, "topic has too many positions or descriptions: topic="
-                            + name + ", maxBytes=" + MAX_BYTES + ": use another topic, and restrict who may write to "
-                            + "it");
-                }
-                open.removeIf(each -> consumer.position(each) >= Objects.requireNonNull(ends.get(each)).offset());
-                if (clients.context().interrupted().getAsBoolean()
-                        || System.nanoTime() - beginNs > SETTLE_TIMEOUT_NS) {
-                    throw new RingsideException(ErrorCode.TIMEOUT, "positions cannot be read to their end: topic="
-                            + name + ", read=" + open.stream().map(consumer::position).toList() + ", end="
-                            + open.stream().map(each -> Objects.requireNonNull(ends.get(each)).offset()).toList()
-                            + ", openTransactions=" + openTransactions(admin, open)
-                            + ": wait until the transactions of other senders have ended");
-                }
+        return read(new Reading(wanted, MAX_BYTES));
+    }
+
+    /** The same, with what an earlier reading has found: only what is new is read. */
+    Map<String, byte[]> read(final Reading reading) {
+        try (Admin admin = clients.admin()) {
+            final TopicDescription described = describe(admin, name);
+            reading.of(described.topicId().toString());
+            try {
+                read(admin, described, reading);
+            } catch (final OffsetOutOfRangeException e) {
+                // What comes next is gone: the last values are found from the beginning.
+                reading.clear();
+                read(admin, described, reading);
             }
         } catch (final ExecutionException e) {
             throw clients.failure("read the positions", e);
         }
-        return values;
+        return reading.values;
+    }
+
+    private void read(final Admin admin, final TopicDescription described, final Reading reading)
+            throws ExecutionException {
+        final List<TopicPartition> open = new ArrayList<>();
+        described.partitions().forEach(each -> open.add(new TopicPartition(name, each.partition())));
+        final Map<TopicPartition, Long> ends = ends(admin, open, IsolationLevel.READ_UNCOMMITTED);
+        try (Consumer<byte[], byte[]> consumer = clients.consumer()) {
+            consumer.assign(open);
+            for (final TopicPartition each : open) {
+                final Long next = reading.next.get(each);
+                if (next == null) {
+                    consumer.seekToBeginning(List.of(each));
+                } else {
+                    consumer.seek(each, next);
+                }
+            }
+            final long beginNs = System.nanoTime();
+            long listedNs = beginNs;
+            while (true) {
+                for (final ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
+                    reading.add(record.key(), record.value());
+                }
+                open.forEach(each -> reading.next.put(each, consumer.position(each)));
+                if (reading.isTooLarge()) {
+                    reading.clear();
+                    throw new RingsideException(ErrorCode.LIMIT, "topic has too many positions or descriptions: topic="
+                            + name + ", maxBytes=" + reading.maxBytes + ": use another topic, and restrict who may "
+                            + "write to it");
+                }
+                open.removeIf(each -> reading.next.getOrDefault(each, 0L) >= ends.getOrDefault(each, 0L));
+                if (open.isEmpty()) {
+                    return;
+                }
+                if (clients.context().interrupted().getAsBoolean()) {
+                    throw new RingsideException(ErrorCode.TIMEOUT, "positions were not read to their end, because the "
+                            + "command was interrupted: topic=" + name);
+                }
+                final long nowNs = System.nanoTime();
+                if (nowNs - beginNs > settleTimeoutNs) {
+                    throw unsettled(admin, open, reading, ends);
+                }
+                if (nowNs - listedNs > LIST_INTERVAL_NS) {
+                    listedNs = nowNs;
+                    // A broker that was not shut down in order may have lost the end of its log.
+                    ends(admin, open, IsolationLevel.READ_UNCOMMITTED)
+                            .forEach((each, end) -> ends.merge(each, end, Math::min));
+                }
+            }
+        }
+    }
+
+    private static Map<TopicPartition, Long> ends(final Admin admin, final List<TopicPartition> partitions,
+            final IsolationLevel level) throws ExecutionException {
+        final Map<TopicPartition, OffsetSpec> latest = new HashMap<>();
+        partitions.forEach(each -> latest.put(each, OffsetSpec.latest()));
+        final Map<TopicPartition, Long> ends = new HashMap<>();
+        KafkaClients.result(admin.listOffsets(latest, new ListOffsetsOptions(level)).all())
+                .forEach((each, end) -> ends.put(each, end.offset()));
+        return ends;
+    }
+
+    /** Says whether transactions are open, or the broker's stable end stays behind without any. */
+    private RingsideException unsettled(final Admin admin, final List<TopicPartition> open, final Reading reading,
+            final Map<TopicPartition, Long> ends) throws ExecutionException {
+        return new RingsideException(ErrorCode.TIMEOUT, "positions cannot be read to their end: topic=" + name
+                + ", read=" + open.stream().map(reading.next::get).toList() + ", stable="
+                + ends(admin, open, IsolationLevel.READ_COMMITTED).values() + ", end="
+                + open.stream().map(ends::get).toList() + ", openTransactions=" + openTransactions(admin, open)
+                + ": wait until the transactions of other senders have ended; one that does not end is found by "
+                + "'kafka-transactions.sh find-hanging'");
     }
 
     /** Who keeps readers waiting, by producer and first offset. */
@@ -231,5 +293,56 @@ final class StateTopic {
             found.add("unknown");
         }
         return found;
+    }
+
+    /** Values that were found, and where to continue. Not thread-safe. */
+    static final class Reading {
+        private final Predicate<String> wanted;
+        private final long maxBytes;
+        private final Map<String, byte[]> values = new LinkedHashMap<>();
+        private final Map<TopicPartition, Long> next = new HashMap<>();
+        private String topicId = "";
+        private long bytes;
+
+        /**
+         * Nothing yet.
+         *
+         * @param wanted   which keys
+         * @param maxBytes of their values
+         */
+        Reading(final Predicate<String> wanted, final long maxBytes) {
+            this.wanted = wanted;
+            this.maxBytes = maxBytes;
+        }
+
+        private void of(final String id) {
+            if (!topicId.equals(id)) {
+                clear();
+                topicId = id;
+            }
+        }
+
+        private void add(final byte @Nullable [] name, final byte @Nullable [] value) {
+            final String key = name == null ? "" : new String(name, StandardCharsets.US_ASCII);
+            if (!wanted.test(key)) {
+                return;
+            }
+            final byte[] replaced = values.remove(key);
+            bytes -= replaced == null ? 0 : replaced.length + ENTRY_BYTES;
+            if (value != null) {
+                values.put(key, value);
+                bytes += value.length + ENTRY_BYTES;
+            }
+        }
+
+        private boolean isTooLarge() {
+            return bytes > maxBytes;
+        }
+
+        private void clear() {
+            values.clear();
+            next.clear();
+            bytes = 0;
+        }
     }
 }

@@ -7,12 +7,14 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.jspecify.annotations.Nullable;
 
 /** A broker in a process of its own, which can be killed and started again. For one thread. */
 public final class Broker implements AutoCloseable {
@@ -21,30 +23,54 @@ public final class Broker implements AutoCloseable {
     /** And the password. */
     public static final String PASSWORD = "right";
 
-    private static final long START_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(60);
+    private static final long START_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(180);
 
     private final Path folder;
     private final Path properties;
     private final int port;
     private final int saslPort;
+    private final int tlsPort;
+    private final int proxyPort;
+    private final int proxiedPort;
     private ChildJvm process;
 
     /** Starts one whose files are in a folder. */
     public Broker(final Path folder) throws IOException {
+        this(folder, null);
+    }
+
+    /** The same, with a door for TLS if there is a key for it. */
+    Broker(final Path folder, final @Nullable TestKey key) throws IOException {
         this.folder = folder.resolve("log");
         this.properties = folder.resolve("server.properties");
-        try (ServerSocket first = listen(); ServerSocket second = listen(); ServerSocket third = listen()) {
+        try (ServerSocket first = listen();
+                ServerSocket second = listen();
+                ServerSocket third = listen();
+                ServerSocket fourth = listen();
+                ServerSocket fifth = listen();
+                ServerSocket sixth = listen()) {
             port = first.getLocalPort();
             saslPort = second.getLocalPort();
-            final int controller = third.getLocalPort();
+            tlsPort = third.getLocalPort();
+            proxyPort = fourth.getLocalPort();
+            final int controller = fifth.getLocalPort();
+            final List<String> doors = new ArrayList<>(List.of("PLAINTEXT://127.0.0.1:" + port,
+                    "SASL_PLAINTEXT://127.0.0.1:" + saslPort));
+            if (key != null) {
+                doors.add("SSL://127.0.0.1:" + tlsPort);
+            }
+            final String known = String.join(",", doors);
             Files.writeString(properties, String.join("\n", "process.roles=broker,controller", "node.id=1",
                     "controller.quorum.bootstrap.servers=127.0.0.1:" + controller,
                     "controller.listener.names=CONTROLLER",
-                    "listeners=PLAINTEXT://127.0.0.1:" + port + ",SASL_PLAINTEXT://127.0.0.1:" + saslPort
-                            + ",CONTROLLER://127.0.0.1:" + controller,
+                    "listeners=" + known + ",PROXIED://127.0.0.1:" + sixth.getLocalPort() + ",CONTROLLER://127.0.0.1:"
+                            + controller,
+                    "advertised.listeners=" + known + ",PROXIED://127.0.0.1:" + proxyPort + ",CONTROLLER://127.0.0.1:"
+                            + controller,
                     "inter.broker.listener.name=PLAINTEXT",
-                    "listener.security.protocol.map=CONTROLLER:PLAINTEXT,PLAINTEXT:PLAINTEXT,"
-                            + "SASL_PLAINTEXT:SASL_PLAINTEXT",
+                    "listener.security.protocol.map=CONTROLLER:PLAINTEXT,PLAINTEXT:PLAINTEXT,PROXIED:PLAINTEXT,"
+                            + "SASL_PLAINTEXT:SASL_PLAINTEXT,SSL:SSL",
+                    key == null ? "" : key.serverProperties(),
                     "sasl.enabled.mechanisms=PLAIN",
                     "listener.name.sasl_plaintext.plain.sasl.jaas.config="
                             + "org.apache.kafka.common.security.plain.PlainLoginModule required user_" + USER + "=\""
@@ -55,6 +81,7 @@ public final class Broker implements AutoCloseable {
                     "share.coordinator.state.topic.replication.factor=1", "share.coordinator.state.topic.min.isr=1",
                     "transaction.abort.timed.out.transaction.cleanup.interval.ms=1000",
                     "auto.create.topics.enable=false", ""));
+            proxiedPort = sixth.getLocalPort();
         }
         start();
     }
@@ -110,6 +137,21 @@ public final class Broker implements AutoCloseable {
     /** Host and port. */
     public String servers() {
         return "127.0.0.1:" + port;
+    }
+
+    /** Host and port of the door with TLS. */
+    String tlsServers() {
+        return "127.0.0.1:" + tlsPort;
+    }
+
+    /** A network before the broker's last door, of which nobody knows the number. */
+    TestNetwork network() throws IOException {
+        return new TestNetwork(proxyPort, proxiedPort);
+    }
+
+    /** Host and port of that network. */
+    String networkServers() {
+        return "127.0.0.1:" + proxyPort;
     }
 
     ShipContext context(final String topic) {

@@ -1,30 +1,39 @@
 package io.ringside.internal.ship.kafka;
 
+import com.google.protobuf.InvalidProtocolBufferException;
+import io.opentelemetry.proto.collector.logs.v1.ExportLogsServiceRequest;
+import io.opentelemetry.proto.logs.v1.LogRecord;
+import io.opentelemetry.proto.logs.v1.ResourceLogs;
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.export.ForeignProgram;
-import io.ringside.internal.files.ChildJvm;
-import io.ringside.internal.recording.RecordingExcerpts;
+import io.ringside.internal.export.OtlpShipEncoder;
 import io.ringside.internal.ship.ReceiveTask;
 import io.ringside.internal.ship.ReceivedLedger;
 import io.ringside.internal.ship.ReceivedRecording;
 import io.ringside.internal.ship.ShipContext;
 import io.ringside.internal.ship.ShipRecord;
-import io.ringside.internal.ship.ShipStatus;
 import io.ringside.internal.ship.ShipTask;
+import io.ringside.internal.ship.ShippingContract;
 import io.ringside.reader.NumberedRecording;
 import io.ringside.recording.RecordingMode;
 import io.ringside.recording.RecordingPosition;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -34,6 +43,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.RecordsToDelete;
+import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerConfig;
@@ -42,7 +52,6 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -56,20 +65,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 /** A real broker between sender and receiver. */
 @Tag("process")
 @Timeout(300)
-class KafkaShippingSystemTest {
-    private static final int ROUND = 400;
-    private static final long MEBIBYTE = 1024 * 1024;
-    private static final long SETTLE_NS = TimeUnit.SECONDS.toNanos(90);
-
+class KafkaShippingSystemTest extends ShippingContract {
     @TempDir
     private static Path brokerFolder;
     private static Broker broker;
     private static int topics;
 
-    @TempDir
-    private Path root;
-    private final List<String> problems = new ArrayList<>();
-    private NumberedRecording recording;
     private String topic;
 
     @BeforeAll
@@ -85,81 +86,18 @@ class KafkaShippingSystemTest {
     @BeforeEach
     void begin() {
         topic = "orders-" + topics++;
-        recording = new NumberedRecording(root.resolve("source"));
     }
 
-    @AfterEach
-    void end() {
-        recording.close();
+    @Override
+    protected ShipContext address() {
+        return broker.context(topic);
     }
 
-    @Test
-    void shouldReceiveARecordingThatGrowsAsItIs() {
-        recording.open(RecordingMode.NEWFILE, MEBIBYTE).write(ROUND);
-        try (ShipTask sender = ship(); ReceiveTask receiver = receive(connected(sender))) {
-            for (int round = 0; round < 30; round++) {
-                recording.write(ROUND);
-                shipAll(sender);
-                receiver.doWork();
-            }
-            assertThat(sender.events()).isEqualTo(recording.next());
-            receiveAll(receiver);
-            assertThat(receiver.rejected()).isZero();
-        }
-        requireReceived();
-
-        final List<ShipStatus> statuses = KafkaStatus.read(context());
-        assertThat(statuses).singleElement().satisfies(status -> {
-            assertThat(status.handled()).isEqualTo(recording.next()).isEqualTo(status.recorded());
-            assertThat(status.inFlight()).isZero();
-            assertThat(status.host()).isEqualTo("here");
-            assertThat(status.record().recordingId()).isEqualTo(id());
-        });
-        assertThat(problems).isEmpty();
-    }
-
-    @Test
-    void shouldContinueAfterRestartsOfBoth() {
-        recording.open(RecordingMode.NEWFILE, MEBIBYTE);
-        for (int round = 0; round < 5; round++) {
-            recording.write(ROUND);
-            try (ShipTask sender = ship()) {
-                shipAll(sender);
-            }
-            try (ReceiveTask receiver = receive(context())) {
-                receiveAll(receiver);
-            }
-        }
-        recording.write(ROUND);
-        try (ShipTask sender = ship(); ReceiveTask receiver = receive(context())) {
-            shipAll(sender);
-            receiveAll(receiver);
-        }
-        requireReceived();
-    }
-
-    @Test
-    void shouldEndTheOlderOfTwoSendersOfARecording() {
-        recording.open(RecordingMode.APPEND, 0).write(ROUND);
-        try (ShipTask older = ship()) {
-            shipAll(older);
-            recording.write(ROUND);
-            try (ShipTask newer = ship()) {
-                shipAll(newer);
-                recording.write(ROUND);
-
-                assertThatThrownBy(() -> shipAll(older)).isInstanceOfSatisfying(RingsideException.class,
-                        e -> assertThat(e.code()).isEqualTo(ErrorCode.BUSY))
-                        .hasMessageContaining("another process ships this recording")
-                        .hasMessageContaining(id().toString());
-                shipAll(newer);
-                assertThat(newer.events()).isEqualTo(recording.next());
-            }
-        }
-        try (ReceiveTask receiver = receive(context())) {
-            receiveAll(receiver);
-        }
-        requireReceived();
+    @Override
+    protected void restartCarrier(final Runnable meanwhile) throws IOException {
+        broker.kill();
+        meanwhile.run();
+        broker.start();
     }
 
     @Test
@@ -184,7 +122,7 @@ class KafkaShippingSystemTest {
     void shouldReceiveATopicThatWasDeletedAndCreatedAgain() throws ExecutionException {
         recording.open(RecordingMode.APPEND, 0).write(ROUND);
         try (ShipTask sender = ship();
-                ReceiveTask receiver = new KafkaReceiver(connected(sender), root.resolve("target"), 0);
+                ReceiveTask receiver = new KafkaReceiver(connected(sender), target(), 0);
                 NumberedRecording second = new NumberedRecording(root.resolve("second"))) {
             shipAll(sender);
             receiveAll(receiver);
@@ -308,6 +246,55 @@ class KafkaShippingSystemTest {
     }
 
     @Test
+    void shouldShipRequestsOfOtlpOnceForConsumersThatKnowNothingOfRecordings() throws InvalidProtocolBufferException {
+        recording.open(RecordingMode.APPEND, 0);
+        for (int round = 0; round < 3; round++) {
+            recording.write(ROUND).write(ROUND);
+            try (ShipTask sender = new KafkaCarrier().ship(context().encoder(OtlpShipEncoder::new),
+                    recording.folder())) {
+                shipAll(sender);
+            }
+        }
+        final List<Long> numbers = new ArrayList<>();
+        final Set<String> hosts = new HashSet<>();
+        for (final byte[] value : values()) {
+            for (final ResourceLogs resource : ExportLogsServiceRequest.parseFrom(value).getResourceLogsList()) {
+                resource.getResource().getAttributesList().stream().filter(each -> each.getKey().equals("host.name"))
+                        .forEach(each -> hosts.add(each.getValue().getStringValue()));
+                resource.getScopeLogsList().forEach(scope -> scope.getLogRecordsList()
+                        .forEach(record -> numbers.add(number(record))));
+            }
+        }
+
+        assertThat(hosts).containsExactly("here");
+        assertThat(numbers).isEqualTo(LongStream.range(0, recording.next()).boxed().toList());
+    }
+
+    /** With which the payload begins. */
+    private static long number(final LogRecord record) {
+        final String payload = record.getAttributesList().stream()
+                .filter(each -> each.getKey().equals("ringside.payload")).findFirst().orElseThrow().getValue()
+                .getStringValue();
+        return ByteBuffer.wrap(HexFormat.of().parseHex(payload)).order(ByteOrder.LITTLE_ENDIAN).getLong();
+    }
+
+    /** Of all records of the topic, as transactions have committed them. */
+    private List<byte[]> values() {
+        final List<byte[]> values = new ArrayList<>();
+        try (Consumer<byte[], byte[]> consumer = new KafkaClients(context()).consumer()) {
+            final List<TopicPartition> partitions = consumer.partitionsFor(topic).stream()
+                    .map(each -> new TopicPartition(topic, each.partition())).toList();
+            final Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
+            consumer.assign(partitions);
+            consumer.seekToBeginning(partitions);
+            while (ends.entrySet().stream().anyMatch(each -> consumer.position(each.getKey()) < each.getValue())) {
+                consumer.poll(Duration.ofMillis(100)).forEach(record -> values.add(record.value()));
+            }
+        }
+        return values;
+    }
+
+    @Test
     void shouldRejectWrongCredentialsAndTakeRightOnes() {
         recording.open(RecordingMode.APPEND, 0).write(ROUND);
         try (ShipTask sender = new KafkaCarrier().ship(broker.saslContext(topic, "wrong"), recording.folder())) {
@@ -375,7 +362,7 @@ class KafkaShippingSystemTest {
             shipAll(sender);
             receiveAll(receiver);
             assertThat(receiver.rejected()).isEqualTo(101);
-            assertThat(ReceivedRecording.folderOf(root.resolve("target"), forged)).doesNotExist();
+            assertThat(ReceivedRecording.folderOf(target(), forged)).doesNotExist();
             assertThat(problems).singleElement().asString().contains("rejected", "topic=" + topic, "offset=");
             requireReceived();
 
@@ -406,130 +393,5 @@ class KafkaShippingSystemTest {
             assertThatThrownBy(() -> shipAll(sender)).isInstanceOf(RingsideException.class)
                     .hasMessageContaining("cleanup.policy=delete");
         }
-    }
-
-    @Test
-    void shouldReceiveEachEventOnceWhoeverIsKilled() throws IOException {
-        final long seed = Long.getLong("ringside.seed", System.nanoTime());
-        System.out.println("KafkaShippingSystemTest: repeat with -Dringside.seed=" + seed);
-        final Random random = new Random(seed);
-        final int rounds = Integer.getInteger("ringside.rounds", 6);
-        recording.open(RecordingMode.NEWFILE, MEBIBYTE).write(ROUND);
-        ChildJvm sender = child("ship", recording.folder());
-        ChildJvm receiver = child("receive", root.resolve("target"));
-        try {
-            for (int round = 0; round < rounds; round++) {
-                final long untilNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(300 + random.nextInt(2500));
-                while (System.nanoTime() - untilNs < 0) {
-                    recording.write(1 + random.nextInt(ROUND));
-                    LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(random.nextInt(20)));
-                }
-                switch (random.nextInt(3)) {
-                    case 0 -> {
-                        sender.kill();
-                        sender = child("ship", recording.folder());
-                    }
-                    case 1 -> {
-                        receiver.kill();
-                        receiver = child("receive", root.resolve("target"));
-                    }
-                    default -> {
-                        broker.kill();
-                        recording.write(ROUND);
-                        broker.start();
-                    }
-                }
-            }
-            assertThat(sender.isRunning() && receiver.isRunning()).as("seed %d", seed).isTrue();
-        } finally {
-            sender.close();
-            receiver.close();
-        }
-        try (ShipTask last = ship(); ReceiveTask rest = receive(context())) {
-            shipAll(last);
-            receiveAll(rest);
-            assertThat(last.events()).as("seed %d", seed).isEqualTo(recording.next());
-        }
-        requireReceived();
-    }
-
-    private ChildJvm child(final String work, final Path folder) throws IOException {
-        final ChildJvm child = ChildJvm.start(List.of("-Xmx256m"), ShipMain.class, work, context().address(),
-                folder.toString());
-        assertThat(child.readLine()).isEqualTo("begun");
-        return child;
-    }
-
-    private ShipContext context() {
-        return broker.context(topic).errorHandler(failure -> problems.add(String.valueOf(failure.getMessage())));
-    }
-
-    private ShipTask ship() {
-        return new KafkaCarrier().ship(context(), recording.folder());
-    }
-
-    private ReceiveTask receive(final ShipContext context) {
-        return new KafkaCarrier().receive(context, root.resolve("target"));
-    }
-
-    /** The topics are there. */
-    private ShipContext connected(final ShipTask sender) {
-        return connected(sender, context());
-    }
-
-    private ShipContext connected(final ShipTask sender, final ShipContext context) {
-        final long beginNs = System.nanoTime();
-        while (sender.doWork() == 0 && sender.events() == 0) {
-            requireTime(beginNs);
-        }
-        return context;
-    }
-
-    private void shipAll(final ShipTask sender) {
-        final long beginNs = System.nanoTime();
-        while (sender.events() < recording.next()) {
-            sender.doWork();
-            requireTime(beginNs);
-        }
-    }
-
-    private void receiveAll(final ReceiveTask receiver) {
-        final long beginNs = System.nanoTime();
-        while (receiver.ledgers().stream().noneMatch(ledger -> ledger.events() >= recording.next())
-                || receiver.doWork() > 0 || !receiver.hasCaughtUp()) {
-            receiver.doWork();
-            requireTime(beginNs);
-        }
-    }
-
-    private static void requireTime(final long beginNs) {
-        if (System.nanoTime() - beginNs > SETTLE_NS) {
-            throw new AssertionError("it does not come to an end");
-        }
-    }
-
-    private static void join(final Thread thread) {
-        try {
-            thread.join();
-        } catch (final InterruptedException e) {
-            throw new AssertionError(e);
-        }
-    }
-
-    private UUID id() {
-        return RecordingExcerpts.idOf(recording.folder());
-    }
-
-    /** The set of numbers, none missing and none twice; and the accounting of the hop. */
-    private void requireReceived() {
-        final Path received = ReceivedRecording.folderOf(root.resolve("target"), id());
-        final NumberedRecording.Numbers numbers = NumberedRecording.read(received);
-        assertThat(numbers.values()).isEqualTo(LongStream.range(0, recording.next()).boxed().toList());
-        assertThat(numbers.problems()).isEmpty();
-        assertThat(numbers.missing()).isZero();
-        final ReceivedLedger ledger = ReceivedRecording.ledger(root.resolve("target"), id());
-        assertThat(ledger).isNotNull();
-        assertThat(ledger.received()).isEqualTo(ledger.events()).isEqualTo(recording.next());
-        assertThat(ledger.lost() + ledger.before()).isZero();
     }
 }

@@ -1,26 +1,16 @@
 package io.ringside.internal.ship.kafka;
 
 import io.ringside.internal.ship.ShipContext;
-import io.ringside.internal.ship.ShipRecord;
-import io.ringside.internal.ship.ShipTask;
-import io.ringside.internal.ship.ShippedRecording;
-import io.ringside.reader.NumberedRecording;
-import io.ringside.recording.RecordingMode;
+import io.ringside.internal.ship.ShippingThroughput;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
-/**
- * How fast a recording is shipped, beside Kafka's bare producer with the same records in the same transactions; in
- * turns, each with a topic of its own. Run by hand.
- */
+/** How fast a recording is shipped, beside Kafka's bare producer with the same records in the same transactions. */
 public final class ShipThroughputMain {
-    private static final int ROUND = 400;
     private static final int TRANSACTION_RECORDS = 256;
     private static final long TRANSACTION_BYTES = 8L * 1024 * 1024;
 
@@ -28,46 +18,9 @@ public final class ShipThroughputMain {
 
     /** Arguments: rounds of 400 events, turns. */
     public static void main(final String... args) throws IOException {
-        final Path root = Files.createTempDirectory("ship-throughput-");
-        try (Broker broker = new Broker(Files.createDirectory(root.resolve("broker")));
-                NumberedRecording recording = new NumberedRecording(root.resolve("source"))) {
-            recording.open(RecordingMode.APPEND, 0);
-            for (int round = Integer.parseInt(args[0]); round > 0; round--) {
-                recording.write(ROUND);
-            }
-            final List<byte[]> records = records(recording);
-            final double mebibytes = records.stream().mapToLong(each -> each.length).sum() / 1024.0 / 1024;
-            for (int turn = 0; turn < Integer.parseInt(args[1]); turn++) {
-                final double shipped = ship(broker.context("shipped-" + turn), recording);
-                final double bare = bare(broker.context("bare-" + turn), records);
-                System.out.printf("records=%d MiB=%.0f shipped=%.0f MiB/s bare=%.0f MiB/s ratio=%.2f%n",
-                        records.size(), mebibytes, mebibytes / shipped, mebibytes / bare, bare / shipped);
-            }
-        }
-    }
-
-    private static List<byte[]> records(final NumberedRecording recording) {
-        final List<byte[]> records = new ArrayList<>();
-        try (ShippedRecording shipped = new ShippedRecording(recording.folder(), "here", System::nanoTime,
-                failure -> {
-                    throw new AssertionError(failure);
-                })) {
-            shipped.resume(null);
-            for (ShipRecord record = shipped.poll(); record != null; record = shipped.poll()) {
-                records.add(record.encode());
-            }
-        }
-        return records;
-    }
-
-    private static double ship(final ShipContext context, final NumberedRecording recording) {
-        try (ShipTask task = new KafkaCarrier().ship(context, recording.folder())) {
-            task.doWork();
-            final long beginNs = System.nanoTime();
-            while (!task.hasCaughtUp()) {
-                task.doWork();
-            }
-            return (System.nanoTime() - beginNs) / 1e9;
+        try (Broker broker = new Broker(Files.createTempDirectory("ship-broker-"))) {
+            ShippingThroughput.run(Integer.parseInt(args[0]), Integer.parseInt(args[1]), broker::context,
+                    ShipThroughputMain::bare);
         }
     }
 

@@ -1,0 +1,163 @@
+package io.ringside.cli.counters;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import io.ringside.cli.console.CommandContext;
+import io.ringside.cli.session.ControlConnection;
+import io.ringside.counter.CounterValue;
+import io.ringside.event.EventDescriptor;
+import io.ringside.event.Level;
+import io.ringside.internal.render.CounterLines;
+import io.ringside.provider.ProviderRegistration;
+import io.ringside.provider.RegistrationStatus;
+import io.ringside.provider.Ringside;
+import io.ringside.provider.RingsideContext;
+import io.ringside.reader.counter.CounterQuery;
+import io.ringside.reader.counter.CounterRow;
+import io.ringside.schema.FieldSchema;
+import io.ringside.schema.FieldType;
+import io.ringside.schema.ProviderSchema;
+import io.ringside.write.ProviderEvent;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.agrona.CloseHelper;
+import org.agrona.ExpandableArrayBuffer;
+
+/**
+ * Samples of counters as events of a provider, which a session records with its other events. A thread of its own takes
+ * the samples; everything else is for one thread.
+ */
+public final class CounterEvents implements AutoCloseable {
+    /** The provider: an event for each value of a sample that is valid. */
+    public static final ProviderSchema SCHEMA = ProviderSchema.builder("Ringside-Counters")
+            .documentation("Samples of counters, written by 'ringside ship --counters'.")
+            .event("sample", EventDescriptor.of(1, Level.INFORMATION, 0),
+                    FieldSchema.of("path", FieldType.STRING),
+                    FieldSchema.of("value", FieldType.DOUBLE),
+                    FieldSchema.of("raw", FieldType.INT64))
+            .build();
+
+    private static final long REGISTER_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(10);
+    private static final long END_TIMEOUT_S = 10;
+
+    private final CommandContext context;
+    private final ControlConnection connection;
+    private final CounterQuery query;
+    private final Ringside ringside;
+    private final ProviderEvent event;
+    private final Set<String> told = new HashSet<>();
+    private final ExpandableArrayBuffer payload = new ExpandableArrayBuffer();
+    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(task -> {
+        final Thread thread = new Thread(task, "ringside-counters");
+        thread.setDaemon(true);
+        return thread;
+    });
+
+    private CounterEvents(final CommandContext context, final ControlConnection connection, final CounterQuery query,
+            final Ringside ringside, final ProviderRegistration registration) {
+        this.context = context;
+        this.connection = connection;
+        this.query = query;
+        this.ringside = ringside;
+        this.event = registration.event("sample");
+    }
+
+    /**
+     * Enable the provider in a session, and begin to take samples.
+     *
+     * @param context  of the command
+     * @param session  that gets the events
+     * @param paths    of counters, with or without wildcards
+     * @param interval between two samples
+     * @throws RingsideException if a path is not understood, or the session does not exist
+     */
+    public static CounterEvents open(final CommandContext context, final String session, final List<String> paths,
+            final Duration interval) {
+        CountersCommand.SamplingInterval.check(interval, 0, 0);
+        CounterPaths.checked(paths);
+        final Path directory = context.openDirectory().path();
+        final ControlConnection connection = ControlConnection.open(context);
+        CounterQuery query = null;
+        Ringside ringside = null;
+        boolean complete = false;
+        try {
+            query = CounterQuery.open(connection.controller());
+            ringside = Ringside.connect(
+                    new RingsideContext().directory(directory).registerTimeoutNs(REGISTER_TIMEOUT_NS));
+            final ProviderRegistration registration = ringside.register(SCHEMA);
+            if (registration.status() != RegistrationStatus.ACTIVE) {
+                throw new RingsideException(ErrorCode.FILE_SYSTEM, "provider of the counters' samples cannot be "
+                        + "registered: provider=" + SCHEMA.name() + ", reason=" + registration.problem());
+            }
+            connection.controller().enable(session, SCHEMA.name());
+            final CounterEvents opened = new CounterEvents(context, connection, query, ringside, registration);
+            CounterPaths.add(context, query, paths, opened.told);
+            opened.begin(interval);
+            complete = true;
+            return opened;
+        } finally {
+            if (!complete) {
+                CloseHelper.quietCloseAll(ringside, query, connection);
+            }
+        }
+    }
+
+    /** What fails, {@link #sample} tells. */
+    @SuppressWarnings("FutureReturnValueIgnored")
+    private void begin(final Duration interval) {
+        timer.scheduleAtFixedRate(this::sample, 0, interval.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    /** An exception would end the timer in silence. */
+    private void sample() {
+        try {
+            query.collect();
+            CounterPaths.tell(context, query, told);
+            CounterLines.rows(query).forEach(this::write);
+        } catch (final RingsideException e) {
+            final String message = String.valueOf(e.getMessage());
+            if (told.add(message)) {
+                context.console().tell(message);
+            }
+        }
+    }
+
+    /** What is lost, the session counts. */
+    private void write(final CounterRow row) {
+        final CounterValue value = CounterLines.value(row);
+        if (!value.status().isValid()) {
+            return;
+        }
+        final byte[] path = row.path().toString().getBytes(StandardCharsets.UTF_8);
+        payload.putShort(0, (short) path.length);
+        payload.putBytes(Short.BYTES, path);
+        final int end = Short.BYTES + path.length;
+        payload.putDouble(end, value.asDouble());
+        payload.putLong(end + Double.BYTES, row.raw());
+        event.write(payload, 0, end + Double.BYTES + Long.BYTES);
+    }
+
+    /** Ends after the sample that is being taken. */
+    @Override
+    public void close() {
+        timer.shutdown();
+        boolean interrupted = false;
+        try {
+            timer.awaitTermination(END_TIMEOUT_S, TimeUnit.SECONDS);
+        } catch (final InterruptedException e) {
+            interrupted = true;
+        } finally {
+            CloseHelper.closeAll(ringside, query, connection);
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

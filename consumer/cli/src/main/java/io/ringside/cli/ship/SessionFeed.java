@@ -1,0 +1,144 @@
+package io.ringside.cli.ship;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import io.ringside.cli.console.CommandContext;
+import io.ringside.cli.session.ControlConnection;
+import io.ringside.internal.recording.RecordingExcerpts;
+import io.ringside.internal.ship.ReceivedLedger;
+import io.ringside.internal.ship.ReceivedRecording;
+import io.ringside.recording.RecordingPosition;
+import io.ringside.replay.ReplayContext;
+import io.ringside.replay.Replayer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.agrona.CloseHelper;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Hands what is received on to a session, as live events. Of recordings that are there already, only what comes later.
+ * If the session ends, receiving goes on without it. For one thread.
+ */
+final class SessionFeed implements AutoCloseable {
+    private static final int CYCLES_MAX = 64;
+    private static final long IDLE_NS = TimeUnit.MILLISECONDS.toNanos(1);
+    private static final long FINISH_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(10);
+    /** A reader of several lanes gives up waiting for older events after a part of it. */
+    private static final long QUIET_NS = TimeUnit.MILLISECONDS.toNanos(200);
+
+    private final CommandContext context;
+    private final String session;
+    private final Path directory;
+    private final Map<UUID, RecordingPosition> ends = new HashMap<>();
+    private final Map<UUID, Replayer> replayers = new LinkedHashMap<>();
+    private boolean ended;
+
+    /**
+     * A feed.
+     *
+     * @param context of the command
+     * @param session that gets the events
+     * @param root    folder of the receiver
+     * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if there is no such session
+     */
+    SessionFeed(final CommandContext context, final String session, final Path root) {
+        this.context = context;
+        this.session = session;
+        this.directory = context.openDirectory().path();
+        if (Files.isDirectory(root)) {
+            ReceivedRecording.ledgers(root).forEach((id, ledger) -> {
+                final RecordingPosition end = end(ledger.folder());
+                if (end != null) {
+                    ends.put(id, end);
+                }
+            });
+        }
+        requireSession();
+    }
+
+    private void requireSession() {
+        try (ControlConnection connection = ControlConnection.open(context)) {
+            connection.controller().row(session);
+        }
+    }
+
+    private static @Nullable RecordingPosition end(final Path folder) {
+        if (!Files.isDirectory(folder)) {
+            return null;
+        }
+        try (RecordingExcerpts excerpts = RecordingExcerpts.open(folder, failure -> {})) {
+            RecordingPosition last = null;
+            while (excerpts.poll()) {
+                last = excerpts.place().position();
+            }
+            return last;
+        }
+    }
+
+    /**
+     * Hand on some of what was received.
+     *
+     * @param ledgers of the recordings
+     * @return 0 if there was nothing, or the session has no room
+     */
+    int doWork(final List<ReceivedLedger> ledgers) {
+        int work = 0;
+        try {
+            for (final ReceivedLedger ledger : ended ? List.<ReceivedLedger>of() : ledgers) {
+                final Replayer replayer = replayers.computeIfAbsent(ledger.id(), id -> open(ledger));
+                for (int i = 0; i < CYCLES_MAX; i++) {
+                    final int done = replayer.doWork();
+                    work += done;
+                    if (done == 0) {
+                        break;
+                    }
+                }
+            }
+        } catch (final RingsideException e) {
+            // The recordings are complete without it.
+            ended = true;
+            context.console().tell("nothing more is written into the session, receiving goes on: session=" + session
+                    + ", reason=" + e.getMessage());
+        }
+        return work;
+    }
+
+    private Replayer open(final ReceivedLedger ledger) {
+        final ReplayContext settings = new ReplayContext(List.of(ledger.folder()), session).directory(directory)
+                .speed(ReplayContext.MAX_SPEED).follows(true)
+                .errorHandler(failure -> context.console().tell(String.valueOf(failure.getMessage())));
+        final RecordingPosition end = ends.get(ledger.id());
+        return Replayer.open(end == null ? settings : settings.after(end));
+    }
+
+    /** Hand on what was received until now, as far as the session has room, and say what it has got. */
+    void finish(final List<ReceivedLedger> ledgers) {
+        final long beginNs = System.nanoTime();
+        long workedNs = beginNs;
+        long nowNs = beginNs;
+        while (!ended && nowNs - beginNs < FINISH_TIMEOUT_NS && nowNs - workedNs < QUIET_NS) {
+            final int work = doWork(ledgers);
+            nowNs = System.nanoTime();
+            workedNs = work == 0 ? workedNs : nowNs;
+            if (work == 0) {
+                LockSupport.parkNanos(IDLE_NS);
+            }
+        }
+        context.console().tell(String.format(Locale.ROOT, "session %s got %,d events, and lost %,d that found no room",
+                session, replayers.values().stream().mapToLong(Replayer::replayedEvents).sum(),
+                replayers.values().stream().mapToLong(each -> each.lostEvents().total()).sum()));
+    }
+
+    @Override
+    public void close() {
+        CloseHelper.closeAll(replayers.values());
+    }
+}

@@ -1,0 +1,51 @@
+package io.ringside.internal.export;
+
+import io.ringside.internal.ship.ShipEncoder;
+import io.ringside.reader.EventView;
+import io.ringside.reader.GapView;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Requests of OTLP with logs as records of a carrier, as the Kafka receiver of OpenTelemetry's collector expects them
+ * with the encoding {@code otlp_proto}. For one thread.
+ */
+public final class OtlpShipEncoder implements ShipEncoder {
+    private final OtlpEncoder encoder;
+    private List<byte[]> requests = new ArrayList<>();
+    private long lastNs;
+
+    /**
+     * An encoder.
+     *
+     * @param host name of the machine, the attribute {@code host.name} of all resources
+     */
+    public OtlpShipEncoder(final String host) {
+        this.encoder = new OtlpEncoder((request, records) -> requests.add(request.copy(0)), host);
+    }
+
+    @Override
+    public void onEvent(final EventView event) {
+        lastNs = event.timeNs();
+        encoder.event(event);
+    }
+
+    @Override
+    public void onGap(final GapView gap) {
+        final long untilNs = gap.toTimeNs() == GapView.NULL_TIME_NS ? lastNs : gap.toTimeNs();
+        encoder.gap(gap, gap.fromTimeNs() == GapView.NULL_TIME_NS ? untilNs : gap.fromTimeNs());
+    }
+
+    @Override
+    public void onGone(final long lostEvents, final long wallNs) {
+        encoder.gone(lostEvents, wallNs);
+    }
+
+    @Override
+    public List<byte[]> take() {
+        encoder.flush();
+        final List<byte[]> taken = requests;
+        requests = new ArrayList<>();
+        return taken;
+    }
+}

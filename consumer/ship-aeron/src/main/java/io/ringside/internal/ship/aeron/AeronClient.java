@@ -1,0 +1,366 @@
+package io.ringside.internal.ship.aeron;
+
+import io.aeron.Aeron;
+import io.aeron.ChannelUri;
+import io.aeron.CommonContext;
+import io.aeron.Image;
+import io.aeron.Subscription;
+import io.aeron.archive.client.AeronArchive;
+import io.aeron.archive.client.ArchiveException;
+import io.aeron.archive.client.RecordingDescriptorConsumer;
+import io.aeron.exceptions.AeronException;
+import io.aeron.exceptions.RegistrationException;
+import io.aeron.security.CredentialsSupplier;
+import io.aeron.security.NullCredentialsSupplier;
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import io.ringside.internal.ship.ShipContext;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.agrona.CloseHelper;
+import org.agrona.concurrent.NoOpLock;
+import org.jspecify.annotations.Nullable;
+
+import static io.aeron.ErrorCode.INVALID_CHANNEL;
+
+/**
+ * A connection to an Archive, made when it is needed, and again after a failure; and what failures mean. Not
+ * thread-safe.
+ */
+final class AeronClient implements AutoCloseable {
+    private static final int PAGE = 256;
+    /** Recordings of the Archive that are looked at: more can be made by those who forge them. */
+    private static final int LISTED_MAX = 16 * 1024;
+    private static final int FRAGMENTS = 256;
+    private static final long PAUSE_NS = TimeUnit.MICROSECONDS.toNanos(100);
+
+    private final ShipContext context;
+    private final AeronSettings settings;
+    /** What the client's own thread has met, or the Archive has reported in between. */
+    private final AtomicReference<@Nullable Throwable> lately = new AtomicReference<>();
+    private @Nullable OwnDriver driver;
+    private @Nullable Aeron aeron;
+    private @Nullable AeronArchive archive;
+    private @Nullable Subscription replays;
+    private boolean isRefused;
+    private boolean connected;
+
+    AeronClient(final ShipContext context) {
+        this.context = context;
+        this.settings = new AeronSettings(context);
+    }
+
+    AeronSettings settings() {
+        return settings;
+    }
+
+    /** Connects, if there is no connection. */
+    AeronArchive archive() {
+        final AeronArchive open = archive;
+        if (open != null) {
+            return open;
+        }
+        if (!connected) {
+            settings.requireHost();
+        }
+        lately.set(null);
+        final AeronArchive opened = AeronArchive.connect(new AeronArchive.Context()
+                .aeron(aeron())
+                .ownsAeronClient(false)
+                .controlRequestChannel(settings.controlChannel())
+                .controlRequestStreamId(settings.controlStream())
+                .controlResponseChannel(settings.responseChannel())
+                .controlResponseStreamId(settings.responseStream())
+                .messageTimeoutNs(settings.messageTimeoutNs())
+                .credentialsSupplier(credentials())
+                .lock(NoOpLock.INSTANCE)
+                .errorHandler(this::refused));
+        archive = opened;
+        connected = true;
+        return opened;
+    }
+
+    /** An answer to what was asked before: it comes while this thread waits for another one. */
+    private void refused(final Throwable failure) {
+        isRefused |= failure instanceof ArchiveException;
+        lately.set(failure);
+    }
+
+    private CredentialsSupplier credentials() {
+        final String text = settings.credentials();
+        if (text == null) {
+            return new NullCredentialsSupplier();
+        }
+        final byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        return new CredentialsSupplier() {
+            @Override
+            public byte[] encodedCredentials() {
+                return bytes;
+            }
+
+            @Override
+            public byte[] onChallenge(final byte[] encodedChallenge) {
+                return bytes;
+            }
+        };
+    }
+
+    /** Starts a driver, if there is none. */
+    Aeron aeron() {
+        final Aeron open = aeron;
+        if (open != null && !open.isClosed()) {
+            return open;
+        }
+        closeAeron();
+        final Aeron.Context connection = new Aeron.Context().errorHandler(lately::set);
+        final String folder = settings.dir();
+        if (folder == null) {
+            final OwnDriver own = OwnDriver.launch(lately::set);
+            driver = own;
+            connection.aeronDirectoryName(own.aeronDirectoryName());
+        } else {
+            connection.aeronDirectoryName(folder)
+                    .driverTimeoutMs(TimeUnit.NANOSECONDS.toMillis(settings.messageTimeoutNs()));
+        }
+        final Aeron opened = Aeron.connect(connection);
+        aeron = opened;
+        return opened;
+    }
+
+    /** What the Archive or the driver has reported since this was asked last, for people; empty if nothing. */
+    String lately() {
+        final Throwable reported = lately.getAndSet(null);
+        return reported == null ? "" : ", reported=" + reported.getMessage();
+    }
+
+    /** Whether the Archive has refused something since this was asked last, after it had accepted it at first. */
+    boolean takeRefusal() {
+        final boolean taken = isRefused;
+        isRefused = false;
+        return taken;
+    }
+
+    /** The Archive's recordings of the topic: of each of our recordings the oldest one, others are none of ours. */
+    List<ArchivedStream> streams() {
+        return new ArrayList<>(list(settings.aliasPrefix()).values());
+    }
+
+    /** That of a recording of ours; null if there is none. */
+    @Nullable
+    ArchivedStream stream(final UUID recordingId) {
+        return list(settings.alias(recordingId)).get(recordingId);
+    }
+
+    /** Whether a recording of the Archive is active, and records a publication. */
+    boolean isRecorded(final long id, final int sessionId) {
+        final Listing listing = new Listing();
+        archive().listRecording(id, listing);
+        return listing.found.values().stream().anyMatch(each -> each.isActive() && each.sessionId() == sessionId);
+    }
+
+    private Map<UUID, ArchivedStream> list(final String alias) {
+        final Listing listing = new Listing();
+        int count = PAGE;
+        while (count == PAGE) {
+            count = archive().listRecordingsForUri(listing.next, PAGE, CommonContext.ALIAS_PARAM_NAME + "=" + alias,
+                    settings.dataStream(), listing);
+            if (listing.found.size() > LISTED_MAX) {
+                throw new RingsideException(ErrorCode.LIMIT, "the Archive has too many recordings of the "
+                        + "topic: address=" + context.address() + ", max=" + LISTED_MAX
+                        + ": use another topic, or purge recordings");
+            }
+        }
+        return listing.found;
+    }
+
+    private final class Listing implements RecordingDescriptorConsumer {
+        private final Map<UUID, ArchivedStream> found = new LinkedHashMap<>();
+        private long next;
+
+        @Override
+        public void onRecordingDescriptor(final long controlSessionId, final long correlationId, final long recordingId,
+                final long startTimestamp, final long stopTimestamp, final long startPosition, final long stopPosition,
+                final int initialTermId, final int segmentFileLength, final int termBufferLength, final int mtuLength,
+                final int sessionId, final int streamId, final String strippedChannel, final String originalChannel,
+                final String sourceIdentity) {
+            next = recordingId + 1;
+            final UUID id = recordingIdOf(originalChannel);
+            if (id != null) {
+                found.putIfAbsent(id, new ArchivedStream(recordingId, id, startTimestamp, startPosition, stopPosition,
+                        initialTermId, termBufferLength, mtuLength, sessionId));
+            }
+        }
+    }
+
+    /** Null if it is none of ours. */
+    private @Nullable UUID recordingIdOf(final String channel) {
+        try {
+            final String alias = ChannelUri.parse(channel).get(CommonContext.ALIAS_PARAM_NAME);
+            if (alias == null || !alias.startsWith(settings.aliasPrefix())) {
+                return null;
+            }
+            final UUID id = UUID.fromString(alias.substring(settings.aliasPrefix().length()));
+            return alias.equals(settings.alias(id)) ? id : null;
+        } catch (final IllegalArgumentException e) {
+            return null;
+        }
+    }
+
+    /** Where a stream ends now. */
+    long endOf(final ArchivedStream stream) {
+        return stream.isActive() ? archive().getMaxRecordedPosition(stream.id()) : stream.stop();
+    }
+
+    /** Begins to replay a stream; returns the replay's number. */
+    long startReplay(final ArchivedStream stream, final long from, final long length) {
+        final Subscription open = replays();
+        final AtomicReference<@Nullable String> channel = new AtomicReference<>();
+        await("replay", () -> {
+            channel.set(open.tryResolveChannelEndpointPort());
+            return channel.get() != null;
+        });
+        return archive().startReplay(stream.id(), from, length, String.valueOf(channel.get()),
+                settings.replayStream());
+    }
+
+    /** What is replayed; null if it is not there yet. */
+    @Nullable
+    Image replay(final long session) {
+        return replays().imageBySessionId((int) session);
+    }
+
+    /** Ends a replay; nothing happens if it has ended. */
+    void stopReplay(final long session) {
+        final AeronArchive open = archive;
+        try {
+            if (open != null) {
+                open.stopReplay(session);
+            }
+        } catch (final ArchiveException e) {
+            if (e.errorCode() != ArchiveException.UNKNOWN_REPLAY) {
+                throw e;
+            }
+        }
+    }
+
+    private Subscription replays() {
+        final Subscription open = replays;
+        if (open != null && !open.isClosed()) {
+            return open;
+        }
+        final Subscription opened = aeron().addSubscription(settings.replayChannel(), settings.replayStream());
+        replays = opened;
+        return opened;
+    }
+
+    /** Reads the records of a part of a stream that begins where a message begins. */
+    void read(final ArchivedStream stream, final long from, final long to, final Consumer<byte[]> records) {
+        final long session = startReplay(stream, from, to - from);
+        boolean complete = false;
+        try {
+            await("replay", () -> replay(session) != null);
+            final Image image = replay(session);
+            final RecordAssembly assembly = new RecordAssembly();
+            long movedNs = System.nanoTime();
+            while (image != null && image.position() < to) {
+                final int fragments = image.poll((buffer, offset, length, header) -> {
+                    final byte[] bytes = assembly.add(buffer, offset, length, header.flags());
+                    if (bytes != null) {
+                        records.accept(bytes);
+                    }
+                }, FRAGMENTS);
+                if (fragments > 0) {
+                    movedNs = System.nanoTime();
+                } else {
+                    requireTime("replay", movedNs, image.isClosed());
+                }
+            }
+            complete = true;
+        } finally {
+            if (!complete) {
+                CloseHelper.quietClose(() -> stopReplay(session));
+            }
+        }
+    }
+
+    /** Waits until a condition holds, as long as the Archive has to answer. */
+    void await(final String what, final BooleanSupplier condition) {
+        final long beginNs = System.nanoTime();
+        while (!condition.getAsBoolean()) {
+            requireTime(what, beginNs, false);
+        }
+    }
+
+    /** Pauses, if there is time. */
+    private void requireTime(final String what, final long sinceNs, final boolean isOver) {
+        if (isOver || System.nanoTime() - sinceNs > settings.messageTimeoutNs()
+                || context.interrupted().getAsBoolean()) {
+            throw new RingsideException(ErrorCode.TIMEOUT, "the Archive has not done in time what it was "
+                    + "asked for: address=" + context.address() + ", action=" + what + ", waitedMs="
+                    + TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - sinceNs) + lately()
+                    + ": check that it is running, and that this machine can be reached from it");
+        }
+        LockSupport.parkNanos(PAUSE_NS);
+    }
+
+    /** What a failure means: {@link ErrorCode#TIMEOUT} if it may pass. Others are thrown. */
+    RingsideException failure(final String action, final RuntimeException failed) {
+        if (failed instanceof final RingsideException known) {
+            return known;
+        }
+        final String where = ": address=" + context.address() + ", reason=" + failed.getMessage() + ": ";
+        if (failed instanceof IllegalArgumentException || (failed instanceof final RegistrationException rejected
+                && rejected.errorCode() == INVALID_CHANNEL)) {
+            return new RingsideException(ErrorCode.INVALID_ARGUMENT, "Aeron rejects a setting" + where
+                    + "correct the address or the properties", failed);
+        }
+        if (failed instanceof final ArchiveException refused) {
+            if (refused.errorCode() == ArchiveException.AUTHENTICATION_REJECTED) {
+                return new RingsideException(ErrorCode.ACCESS_DENIED, "the Archive rejects the credentials"
+                        + where + "correct them with --property or --properties", failed);
+            }
+            if (refused.errorCode() == ArchiveException.UNAUTHORISED_ACTION) {
+                return new RingsideException(ErrorCode.ACCESS_DENIED, "the Archive does not allow to "
+                        + action + where + "have its operator grant access", failed);
+            }
+        }
+        if (!(failed instanceof AeronException)) {
+            throw failed;
+        }
+        return new RingsideException(ErrorCode.TIMEOUT, "cannot " + action + ", the Archive is "
+                + "unreachable or busy" + where + "check the address, that the Archive is running, and that this "
+                + "machine can be reached from it", failed);
+    }
+
+    /** Leaves the Archive, but not the driver. */
+    void leave() {
+        final Subscription replayed = replays;
+        final AeronArchive open = archive;
+        replays = null;
+        archive = null;
+        CloseHelper.quietCloseAll(replayed, open);
+    }
+
+    private void closeAeron() {
+        leave();
+        final Aeron open = aeron;
+        final OwnDriver own = driver;
+        aeron = null;
+        driver = null;
+        CloseHelper.quietCloseAll(open, own);
+    }
+
+    @Override
+    public void close() {
+        closeAeron();
+    }
+}

@@ -1,0 +1,460 @@
+package io.ringside.internal.ship.aeron;
+
+import io.aeron.Aeron;
+import io.aeron.Image;
+import io.aeron.archive.client.AeronArchive;
+import io.aeron.archive.client.ArchiveException;
+import io.aeron.logbuffer.ControlledFragmentHandler;
+import io.aeron.logbuffer.Header;
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import io.ringside.internal.recording.RecordingCopy;
+import io.ringside.internal.ship.ReceiveTask;
+import io.ringside.internal.ship.ReceivedLedger;
+import io.ringside.internal.ship.ReceivedRecording;
+import io.ringside.internal.ship.ReceiverFolder;
+import io.ringside.internal.ship.ShipContext;
+import io.ringside.internal.ship.ShipRecord;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.agrona.DirectBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Receives all recordings of a topic: each by a replay of the Archive's recording, which follows while that grows.
+ * Positions are in the folder of the receiver, and say only where to begin; what a recording contains says which
+ * records are new. Not thread-safe.
+ */
+final class AeronReceiver implements ReceiveTask {
+    /** An Archive has 20 by default, for all who ask. */
+    private static final int REPLAYS_MAX = 8;
+    private static final int FRAGMENTS = 512;
+    private static final long SAVE_INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
+    /** So often it is asked what the Archive has. */
+    private static final long LIST_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(250);
+    private static final long IDLE_LIST_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(20);
+    private static final long RETRY_NS = TimeUnit.SECONDS.toNanos(1);
+    private static final long PAUSE_NS = TimeUnit.MILLISECONDS.toNanos(1);
+
+    private final ShipContext context;
+    private final AeronClient client;
+    private final ReceiverFolder folder;
+    private final String offsetsSource;
+    private final Map<Integer, Long> offsets;
+    private final Map<UUID, Follower> followers = new LinkedHashMap<>();
+    private final long openedNs = System.nanoTime();
+    private long retryNs = System.nanoTime();
+    private long savedNs = System.nanoTime();
+    private long listedNs = System.nanoTime() - LIST_INTERVAL_NS;
+    private long replays;
+    private long rejected;
+    private boolean connected;
+    private boolean failing;
+    private boolean dirty;
+    private boolean caughtUp;
+
+    AeronReceiver(final ShipContext context, final Path path) {
+        this.context = context;
+        this.client = new AeronClient(context);
+        this.folder = ReceiverFolder.open(path, ShipContext.MIN_FREE_BYTES, System::currentTimeMillis);
+        this.offsetsSource = "aeron/" + context.topic();
+        this.offsets = folder.offsets(offsetsSource);
+    }
+
+    @Override
+    public int doWork() {
+        if (System.nanoTime() - retryNs < 0) {
+            return 0;
+        }
+        try {
+            final int written = receive();
+            failing = false;
+            return written;
+        } catch (final RuntimeException e) {
+            failed(client.failure("receive", e));
+        }
+        return 0;
+    }
+
+    private void failed(final RingsideException failure) {
+        final boolean isFull = failure.code() == ErrorCode.NO_SPACE;
+        if (!isFull) {
+            followers.values().forEach(Follower::forget);
+            client.leave();
+            listedNs = System.nanoTime() - LIST_INTERVAL_NS;
+            caughtUp = false;
+        }
+        if ((!isFull && failure.code() != ErrorCode.TIMEOUT)
+                || (!connected && System.nanoTime() - openedNs > context.connectTimeoutNs())) {
+            throw failure;
+        }
+        if (!failing) {
+            failing = true;
+            context.errorHandler().onError(failure);
+        }
+        retryNs = System.nanoTime() + RETRY_NS;
+    }
+
+    private int receive() {
+        client.archive();
+        connected = true;
+        if (System.nanoTime() - listedNs >= LIST_INTERVAL_NS) {
+            list();
+        }
+        int fragments = 0;
+        int written = 0;
+        for (final Follower each : followers.values()) {
+            final int polled = each.poll();
+            fragments += polled;
+            written += each.takeWritten();
+        }
+        final long nowNs = System.nanoTime();
+        if (dirty && (fragments == 0 || nowNs - savedNs >= SAVE_INTERVAL_NS)) {
+            save();
+            savedNs = nowNs;
+        }
+        if (fragments > 0) {
+            caughtUp = false;
+        } else if (nowNs - listedNs >= IDLE_LIST_INTERVAL_NS && !caughtUp
+                && followers.values().stream().allMatch(Follower::isAtEnd)) {
+            list();
+            caughtUp = followers.values().stream().allMatch(Follower::isAtEnd);
+        } else {
+            LockSupport.parkNanos(PAUSE_NS);
+        }
+        return written;
+    }
+
+    /** Asks what the Archive has, and begins to replay what is new, as much as it may be asked for at once. */
+    private void list() {
+        for (final ArchivedStream each : client.streams()) {
+            Follower follower = followers.get(each.recordingId());
+            if (follower != null && follower.isOf(each)) {
+                follower.update(each);
+            } else {
+                if (follower != null) {
+                    follower.leave();
+                }
+                follower = new Follower(each);
+                followers.put(each.recordingId(), follower);
+            }
+            follower.end = client.endOf(each);
+        }
+        final List<Follower> idle = followers.values().stream()
+                .filter(each -> !each.isReplaying() && !each.isAtEnd())
+                .sorted(Comparator.comparingLong(each -> each.begun)).toList();
+        for (final Follower each : idle) {
+            if ((!hasRoom() && !releaseOne()) || !each.start()) {
+                break;
+            }
+        }
+        caughtUp &= followers.values().stream().allMatch(Follower::isAtEnd);
+        listedNs = System.nanoTime();
+    }
+
+    private boolean hasRoom() {
+        return followers.values().stream().filter(Follower::isReplaying).count() < REPLAYS_MAX;
+    }
+
+    /** Ends a replay that has nothing to do: there are others to begin. */
+    private boolean releaseOne() {
+        for (final Follower each : followers.values()) {
+            if (each.isReplaying() && each.isAtEnd()) {
+                each.leave();
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Recordings first: a position that is too old is harmless. */
+    private void save() {
+        folder.save();
+        followers.values().forEach(each -> offsets.put((int) each.stream.id(), each.position));
+        folder.offsets(offsetsSource, new HashMap<>(offsets));
+        dirty = false;
+    }
+
+    private RingsideException ofAnotherVersion(final Follower from, final RingsideException reason) {
+        return new RingsideException(ErrorCode.LAYOUT, "the Archive has a record that this version cannot read: "
+                + "address=" + context.address() + ", archiveRecording=" + from.stream.id() + ", position="
+                + from.position + ", reason=" + reason.getMessage(), reason);
+    }
+
+    private void reject(final Follower from, final RingsideException reason) {
+        if (rejected++ == 0) {
+            context.errorHandler().onError(new RingsideException(ErrorCode.CORRUPT, "the Archive has a record that is "
+                    + "rejected, others are only counted: address=" + context.address() + ", archiveRecording="
+                    + from.stream.id() + ", position=" + from.position + ", reason=" + reason.getMessage(), reason));
+        }
+    }
+
+    @Override
+    public boolean hasCaughtUp() {
+        return caughtUp;
+    }
+
+    @Override
+    public long rejected() {
+        return rejected;
+    }
+
+    @Override
+    public List<ReceivedLedger> ledgers() {
+        return folder.ledgers();
+    }
+
+    @Override
+    public void close() {
+        try {
+            if (dirty) {
+                save();
+            }
+        } finally {
+            try {
+                client.close();
+            } finally {
+                folder.close();
+            }
+        }
+    }
+
+    /** One recording of the Archive, and how far it was received. */
+    private final class Follower implements ControlledFragmentHandler {
+        private static final long NO_REPLAY = Aeron.NULL_VALUE;
+
+        private ArchivedStream stream;
+        /** After the last record that was taken. */
+        private long position;
+        /** After the last byte that was read. */
+        private long read;
+        /** Of what the Archive had when it was asked last. */
+        private long end;
+        private long replay = NO_REPLAY;
+        private long begunNs;
+        /** Replays are begun in turns. */
+        private long begun;
+        private @Nullable Image image;
+        private RecordAssembly assembly = new RecordAssembly();
+        /** What was read and could not be taken yet, and where it ends. */
+        private byte @Nullable [] waiting;
+        private long waitingEnd;
+        private @Nullable RuntimeException failure;
+        private int written;
+        /** Whether the next record shows if the position was one of this recording as it is now. */
+        private boolean resuming;
+
+        Follower(final ArchivedStream stream) {
+            this.stream = stream;
+            final long known = folder.has(stream.recordingId())
+                    ? offsets.getOrDefault((int) stream.id(), stream.start())
+                    : stream.start();
+            goTo(known);
+            resuming = position > stream.start();
+        }
+
+        private void goTo(final long newPosition) {
+            position = newPosition;
+            read = newPosition;
+            assembly = new RecordAssembly();
+            waiting = null;
+        }
+
+        boolean isOf(final ArchivedStream other) {
+            return stream.id() == other.id() && stream.startTimestamp() == other.startTimestamp();
+        }
+
+        void update(final ArchivedStream newer) {
+            if (!isReplaying() && waiting == null && !newer.isActive() && read == newer.stop()) {
+                // What comes after the last record is not completed by anybody.
+                goTo(read);
+            }
+            stream = newer;
+        }
+
+        boolean isReplaying() {
+            return replay != NO_REPLAY;
+        }
+
+        boolean isAtEnd() {
+            return waiting == null && read >= end;
+        }
+
+        /** Returns false if the Archive may not be asked for more replays now. */
+        boolean start() {
+            final boolean isKnown = folder.has(stream.recordingId());
+            if (position < stream.start() || (!isKnown && stream.start() > 0)) {
+                context.errorHandler().onError(new RingsideException(ErrorCode.NOT_FOUND, "the beginning of a "
+                        + "recording was purged from the Archive before it was received: address=" + context.address()
+                        + ", archiveRecording=" + stream.id() + ", recording=" + stream.recordingId() + ", position="
+                        + position + ", begin=" + stream.start() + ": events before its next description cannot be "
+                        + "read; receive before you purge"));
+                position = stream.start();
+            }
+            goTo(position);
+            resuming = position > stream.start();
+            try {
+                replay = client.startReplay(stream, position,
+                        stream.isActive() ? AeronArchive.REPLAY_ALL_AND_FOLLOW : end - position);
+                begunNs = System.nanoTime();
+                begun = ++replays;
+                return true;
+            } catch (final ArchiveException e) {
+                if (e.errorCode() == ArchiveException.MAX_REPLAYS) {
+                    return false;
+                }
+                if (e.errorCode() == ArchiveException.INVALID_POSITION && position > stream.start()) {
+                    goTo(stream.start());
+                    return false;
+                }
+                throw e;
+            }
+        }
+
+        /** What was begun is begun again, where the last record ends. */
+        void forget() {
+            replay = NO_REPLAY;
+            image = null;
+            goTo(position);
+        }
+
+        void leave() {
+            final long running = replay;
+            forget();
+            if (running != NO_REPLAY) {
+                client.stopReplay(running);
+            }
+        }
+
+        /** Returns how many fragments were read. */
+        int poll() {
+            if (!isReplaying()) {
+                return 0;
+            }
+            final byte[] before = waiting;
+            if (before != null) {
+                waiting = null;
+                take(before, waitingEnd);
+                throwFailure();
+            }
+            Image open = image;
+            if (open == null) {
+                open = client.replay(replay);
+                image = open;
+            }
+            if (open == null) {
+                if (System.nanoTime() - begunNs > client.settings().messageTimeoutNs()) {
+                    leave();
+                }
+                return 0;
+            }
+            final int fragments = open.controlledPoll(this, FRAGMENTS);
+            if (isReplaying()) {
+                read = Math.max(read, open.position());
+            }
+            throwFailure();
+            if (isReplaying() && fragments == 0 && (open.isClosed() || open.isEndOfStream())) {
+                // It is begun again if there is more.
+                replay = NO_REPLAY;
+                image = null;
+            }
+            return fragments;
+        }
+
+        private void throwFailure() {
+            final RuntimeException failed = failure;
+            failure = null;
+            if (failed != null) {
+                throw failed;
+            }
+        }
+
+        /** An exception would be taken from whoever polls. */
+        @Override
+        public Action onFragment(final DirectBuffer buffer, final int offset, final int length, final Header header) {
+            try {
+                final byte[] bytes = assembly.add(buffer, offset, length, header.flags());
+                if (bytes != null) {
+                    take(bytes, header.position());
+                }
+            } catch (final RuntimeException e) {
+                failure = e;
+            }
+            return failure != null || !isReplaying() || context.interrupted().getAsBoolean()
+                    ? Action.BREAK
+                    : Action.CONTINUE;
+        }
+
+        private void take(final byte[] bytes, final long bytesEnd) {
+            dirty = true;
+            try {
+                final ShipRecord record = decode(bytes);
+                if (record != null && !rewinds(record)) {
+                    written += folder.recording(record.recordingId(), stream.source()).take(record,
+                            (recordingId, sessionKey) -> List.of()) ? 1 : 0;
+                    resuming = false;
+                }
+            } catch (final RingsideException e) {
+                if (e.code() == ErrorCode.LAYOUT) {
+                    failure = ofAnotherVersion(this, e);
+                    return;
+                }
+                if (e.code() != ErrorCode.CORRUPT) {
+                    waiting = bytes;
+                    waitingEnd = bytesEnd;
+                    failure = e;
+                    return;
+                }
+                reject(this, e);
+            }
+            if (isReplaying()) {
+                position = bytesEnd;
+            }
+        }
+
+        /** Null if nothing is to be taken of it. One with which a recording would begin is looked at as a whole. */
+        private @Nullable ShipRecord decode(final byte[] bytes) {
+            final ShipRecord record = ShipRecord.decode(bytes);
+            ShipRecord.require(record.recordingId().equals(stream.recordingId()), "recording");
+            if (record.isStatus()) {
+                return null;
+            }
+            if (!folder.has(record.recordingId())) {
+                if (record.isGap()) {
+                    // What comes next counts its events with those that were shipped before.
+                    return null;
+                }
+                RecordingCopy.check(record.content());
+            }
+            return record;
+        }
+
+        /** The Archive's recording may have lost its end and been continued since: then the position is another one. */
+        private boolean rewinds(final ShipRecord record) {
+            if (!resuming) {
+                return false;
+            }
+            resuming = false;
+            final ReceivedRecording known = folder.recording(record.recordingId(), stream.source());
+            if (record.sequence() <= known.nextSequence()) {
+                return false;
+            }
+            leave();
+            goTo(stream.start());
+            return true;
+        }
+
+        int takeWritten() {
+            final int taken = written;
+            written = 0;
+            return taken;
+        }
+    }
+}

@@ -1,0 +1,231 @@
+package io.ringside.internal.ship.aeron;
+
+import io.aeron.ChannelUri;
+import io.aeron.ChannelUriStringBuilder;
+import io.aeron.CommonContext;
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import io.ringside.internal.ship.ShipContext;
+import java.io.IOException;
+import java.net.DatagramSocket;
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.UUID;
+import org.agrona.SystemUtil;
+import org.jspecify.annotations.Nullable;
+
+/** Channels and streams, as the address and the user's properties give them. Immutable. */
+final class AeronSettings {
+    /** Folder of a media driver that runs; without it, this process has one of its own. */
+    static final String DIR = "aeron.dir";
+    static final String CONTROL_CHANNEL = "aeron.archive.control.channel";
+    static final String CONTROL_STREAM = "aeron.archive.control.stream.id";
+    static final String RESPONSE_CHANNEL = "aeron.archive.control.response.channel";
+    static final String RESPONSE_STREAM = "aeron.archive.control.response.stream.id";
+    static final String MESSAGE_TIMEOUT = "aeron.archive.message.timeout";
+    /** From the sender to the Archive. */
+    static final String DATA_CHANNEL = "ringside.data.channel";
+    static final String DATA_STREAM = "ringside.data.stream.id";
+    /** From the Archive to the receiver. */
+    static final String REPLAY_CHANNEL = "ringside.replay.channel";
+    static final String REPLAY_STREAM = "ringside.replay.stream.id";
+    static final String CREDENTIALS = "ringside.credentials";
+
+    private static final Set<String> NAMES = Set.of(DIR, CONTROL_CHANNEL, CONTROL_STREAM, RESPONSE_CHANNEL,
+            RESPONSE_STREAM, MESSAGE_TIMEOUT, DATA_CHANNEL, DATA_STREAM, REPLAY_CHANNEL, REPLAY_STREAM, CREDENTIALS);
+
+    /** Records are hardly ever larger than an eighth of it, which is the largest message. */
+    private static final int TERM_LENGTH = 8 * 1024 * 1024;
+    /** Those of an extended recording must be the same, so no default of a driver decides. */
+    private static final int MTU = 1408;
+    private static final int MAX_PORT = 65_534;
+    private static final String ALIAS = "ringside/";
+
+    private final ShipContext context;
+    private final String host;
+    private final int port;
+
+    AeronSettings(final ShipContext context) {
+        this.context = context;
+        final String servers = context.servers();
+        final int colon = servers.lastIndexOf(':');
+        int number = 0;
+        try {
+            number = Integer.parseInt(servers.substring(colon + 1));
+        } catch (final NumberFormatException e) {
+            // Rejected below.
+            assert number == 0;
+        }
+        if (colon <= 0 || number <= 0 || number > MAX_PORT || servers.indexOf(',') >= 0) {
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "invalid address of an Archive: '"
+                    + context.address() + "': expected aeron://HOST:PORT/TOPIC, with the port of the Archive's control "
+                    + "channel from 1 to " + MAX_PORT);
+        }
+        this.host = servers.substring(0, colon);
+        this.port = number;
+        for (final String name : new TreeSet<>(context.properties().stringPropertyNames())) {
+            if (!NAMES.contains(name)) {
+                throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "unknown property: name=" + name
+                        + ": expected " + String.join(", ", new TreeSet<>(NAMES)));
+            }
+        }
+        // What is wrong with them is said now.
+        for (final String name : new String[]{CONTROL_STREAM, RESPONSE_STREAM, DATA_STREAM, REPLAY_STREAM}) {
+            stream(name, 0);
+        }
+        for (final String name : new String[]{CONTROL_CHANNEL, RESPONSE_CHANNEL, DATA_CHANNEL, REPLAY_CHANNEL}) {
+            requireChannel(name);
+        }
+        messageTimeoutNs();
+    }
+
+    private void requireChannel(final String name) {
+        final String channel = context.properties().getProperty(name);
+        try {
+            if (channel != null) {
+                ChannelUri.parse(channel);
+            }
+        } catch (final IllegalArgumentException e) {
+            throw invalid(name, String.valueOf(channel), "a channel such as aeron:udp?endpoint=HOST:PORT", e);
+        }
+    }
+
+    private int stream(final String name, final int otherwise) {
+        final String text = context.properties().getProperty(name);
+        try {
+            return text == null ? otherwise : Integer.parseInt(text.trim());
+        } catch (final NumberFormatException e) {
+            throw invalid(name, String.valueOf(text), "a number", e);
+        }
+    }
+
+    private static RingsideException invalid(final String name, final String value, final String expected,
+            final Exception cause) {
+        return new RingsideException(ErrorCode.INVALID_ARGUMENT, "invalid property: " + name + "=" + value
+                + ": expected " + expected, cause);
+    }
+
+    /** Of a driver that runs; null if this process is to have one. */
+    @Nullable
+    String dir() {
+        return context.properties().getProperty(DIR);
+    }
+
+    @Nullable
+    String credentials() {
+        return context.properties().getProperty(CREDENTIALS);
+    }
+
+    String controlChannel() {
+        return context.properties().getProperty(CONTROL_CHANNEL, udp(host, port));
+    }
+
+    int controlStream() {
+        return stream(CONTROL_STREAM, 10);
+    }
+
+    String responseChannel() {
+        final String given = context.properties().getProperty(RESPONSE_CHANNEL);
+        return given == null ? udp(ownHost(), 0) : given;
+    }
+
+    int responseStream() {
+        return stream(RESPONSE_STREAM, 20);
+    }
+
+    long messageTimeoutNs() {
+        final String text = context.properties().getProperty(MESSAGE_TIMEOUT, "5s");
+        try {
+            return SystemUtil.parseDuration(MESSAGE_TIMEOUT, text);
+        } catch (final NumberFormatException e) {
+            throw invalid(MESSAGE_TIMEOUT, text, "a duration such as 5s", e);
+        }
+    }
+
+    int dataStream() {
+        return stream(DATA_STREAM, 1100);
+    }
+
+    String replayChannel() {
+        final String given = context.properties().getProperty(REPLAY_CHANNEL);
+        return given == null ? udp(ownHost(), 0) : given;
+    }
+
+    int replayStream() {
+        return stream(REPLAY_STREAM, 1101);
+    }
+
+    /** By which the Archive's recordings of this topic are found; of another topic, it is no part. */
+    String aliasPrefix() {
+        return ALIAS + context.topic() + "/";
+    }
+
+    /** By which the Archive's recording of a recording is found. */
+    String alias(final UUID recordingId) {
+        return aliasPrefix() + recordingId;
+    }
+
+    /** The channel of a publication of a recording, from its beginning. */
+    String publicationChannel(final UUID recordingId) {
+        final ChannelUriStringBuilder channel = new ChannelUriStringBuilder(dataChannel()).alias(alias(recordingId));
+        if (channel.termLength() == null) {
+            channel.termLength(TERM_LENGTH);
+        }
+        if (channel.mtu() == null) {
+            channel.mtu(MTU);
+        }
+        return channel.build();
+    }
+
+    /** The channel of a publication that continues where another one has ended. */
+    String publicationChannel(final ArchivedStream stream) {
+        return new ChannelUriStringBuilder(dataChannel()).alias(alias(stream.recordingId())).mtu(stream.mtu())
+                .initialPosition(stream.stop(), stream.initialTermId(), stream.termLength()).build();
+    }
+
+    /** The channel on which the Archive listens to one publication. */
+    String recordedChannel(final UUID recordingId, final int sessionId) {
+        final ChannelUri channel = ChannelUri.parse(dataChannel());
+        channel.remove(CommonContext.TERM_LENGTH_PARAM_NAME);
+        channel.remove(CommonContext.MTU_LENGTH_PARAM_NAME);
+        channel.put(CommonContext.SESSION_ID_PARAM_NAME, Integer.toString(sessionId));
+        channel.put(CommonContext.ALIAS_PARAM_NAME, alias(recordingId));
+        return channel.toString();
+    }
+
+    private String dataChannel() {
+        return context.properties().getProperty(DATA_CHANNEL, udp(host, port + 1));
+    }
+
+    private static String udp(final String host, final int port) {
+        return "aeron:udp?endpoint=" + host + ":" + port;
+    }
+
+    /** Reject a host that nobody can resolve. */
+    void requireHost() {
+        if (new InetSocketAddress(bareHost(), port).isUnresolved()) {
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "host of the Archive is unknown: address="
+                    + context.address() + ": correct the address");
+        }
+    }
+
+    private String bareHost() {
+        return host.replaceAll("[\\[\\]]", "");
+    }
+
+    /** The address of this machine on the way to the Archive. Nothing is sent. */
+    private String ownHost() {
+        try (DatagramSocket socket = new DatagramSocket()) {
+            socket.connect(new InetSocketAddress(bareHost(), port));
+            final InetAddress own = socket.getLocalAddress();
+            final String text = own.getHostAddress().replaceFirst("%.*", "");
+            return own instanceof Inet6Address ? "[" + text + "]" : text;
+        } catch (final IOException e) {
+            throw new RingsideException(ErrorCode.TIMEOUT, "host of the Archive is unknown or unreachable: address="
+                    + context.address() + ", reason=" + e.getMessage() + ": check the address", e);
+        }
+    }
+}

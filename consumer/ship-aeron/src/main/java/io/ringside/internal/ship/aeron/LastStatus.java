@@ -1,0 +1,114 @@
+package io.ringside.internal.ship.aeron;
+
+import io.aeron.exceptions.AeronException;
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import io.ringside.internal.ship.ShipContext;
+import io.ringside.internal.ship.ShipRecord;
+import io.ringside.internal.ship.ShipStatus;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How far a recording has been shipped: the last status in the Archive's recording, and the records after it. Looks at
+ * the last terms first, as there is a status after every few records. Not thread-safe.
+ */
+final class LastStatus {
+    /** Looked at before all of it is. */
+    private static final int TERMS = 2;
+
+    private final UUID recordingId;
+    private @Nullable ShipStatus status;
+    private @Nullable RingsideException foreign;
+    private long records;
+
+    private LastStatus(final UUID recordingId) {
+        this.recordingId = recordingId;
+    }
+
+    /** Of all recordings of a topic. */
+    static List<ShipStatus> readAll(final ShipContext context) {
+        final List<ShipStatus> all = new ArrayList<>();
+        final List<RingsideException> unreadable = new ArrayList<>();
+        final AeronClient client = new AeronClient(context);
+        try (client) {
+            for (final ArchivedStream stream : client.streams()) {
+                try {
+                    final ShipStatus last = read(client, stream);
+                    if (last != null) {
+                        all.add(last);
+                    }
+                } catch (final RingsideException e) {
+                    if (e.code() != ErrorCode.CORRUPT && e.code() != ErrorCode.LAYOUT) {
+                        throw e;
+                    }
+                    unreadable.add(e);
+                }
+            }
+        } catch (final AeronException | IllegalArgumentException e) {
+            throw client.failure("read the positions", e);
+        }
+        if (!unreadable.isEmpty()) {
+            final RingsideException first = unreadable.get(0);
+            context.errorHandler().onError(new RingsideException(first.code(), "the Archive has recordings that are "
+                    + "left out: address=" + context.address() + ", leftOut=" + unreadable.size() + ", reason="
+                    + first.getMessage(), first));
+        }
+        return all;
+    }
+
+    /**
+     * Of one recording.
+     *
+     * @return null if nothing of it was shipped
+     * @throws RingsideException with {@link ErrorCode#CORRUPT} if it has records, and no status, or with
+     *                           {@link ErrorCode#LAYOUT} if they have another version
+     */
+    static @Nullable ShipStatus read(final AeronClient client, final ArchivedStream stream) {
+        final long end = client.endOf(stream);
+        long from = end;
+        for (int terms = 1; true; terms++) {
+            from = terms <= TERMS ? stream.termBegin(from) : stream.start();
+            final LastStatus last = new LastStatus(stream.recordingId());
+            if (from < end) {
+                client.read(stream, from, end, last::take);
+            }
+            if (last.foreign != null) {
+                throw last.foreign;
+            }
+            if (last.status != null) {
+                return last.status;
+            }
+            if (from <= stream.start()) {
+                if (last.records > 0 || stream.start() > 0) {
+                    throw new RingsideException(ErrorCode.CORRUPT, "recording of the Archive says nowhere how far it "
+                            + "was shipped: archiveRecording=" + stream.id() + ", recording=" + stream.recordingId()
+                            + ", begin=" + stream.start() + ", end=" + end
+                            + ": purge it, ship again, and receive into another folder");
+                }
+                return null;
+            }
+        }
+    }
+
+    /** Whatever is none of ours is left out: receivers count it. */
+    private void take(final byte[] bytes) {
+        try {
+            final ShipRecord record = ShipRecord.decode(bytes);
+            ShipRecord.require(record.recordingId().equals(recordingId), "recording");
+            records++;
+            final ShipStatus before = status;
+            if (record.isStatus()) {
+                status = ShipStatus.decode(record);
+            } else if (before != null && record.sequence() == before.record().sequence()) {
+                status = before.after(record);
+            }
+        } catch (final RingsideException e) {
+            if (e.code() == ErrorCode.LAYOUT) {
+                foreign = e;
+            }
+        }
+    }
+}

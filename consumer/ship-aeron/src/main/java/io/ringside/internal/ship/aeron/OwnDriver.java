@@ -1,0 +1,164 @@
+package io.ringside.internal.ship.aeron;
+
+import io.aeron.driver.MediaDriver;
+import io.aeron.driver.ThreadingMode;
+import io.ringside.RingsideException;
+import io.ringside.internal.files.HeldLock;
+import io.ringside.internal.files.LockFile;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.UserPrincipal;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import org.agrona.CloseHelper;
+import org.agrona.ErrorHandler;
+import org.agrona.concurrent.BackoffIdleStrategy;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A media driver in this process. Its files are in shared memory, beside a lock that is held as long as it runs: the
+ * next one removes those of processes that were killed. Not thread-safe.
+ */
+final class OwnDriver implements AutoCloseable {
+    private static final String PREFIX = "ringside-aeron-";
+    private static final String LOCK_SUFFIX = ".lock";
+    private static final Path SHARED_MEMORY = Path.of("/dev/shm");
+    private static final int MAX_SPINS = 10;
+    private static final int MAX_YIELDS = 20;
+    private static final long MIN_PARK_NS = TimeUnit.MICROSECONDS.toNanos(1);
+    private static final long MAX_PARK_NS = TimeUnit.MILLISECONDS.toNanos(1);
+
+    private final LockFile file;
+    private final HeldLock lock;
+    private final MediaDriver driver;
+
+    private OwnDriver(final LockFile file, final HeldLock lock, final MediaDriver driver) {
+        this.file = file;
+        this.lock = lock;
+        this.driver = driver;
+    }
+
+    /**
+     * Start a driver.
+     *
+     * @param errorHandler notified by its thread
+     * @throws RingsideException if its files cannot be made
+     */
+    static OwnDriver launch(final ErrorHandler errorHandler) {
+        return launch(Files.isWritable(SHARED_MEMORY) ? SHARED_MEMORY : Path.of(System.getProperty("java.io.tmpdir")),
+                errorHandler);
+    }
+
+    static OwnDriver launch(final Path parent, final ErrorHandler errorHandler) {
+        final Path folder = parent.toAbsolutePath().resolve(PREFIX + UUID.randomUUID());
+        final LockFile file = LockFile.of(folder.resolveSibling(folder.getFileName() + LOCK_SUFFIX));
+        final HeldLock lock = file.acquire(0);
+        MediaDriver driver = null;
+        try {
+            removeAbandoned(parent, Files.getOwner(file.path(), LinkOption.NOFOLLOW_LINKS));
+            driver = MediaDriver.launch(new MediaDriver.Context()
+                    .aeronDirectoryName(folder.toString())
+                    .dirDeleteOnStart(true)
+                    .dirDeleteOnShutdown(true)
+                    .warnIfDirectoryExists(false)
+                    .threadingMode(ThreadingMode.SHARED)
+                    .sharedIdleStrategy(
+                            new BackoffIdleStrategy(MAX_SPINS, MAX_YIELDS, MIN_PARK_NS, MAX_PARK_NS))
+                    .errorHandler(errorHandler));
+            return new OwnDriver(file, lock, driver);
+        } catch (final IOException e) {
+            throw RingsideException.ofFile("start a media driver", folder, e);
+        } finally {
+            if (driver == null) {
+                remove(file, lock);
+            }
+        }
+    }
+
+    String aeronDirectoryName() {
+        return driver.aeronDirectoryName();
+    }
+
+    @Override
+    public void close() {
+        try {
+            CloseHelper.close(driver);
+        } finally {
+            remove(file, lock);
+        }
+    }
+
+    private static void remove(final LockFile file, final HeldLock lock) {
+        try {
+            Files.deleteIfExists(file.path());
+        } catch (final IOException e) {
+            throw RingsideException.ofFile("remove the lock of a media driver", file.path(), e);
+        } finally {
+            lock.close();
+            file.forget();
+        }
+    }
+
+    /** Only of the same user, and never through a link: everybody may write to the folder. */
+    private static void removeAbandoned(final Path parent, final UserPrincipal owner) throws IOException {
+        try (DirectoryStream<Path> locks = Files.newDirectoryStream(parent, PREFIX + "*" + LOCK_SUFFIX)) {
+            for (final Path each : locks) {
+                removeIfOwn(each, owner);
+            }
+        }
+    }
+
+    private static void removeIfOwn(final Path lockPath, final UserPrincipal owner) {
+        try {
+            if (Files.isRegularFile(lockPath, LinkOption.NOFOLLOW_LINKS)
+                    && Files.getOwner(lockPath, LinkOption.NOFOLLOW_LINKS).equals(owner)) {
+                removeIfAbandoned(lockPath, owner);
+            }
+        } catch (final IOException | RingsideException e) {
+            // Another process removes it as well, or it stays where it is.
+            return;
+        }
+    }
+
+    private static void removeIfAbandoned(final Path lockPath, final UserPrincipal owner) throws IOException {
+        final LockFile other = LockFile.of(lockPath);
+        final HeldLock held = other.tryAcquire();
+        if (held == null) {
+            return;
+        }
+        try {
+            final String name = String.valueOf(lockPath.getFileName());
+            final Path folder = lockPath.resolveSibling(name.substring(0, name.length() - LOCK_SUFFIX.length()));
+            if (Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)
+                    && Files.getOwner(folder, LinkOption.NOFOLLOW_LINKS).equals(owner)) {
+                Files.walkFileTree(folder, new Deletion());
+            }
+        } finally {
+            remove(other, held);
+        }
+    }
+
+    private static final class Deletion extends SimpleFileVisitor<Path> {
+        @Override
+        public FileVisitResult visitFile(final Path path, final BasicFileAttributes attributes) throws IOException {
+            Files.delete(path);
+            return FileVisitResult.CONTINUE;
+        }
+
+        @Override
+        public FileVisitResult postVisitDirectory(final Path path, final @Nullable IOException failure)
+                throws IOException {
+            if (failure != null) {
+                throw failure;
+            }
+            Files.delete(path);
+            return FileVisitResult.CONTINUE;
+        }
+    }
+}

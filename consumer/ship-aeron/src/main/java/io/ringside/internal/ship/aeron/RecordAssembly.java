@@ -1,0 +1,127 @@
+package io.ringside.internal.ship.aeron;
+
+import io.aeron.logbuffer.FrameDescriptor;
+import io.ringside.internal.ship.ShipRecord;
+import org.agrona.DirectBuffer;
+import org.agrona.ExpandableArrayBuffer;
+import org.agrona.MutableDirectBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Puts records together from fragments of messages, and from messages: one that is too long for a message continues in
+ * others, each with a header of its own. What is not completed is dropped when another one begins. Memory is used only
+ * for bytes that came, up to a bound. Not thread-safe.
+ */
+final class RecordAssembly {
+    /** Of a message that continues a record: "RSSP". */
+    static final int PART_MAGIC = 0x5053_5352;
+    static final int PART_MAGIC_OFFSET = 0;
+    /** Of the first byte in the record. */
+    static final int PART_FROM_OFFSET = 4;
+    static final int PART_HEADER_LENGTH = 8;
+
+    /** As large as an excerpt can be, and its header. */
+    static final int MAX_RECORD_BYTES = 64 * 1024 * 1024 + 4096;
+
+    private static final int NONE = -1;
+
+    private final Bytes message = new Bytes();
+    private final Bytes record = new Bytes();
+    private int recordLength;
+    private boolean hasBegun;
+
+    /** Bytes that came until now. */
+    private static final class Bytes {
+        private final ExpandableArrayBuffer buffer = new ExpandableArrayBuffer();
+        private int length = NONE;
+
+        void begin() {
+            length = 0;
+        }
+
+        void end() {
+            length = NONE;
+        }
+
+        boolean isOpen() {
+            return length != NONE;
+        }
+
+        void add(final DirectBuffer from, final int offset, final int count) {
+            buffer.putBytes(length, from, offset, count);
+            length += count;
+        }
+    }
+
+    /** The header of a message that continues a record. */
+    static void putPartHeader(final MutableDirectBuffer header, final int from) {
+        header.putInt(PART_MAGIC_OFFSET, PART_MAGIC);
+        header.putInt(PART_FROM_OFFSET, from);
+    }
+
+    /**
+     * Take a fragment.
+     *
+     * @param buffer with the fragment
+     * @param offset of its first byte
+     * @param length in bytes
+     * @param flags  of its frame
+     * @return the record that it completes, or anything else that was sent as a message; null if nothing is complete
+     */
+    byte @Nullable [] add(final DirectBuffer buffer, final int offset, final int length, final byte flags) {
+        if ((flags & FrameDescriptor.UNFRAGMENTED) == FrameDescriptor.UNFRAGMENTED) {
+            message.end();
+            return message(buffer, offset, length);
+        }
+        if ((flags & FrameDescriptor.BEGIN_FRAG_FLAG) == FrameDescriptor.BEGIN_FRAG_FLAG) {
+            message.begin();
+        }
+        if (!message.isOpen()) {
+            // Its beginning is not there.
+            return null;
+        }
+        if (message.length + length > MAX_RECORD_BYTES) {
+            message.end();
+            return new byte[0];
+        }
+        message.add(buffer, offset, length);
+        if ((flags & FrameDescriptor.END_FRAG_FLAG) != FrameDescriptor.END_FRAG_FLAG) {
+            return null;
+        }
+        final int whole = message.length;
+        message.end();
+        return message(message.buffer, 0, whole);
+    }
+
+    private byte @Nullable [] message(final DirectBuffer buffer, final int offset, final int length) {
+        if (record.isOpen() && length > PART_HEADER_LENGTH && buffer.getInt(offset) == PART_MAGIC
+                && buffer.getInt(offset + PART_FROM_OFFSET) == record.length
+                && record.length + length - PART_HEADER_LENGTH <= recordLength) {
+            record.add(buffer, offset + PART_HEADER_LENGTH, length - PART_HEADER_LENGTH);
+            return record.length == recordLength ? take(record) : null;
+        }
+        if (!hasBegun && length > PART_HEADER_LENGTH && buffer.getInt(offset) == PART_MAGIC) {
+            // Reading begins behind the beginning of its record.
+            return null;
+        }
+        hasBegun = true;
+        record.end();
+        final int claimed = ShipRecord.claimedLength(buffer, offset, length);
+        if (claimed > length && claimed <= MAX_RECORD_BYTES) {
+            recordLength = claimed;
+            record.begin();
+            record.add(buffer, offset, length);
+            return null;
+        }
+        final byte[] bytes = new byte[length];
+        buffer.getBytes(offset, bytes);
+        return bytes;
+    }
+
+    private static byte[] take(final Bytes bytes) {
+        final byte[] taken = new byte[bytes.length];
+        bytes.buffer.getBytes(0, taken);
+        bytes.end();
+        return taken;
+    }
+}

@@ -1,0 +1,50 @@
+package io.ringside.internal.ship.aeron;
+
+import io.ringside.internal.files.HeldLock;
+import io.ringside.internal.files.LockFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class OwnDriverTest {
+    @TempDir
+    private Path folder;
+
+    @Test
+    void shouldRemoveWhatKilledProcessesHaveLeftAndNothingElse() throws IOException {
+        final Path keep = Files.writeString(Files.createDirectory(folder.resolve("other")).resolve("keep"), "1");
+        leave("dead");
+        leave("alive");
+        leave("linked");
+        Files.delete(folder.resolve("ringside-aeron-linked/cnc.dat"));
+        Files.delete(folder.resolve("ringside-aeron-linked"));
+        Files.createSymbolicLink(folder.resolve("ringside-aeron-linked"), keep.getParent());
+        try (HeldLock alive = LockFile.of(folder.resolve("ringside-aeron-alive.lock")).acquire(0)) {
+            assertThat(alive).isNotNull();
+            try (OwnDriver driver = OwnDriver.launch(folder, failure -> {
+                throw new AssertionError(failure);
+            })) {
+                assertThat(Path.of(driver.aeronDirectoryName()).resolve("cnc.dat")).exists();
+                assertThat(folder.resolve("ringside-aeron-dead")).doesNotExist();
+                assertThat(folder.resolve("ringside-aeron-alive/cnc.dat")).exists();
+                assertThat(keep).exists();
+            }
+        }
+        try (Stream<Path> rest = Files.list(folder)) {
+            assertThat(rest.map(each -> each.getFileName().toString()))
+                    .containsExactlyInAnyOrderElementsOf(List.of("other", "ringside-aeron-alive",
+                            "ringside-aeron-alive.lock", "ringside-aeron-linked"));
+        }
+    }
+
+    private void leave(final String name) throws IOException {
+        Files.createFile(folder.resolve("ringside-aeron-" + name + ".lock"));
+        Files.writeString(Files.createDirectory(folder.resolve("ringside-aeron-" + name)).resolve("cnc.dat"), "1");
+    }
+}

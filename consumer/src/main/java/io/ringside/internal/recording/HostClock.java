@@ -1,0 +1,217 @@
+package io.ringside.internal.recording;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The clock of another host, related to the one of the host that has received from it: what is to be added to the
+ * other host's monotonic clock to get nanoseconds since 1970 by the receiver's clock, measured at some moments. Between
+ * two of them it is interpolated, before the first and after the last it stays as it is there. Where a clock has
+ * jumped, nothing is interpolated. Immutable, thread-safe.
+ */
+public final class HostClock {
+    /** So much may two clocks drift apart, in nanoseconds for each nanosecond: more than Linux ever adjusts a clock. */
+    public static final double DRIFT_MAX = 500e-6;
+    /** Measurements that are kept. */
+    public static final int POINTS_MAX = 512;
+
+    private static final String HEADING = "ringside-clock 1";
+    private static final String BOOT = "boot=";
+    private static final String WALL = "wall=";
+    private static final int HEAD_LINES = 3;
+    private static final int MAX_BYTES = 128 * 1024;
+    private static final int COLUMNS = 4;
+    private static final double MILLION = 1e6;
+
+    private final UUID bootId;
+    private final long wallNs;
+    private final long[] hostNs;
+    private final long[] offsetNs;
+    private final long[] boundNs;
+    private final boolean[] jumped;
+
+    /**
+     * A measurement.
+     *
+     * @param hostNs   when, by the other host's monotonic clock
+     * @param offsetNs what is to be added to that clock
+     * @param boundNs  by how much the offset may be wrong, at least 0
+     * @param jumped   whether a clock has jumped since the measurement before
+     */
+    public record Point(long hostNs, long offsetNs, long boundNs, boolean jumped) {}
+
+    /**
+     * A clock.
+     *
+     * @param bootId of the other host's kernel
+     * @param wallNs what is to be added to the other host's monotonic clock to get its own wall clock
+     * @param points at least one, in the order of their times
+     */
+    public HostClock(final UUID bootId, final long wallNs, final List<Point> points) {
+        if (points.isEmpty()) {
+            throw new IllegalArgumentException("clock has no measurement: bootId=" + bootId);
+        }
+        this.bootId = bootId;
+        this.wallNs = wallNs;
+        this.hostNs = points.stream().mapToLong(Point::hostNs).toArray();
+        this.offsetNs = points.stream().mapToLong(Point::offsetNs).toArray();
+        this.boundNs = points.stream().mapToLong(Point::boundNs).toArray();
+        this.jumped = new boolean[hostNs.length];
+        for (int i = 0; i < jumped.length; i++) {
+            jumped[i] = points.get(i).jumped();
+        }
+    }
+
+    /** Of the kernel whose monotonic clock it is. */
+    public UUID bootId() {
+        return bootId;
+    }
+
+    /**
+     * What is to be added to the other host's monotonic clock.
+     *
+     * @param atHostNs reading of that clock
+     */
+    public long offsetNs(final long atHostNs) {
+        final int next = next(atHostNs);
+        if (next == 0) {
+            return offsetNs[0];
+        }
+        final int before = next - 1;
+        if (next == hostNs.length || jumped[next]) {
+            return offsetNs[before];
+        }
+        final double share = (double) (atHostNs - hostNs[before]) / (hostNs[next] - hostNs[before]);
+        return offsetNs[before] + (long) (share * (offsetNs[next] - offsetNs[before]));
+    }
+
+    /**
+     * By how much the offset may be wrong. Between two measurements it is taken to lie between theirs; beyond them, and
+     * on either side of a jump, the clocks may drift as far as they ever do.
+     *
+     * @param atHostNs reading of the other host's monotonic clock
+     */
+    public long boundNs(final long atHostNs) {
+        final int next = next(atHostNs);
+        if (next == 0) {
+            return boundNs[0] + drift(hostNs[0] - atHostNs);
+        }
+        final int before = next - 1;
+        if (next == hostNs.length) {
+            return boundNs[before] + drift(atHostNs - hostNs[before]);
+        }
+        return Math.max(boundNs[before], boundNs[next]) + Math.abs(offsetNs[next] - offsetNs[before]);
+    }
+
+    /** How much faster the receiver's clock is, in millionths, since the last jump; 0 if that was not long ago. */
+    public double driftPpm() {
+        final int last = hostNs.length - 1;
+        int first = last;
+        while (first > 0 && !jumped[first]) {
+            first--;
+        }
+        return first == last
+                ? 0
+                : MILLION * (offsetNs[last] - offsetNs[first]) / (hostNs[last] - hostNs[first]);
+    }
+
+    /** Jumps of a clock that were met. */
+    public int jumps() {
+        int jumps = 0;
+        for (final boolean each : jumped) {
+            jumps += each ? 1 : 0;
+        }
+        return jumps;
+    }
+
+    /** How far the other host's wall clock was ahead of the receiver's clock at the last measurement. */
+    public long aheadNs() {
+        return wallNs - offsetNs[offsetNs.length - 1];
+    }
+
+    /** The last measurement. */
+    public Point last() {
+        return point(hostNs.length - 1);
+    }
+
+    /** All measurements, in the order of their times. */
+    public List<Point> points() {
+        final Point[] all = new Point[hostNs.length];
+        Arrays.setAll(all, this::point);
+        return List.of(all);
+    }
+
+    private Point point(final int i) {
+        return new Point(hostNs[i], offsetNs[i], boundNs[i], jumped[i]);
+    }
+
+    /** Index of the first measurement after a time. */
+    private int next(final long atHostNs) {
+        final int found = Arrays.binarySearch(hostNs, atHostNs);
+        return found < 0 ? -found - 1 : found + 1;
+    }
+
+    private static long drift(final long ns) {
+        return (long) (ns * DRIFT_MAX);
+    }
+
+    /** The lines of its file. */
+    public String text() {
+        final StringBuilder text = new StringBuilder(HEADING).append('\n').append(BOOT).append(bootId).append('\n')
+                .append(WALL).append(wallNs).append('\n');
+        for (int i = 0; i < hostNs.length; i++) {
+            text.append(hostNs[i]).append(' ').append(offsetNs[i]).append(' ').append(boundNs[i]).append(' ')
+                    .append(jumped[i] ? 1 : 0).append('\n');
+        }
+        return text.toString();
+    }
+
+    /**
+     * Read the file of a clock.
+     *
+     * @return null if there is none
+     * @throws RingsideException with {@link ErrorCode#CORRUPT} if it is damaged
+     */
+    public static @Nullable HostClock load(final Path path) {
+        final String text = RecordingOrigin.textOf(path, MAX_BYTES);
+        if (text == null) {
+            return null;
+        }
+        final List<String> lines = text.lines().toList();
+        try {
+            if (lines.size() <= HEAD_LINES || !lines.get(0).equals(HEADING) || !lines.get(1).startsWith(BOOT)
+                    || !lines.get(2).startsWith(WALL) || lines.size() > POINTS_MAX + HEAD_LINES) {
+                throw new IllegalArgumentException("lines=" + lines.size());
+            }
+            final List<Point> points = lines.subList(HEAD_LINES, lines.size()).stream().map(HostClock::parse).toList();
+            for (int i = 0; i < points.size(); i++) {
+                if (points.get(i).boundNs() < 0 || (i > 0 && points.get(i - 1).hostNs() >= points.get(i).hostNs())) {
+                    throw new IllegalArgumentException("point=" + i);
+                }
+            }
+            return new HostClock(UUID.fromString(lines.get(1).substring(BOOT.length())),
+                    Long.parseLong(lines.get(2).substring(WALL.length())), points);
+        } catch (final IllegalArgumentException e) {
+            throw damaged(path, e);
+        }
+    }
+
+    private static Point parse(final String line) {
+        final String[] columns = line.split(" ", -1);
+        if (columns.length != COLUMNS) {
+            throw new IllegalArgumentException("columns=" + columns.length);
+        }
+        return new Point(Long.parseLong(columns[0]), Long.parseLong(columns[1]), Long.parseLong(columns[2]),
+                Integer.parseInt(columns[3]) != 0);
+    }
+
+    private static RingsideException damaged(final Path path, final Exception cause) {
+        return new RingsideException(ErrorCode.CORRUPT, "clock of a received recording is damaged: path=" + path
+                + ": remove it; until it is measured again, events have the time of their own host", cause);
+    }
+}

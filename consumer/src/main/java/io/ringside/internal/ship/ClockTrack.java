@@ -1,0 +1,223 @@
+package io.ringside.internal.ship;
+
+import io.ringside.internal.recording.HostClock;
+import io.ringside.internal.recording.HostClock.Point;
+import io.ringside.internal.registry.ClockPair;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Relates the clock of a host to the one here, as NTP does: a probe leaves here, arrives there, the answer leaves there
+ * and arrives here. The offset is in the middle of what the four times allow, and half of the time on the way is its
+ * bound. Of some answers, the one with the least bound is kept. An offset that earlier ones rule out is a jump: it is
+ * reported, and nothing is interpolated across it. Not thread-safe.
+ */
+final class ClockTrack {
+    /** Answers of which one is kept. */
+    static final int WINDOW = 16;
+    /** The same in the beginning, and after a jump: what was written before is related to the first one. */
+    private static final int FIRST_WINDOW = 4;
+
+    /** Linux adjusts both clocks of a host alike, so a greater difference is a step of the wall clock. */
+    private static final long STEP_NS = TimeUnit.MILLISECONDS.toNanos(1);
+    /** Far beyond what any clock shows: sums stay within a long. */
+    private static final long TIME_MAX_NS = Long.MAX_VALUE / 4;
+
+    private final UUID recordingId;
+    private final Consumer<String> problems;
+    private final List<Point> points = new ArrayList<>();
+    private UUID bootId;
+    /** What is added to the host's monotonic clock to get its wall clock. */
+    private long wallNs;
+    /** The best of the answers that came last; null if there is none. */
+    private @Nullable Point best;
+    private int answers;
+    private long total;
+    private @Nullable ClockPair lastLeft;
+    private long lastNumber = -1;
+    private boolean changed;
+
+    /**
+     * Begins, or continues what was measured.
+     *
+     * @param recordingId of the recording that the host ships
+     * @param before      measured by an earlier process; null if there is nothing
+     * @param problems    notified of jumps
+     */
+    ClockTrack(final UUID recordingId, final @Nullable HostClock before, final Consumer<String> problems) {
+        this.recordingId = recordingId;
+        this.problems = problems;
+        this.bootId = before == null ? new UUID(0, 0) : before.bootId();
+        if (before != null) {
+            points.addAll(before.points());
+            wallNs = before.aheadNs() + before.last().offsetNs();
+        }
+    }
+
+    /**
+     * Take an answer.
+     *
+     * @param number     of the probe: there is one answer to each
+     * @param sentNs     when the probe left, in nanoseconds since 1970 by the clock here
+     * @param receivedNs when the answer arrived
+     * @return false if it is of no use, or cannot be true
+     */
+    boolean add(final LinkMessage.Answer answer, final long number, final long sentNs, final long receivedNs) {
+        final long arrivedNs = answer.arrivedNs();
+        final long leftNs = answer.left().monotonicNs();
+        if (number <= lastNumber || Math.abs(arrivedNs) > TIME_MAX_NS || Math.abs(leftNs) > TIME_MAX_NS
+                || arrivedNs == Long.MIN_VALUE || leftNs == Long.MIN_VALUE || leftNs < arrivedNs) {
+            return false;
+        }
+        final long wayNs = receivedNs - sentNs - (leftNs - arrivedNs);
+        if (wayNs < 0) {
+            return false;
+        }
+        lastNumber = number;
+        if (!answer.bootId().equals(bootId)) {
+            // Another kernel: its monotonic clock began anew.
+            points.clear();
+            best = null;
+            answers = 0;
+            lastLeft = null;
+            bootId = answer.bootId();
+        }
+        noteStep(answer);
+        final long offsetNs = (sentNs - arrivedNs) / 2 + (receivedNs - leftNs) / 2;
+        return add(answer, new Point(arrivedNs + (leftNs - arrivedNs) / 2, offsetNs, wayNs / 2 + 1, false));
+    }
+
+    private boolean add(final LinkMessage.Answer answer, final Point point) {
+        final Point before = best == null ? lastPoint() : best;
+        if (before == null) {
+            begin(point);
+            return true;
+        }
+        final long elapsedNs = point.hostNs() - before.hostNs();
+        if (elapsedNs <= 0) {
+            // No kernel does that: what was measured says nothing of what comes.
+            problems.accept("monotonic clock of a host went back: host=" + Receipt.hostOf(answer.host())
+                    + ", recording=" + recordingId + ", stepNs=" + elapsedNs + ": its clock is measured anew");
+            points.clear();
+            begin(point);
+            return true;
+        }
+        final long allowedNs = point.boundNs() + before.boundNs() + drift(elapsedNs);
+        final long differenceNs = point.offsetNs() - before.offsetNs();
+        if (Math.abs(differenceNs) > allowedNs) {
+            problems.accept("clock of a host has jumped against the clock here: host=" + Receipt.hostOf(answer.host())
+                    + ", recording=" + recordingId + ", jumpNs=" + differenceNs + ", boundNs=" + allowedNs
+                    + ", withinNs=" + elapsedNs + ": events that were written in between may be out of order with those"
+                    + " of other hosts; it was suspended, or the clock here was set");
+            keepBest();
+            begin(new Point(point.hostNs(), point.offsetNs(), point.boundNs(), true));
+            return true;
+        }
+        total++;
+        answers++;
+        final Point known = best;
+        changed |= known == null || point.boundNs() <= known.boundNs();
+        if (known == null) {
+            best = point;
+        } else if (point.boundNs() <= known.boundNs()) {
+            best = new Point(point.hostNs(), point.offsetNs(), point.boundNs(), known.jumped());
+        }
+        if (answers >= (points.isEmpty() || (best != null && best.jumped()) ? FIRST_WINDOW : WINDOW)) {
+            keepBest();
+        }
+        return true;
+    }
+
+    private void begin(final Point point) {
+        total++;
+        changed = true;
+        best = point;
+        answers = 1;
+    }
+
+    private void keepBest() {
+        final Point known = best;
+        best = null;
+        answers = 0;
+        if (known != null && isOfUse(known)) {
+            points.add(known);
+            if (points.size() >= HostClock.POINTS_MAX - 1) {
+                thin();
+            }
+        }
+    }
+
+    /** What is known less well than by the point before, and the drift since, would only make it worse. */
+    private boolean isOfUse(final Point point) {
+        final Point last = lastPoint();
+        return last == null || point.jumped()
+                || point.boundNs() <= last.boundNs() + drift(point.hostNs() - last.hostNs());
+    }
+
+    private @Nullable Point lastPoint() {
+        return points.isEmpty() ? null : points.get(points.size() - 1);
+    }
+
+    /** Every other point goes, but not those at jumps. */
+    private void thin() {
+        final List<Point> left = new ArrayList<>();
+        for (int i = 0; i < points.size(); i++) {
+            final boolean isAtJump = points.get(i).jumped() || (i + 1 < points.size() && points.get(i + 1).jumped());
+            if (i % 2 == 0 || isAtJump || i == points.size() - 1) {
+                left.add(points.get(i));
+            }
+        }
+        // Of a clock that jumps all the time, the oldest is forgotten.
+        points.clear();
+        points.addAll(left.subList(Math.max(0, left.size() - HostClock.POINTS_MAX + 2), left.size()));
+    }
+
+    private void noteStep(final LinkMessage.Answer answer) {
+        final ClockPair now = answer.left();
+        final ClockPair before = lastLeft;
+        lastLeft = now;
+        wallNs = now.wallNs() - now.monotonicNs();
+        if (before == null) {
+            return;
+        }
+        final long stepNs = now.wallNs() - now.monotonicNs() - (before.wallNs() - before.monotonicNs());
+        if (Math.abs(stepNs) > STEP_NS) {
+            problems.accept("wall clock of a host was set, or the host was suspended: host="
+                    + Receipt.hostOf(answer.host()) + ", recording="
+                    + recordingId + ", stepNs=" + stepNs + ": times of its events do not change, as they follow the "
+                    + "clock that was measured");
+        }
+    }
+
+    /** What is known; null before the first answer. */
+    @Nullable
+    HostClock clock() {
+        final List<Point> all = new ArrayList<>(points);
+        final Point known = best;
+        if (known != null && isOfUse(known)) {
+            all.add(known);
+        }
+        return all.isEmpty() ? null : new HostClock(bootId, wallNs, all);
+    }
+
+    /** What is known, if that has changed since this was called last; null else. */
+    @Nullable
+    HostClock takeChanged() {
+        final boolean isNew = changed;
+        changed = false;
+        return isNew ? clock() : null;
+    }
+
+    /** Answers that were taken. */
+    long answers() {
+        return total;
+    }
+
+    private static long drift(final long ns) {
+        return (long) (ns * HostClock.DRIFT_MAX);
+    }
+}

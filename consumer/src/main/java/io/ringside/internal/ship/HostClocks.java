@@ -1,0 +1,229 @@
+package io.ringside.internal.ship;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import io.ringside.internal.recording.HostClock;
+import io.ringside.internal.recording.RecordingOrigin;
+import io.ringside.internal.registry.ClockPair;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.agrona.ErrorHandler;
+import org.agrona.concurrent.Agent;
+import org.agrona.concurrent.AgentTerminationException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Measures the clocks of the hosts from which recordings are received, and writes down what it finds beside the
+ * recordings. All of them are related to one clock here, which is not set as long as this machine runs: its monotonic
+ * clock, and what was to be added when something was first received. For one thread.
+ */
+public final class HostClocks implements Agent {
+    private static final String ANCHOR_NAME = "receive.clock";
+    private static final String HEADING = "ringside-anchor 1";
+    private static final long FIRST_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(200);
+    private static final long INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
+    private static final int FIRST_PROBES = 10;
+    private static final long POLL_NS = TimeUnit.MILLISECONDS.toNanos(200);
+    private static final long RETRY_NS = TimeUnit.SECONDS.toNanos(5);
+    private static final long STEP_NS = TimeUnit.MILLISECONDS.toNanos(1);
+    /** Probes whose answers are waited for. */
+    private static final int PENDING_MAX = 64;
+
+    private final Supplier<? extends @Nullable ShipMessages> opener;
+    private final Path root;
+    private final Supplier<ClockPair> clock;
+    private final ErrorHandler errorHandler;
+    private final UUID asker = UUID.randomUUID();
+    private final long anchorNs;
+    private final Map<UUID, ClockTrack> tracks = new HashMap<>();
+    private final Map<Long, Long> pending = new LinkedHashMap<>();
+    private @Nullable ShipMessages messages;
+    private long number;
+    private long nextProbeNs = Long.MIN_VALUE;
+    private long rejected;
+    private boolean failing;
+    private boolean stepped;
+
+    /**
+     * Begin to measure.
+     *
+     * @param opener       opens messages, again after a failure; gives null if the carrier has none
+     * @param root         folder of the receiver
+     * @param bootId       of the kernel here
+     * @param clock        both clocks here
+     * @param errorHandler notified of jumps, and of what is wrong
+     */
+    public HostClocks(final Supplier<? extends @Nullable ShipMessages> opener, final Path root, final UUID bootId,
+            final Supplier<ClockPair> clock, final ErrorHandler errorHandler) {
+        this.opener = opener;
+        this.root = root;
+        this.clock = clock;
+        this.errorHandler = errorHandler;
+        this.anchorNs = anchor(root.resolve(ANCHOR_NAME), bootId, clock.get());
+    }
+
+    /** What is to be added to the monotonic clock here: as it was when something was first received. */
+    private static long anchor(final Path path, final UUID bootId, final ClockPair now) {
+        final long nowNs = now.wallNs() - now.monotonicNs();
+        try {
+            final List<String> lines = Files.size(path) > HEADING.length() * 8L
+                    ? List.of()
+                    : Files.readString(path).lines().toList();
+            if (lines.size() == 3 && lines.get(0).equals(HEADING) && lines.get(1).equals(bootId.toString())) {
+                return Long.parseLong(lines.get(2));
+            }
+        } catch (final NoSuchFileException e) {
+            assert nowNs != 0;
+        } catch (final NumberFormatException e) {
+            // It is written anew.
+            assert nowNs != 0;
+        } catch (final IOException e) {
+            throw RingsideException.ofFile("read the clock of a receiver", path, e);
+        }
+        Receipt.write(path, HEADING + "\n" + bootId + "\n" + nowNs + "\n");
+        return nowNs;
+    }
+
+    @Override
+    public int doWork() {
+        final ClockPair now = clock.get();
+        if (failing && now.monotonicNs() < nextProbeNs) {
+            return 0;
+        }
+        try {
+            ShipMessages open = messages;
+            if (open == null) {
+                open = opener.get();
+                if (open == null) {
+                    throw new AgentTerminationException("carrier has no messages between hosts: clocks are not "
+                            + "measured, and hosts cannot be controlled");
+                }
+                messages = open;
+            }
+            if (now.monotonicNs() >= nextProbeNs) {
+                noteStep(now);
+                probe(open);
+            }
+            final int[] taken = new int[1];
+            open.poll(POLL_NS, bytes -> taken[0] += take(bytes) ? 1 : 0);
+            failing = false;
+            return taken[0];
+        } catch (final RingsideException e) {
+            if (!failing) {
+                failing = true;
+                errorHandler.onError(e);
+            }
+            close();
+            nextProbeNs = now.monotonicNs() + RETRY_NS;
+            return 0;
+        }
+    }
+
+    private void probe(final ShipMessages open) {
+        final byte[] probe = LinkMessage.probe(asker, ++number).encode();
+        if (pending.size() >= PENDING_MAX) {
+            pending.remove(pending.keySet().iterator().next());
+        }
+        final long sentNs = clock.get().monotonicNs();
+        pending.put(number, sentNs);
+        open.send(probe);
+        nextProbeNs = sentNs + (number < FIRST_PROBES ? FIRST_INTERVAL_NS : INTERVAL_NS);
+    }
+
+    private boolean take(final byte[] bytes) {
+        final long receivedNs = clock.get().monotonicNs();
+        final LinkMessage message;
+        try {
+            message = LinkMessage.decode(bytes);
+        } catch (final RingsideException e) {
+            if (rejected++ == 0) {
+                errorHandler.onError(new RingsideException(ErrorCode.CORRUPT, "message between hosts is rejected, "
+                        + "others are only counted: reason=" + e.getMessage(), e));
+            }
+            return false;
+        }
+        if (!message.asker().equals(asker) || !(message.body() instanceof final LinkMessage.Answer answer)) {
+            return false;
+        }
+        final Long sentNs = pending.get(message.number());
+        final UUID id = answer.recordingId();
+        if (sentNs == null || !isReceived(id)) {
+            return false;
+        }
+        final ClockTrack track = tracks.computeIfAbsent(id, this::newTrack);
+        if (!track.add(answer, message.number(), anchorNs + sentNs, anchorNs + receivedNs)) {
+            return false;
+        }
+        final HostClock known = track.takeChanged();
+        if (known != null) {
+            Receipt.write(root.resolve(id + RecordingOrigin.CLOCK_SUFFIX), known.text());
+        }
+        return true;
+    }
+
+    /** Nothing is written for recordings of which nothing was received: anybody can name some. */
+    private boolean isReceived(final UUID id) {
+        return tracks.containsKey(id) || Files.isDirectory(ReceivedRecording.folderOf(root, id));
+    }
+
+    private ClockTrack newTrack(final UUID id) {
+        HostClock before = null;
+        try {
+            before = ReceivedRecording.clock(root, id);
+        } catch (final RingsideException e) {
+            errorHandler.onError(e);
+        }
+        return new ClockTrack(id, before,
+                problem -> errorHandler.onError(new IllegalStateException(problem)));
+    }
+
+    /** Told once: what was received keeps its relation. */
+    private void noteStep(final ClockPair now) {
+        final long stepNs = now.wallNs() - now.monotonicNs() - anchorNs;
+        if (Math.abs(stepNs) > STEP_NS && !stepped) {
+            stepped = true;
+            errorHandler.onError(new IllegalStateException("wall clock here was set since something "
+                    + "was first received: stepNs=" + stepNs + ": received events keep the times of the clock before, "
+                    + "so that they stay in order, until this machine is started again"));
+        }
+    }
+
+    /** Messages that were none of ours, or damaged. */
+    public long rejected() {
+        return rejected;
+    }
+
+    /** What is known of the clock of a recording's host; null before the first answer. */
+    @Nullable
+    HostClock clock(final UUID recordingId) {
+        final ClockTrack track = tracks.get(recordingId);
+        return track == null ? null : track.clock();
+    }
+
+    @Override
+    public String roleName() {
+        return "ringside-clocks";
+    }
+
+    @Override
+    public void onClose() {
+        close();
+    }
+
+    private void close() {
+        final ShipMessages open = messages;
+        messages = null;
+        if (open != null) {
+            open.close();
+        }
+    }
+}

@@ -1,0 +1,206 @@
+package io.ringside.internal.ship;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import io.ringside.internal.control.DirectoryController;
+import io.ringside.internal.files.TraceDirectory;
+import io.ringside.internal.recording.RecordingFolder;
+import io.ringside.internal.registry.SessionRow;
+import io.ringside.recording.Recorder;
+import io.ringside.recording.RecorderContext;
+import io.ringside.recording.RecordingMode;
+import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.agrona.ErrorHandler;
+import org.agrona.concurrent.Agent;
+import org.agrona.concurrent.AgentRunner;
+import org.agrona.concurrent.SleepingIdleStrategy;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is shipped of a session that nobody records: a thread records it into a circular recording beside the trace
+ * directory, in the same memory, and the recording is shipped. It outlives this process: a buffer of the same session
+ * is continued, so that nothing is lost or doubled if the process was killed. For one thread.
+ */
+public final class LiveBuffer implements AutoCloseable {
+    /** Size of the buffer, if none is given. */
+    public static final long DEFAULT_BYTES = 64L * 1024 * 1024;
+
+    private static final String SUFFIX = ".live";
+    private static final long IDLE_NS = TimeUnit.MILLISECONDS.toNanos(1);
+
+    private final Path folder;
+    private final Draining draining;
+    private final AgentRunner runner;
+    private boolean closed;
+
+    private LiveBuffer(final Recorder recorder) {
+        this.folder = recorder.folder();
+        this.draining = new Draining(recorder);
+        this.runner = new AgentRunner(new SleepingIdleStrategy(IDLE_NS), draining::failed, null, draining);
+        AgentRunner.startOnThread(runner, task -> {
+            final Thread thread = new Thread(task, "ringside-live");
+            thread.setDaemon(true);
+            return thread;
+        });
+    }
+
+    /**
+     * Become the reader of a session.
+     *
+     * @param directory    trace directory of the session
+     * @param session      name of the session
+     * @param maxBytes     size of the buffer, at least 4 MiB
+     * @param errorHandler notified of failures that do not end it, by the thread that records, and of buffers that are
+     *                     left
+     * @throws RingsideException as {@link Recorder#open} does; with {@link ErrorCode#NOT_FOUND} also if only buffers
+     *                           are left of the session, which are named
+     */
+    public static LiveBuffer open(final TraceDirectory directory, final String session, final long maxBytes,
+            final ErrorHandler errorHandler) {
+        final Path root = root(directory);
+        final SessionRow row;
+        try (DirectoryController controller = DirectoryController.open(directory)) {
+            row = controller.row(session);
+        } catch (final RingsideException e) {
+            final List<Path> left = left(root, session, null);
+            throw e.code() != ErrorCode.NOT_FOUND || left.isEmpty()
+                    ? e
+                    : new RingsideException(ErrorCode.NOT_FOUND, left(session, left), e);
+        }
+        final Path own = root.resolve(prefix(row.name()) + Long.toHexString(row.startTimeNs()));
+        final LiveBuffer opened = new LiveBuffer(Recorder.open(new RecorderContext(session, own)
+                .directory(directory.path()).mode(RecordingMode.CIRCULAR).maxBytes(maxBytes)
+                .errorHandler(errorHandler)));
+        final List<Path> left = left(root, row.name(), own);
+        if (!left.isEmpty()) {
+            errorHandler.onError(new RingsideException(ErrorCode.NOT_FOUND, left(row.name(), left)));
+        }
+        return opened;
+    }
+
+    private static String left(final String session, final List<Path> left) {
+        return "session has ended while nobody shipped it, and its last events may wait in memory: session=" + session
+                + ", buffers=" + left + ": send them with 'ringside ship " + left.get(0)
+                + " --once --to ADDRESS', then remove the folder";
+    }
+
+    /** In the memory of the trace directory, and not in it: what is there is the sessions' own. */
+    private static Path root(final TraceDirectory directory) {
+        return directory.path().resolveSibling(directory.path().getFileName() + SUFFIX);
+    }
+
+    /** Names of sessions have other characters too, and differ in more than letter case. */
+    private static String prefix(final String session) {
+        return session.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9._-]", "_") + "-";
+    }
+
+    private static List<Path> left(final Path root, final String session, final @Nullable Path own) {
+        final List<Path> left = new ArrayList<>();
+        final String prefix = prefix(session);
+        if (!Files.isDirectory(root)) {
+            return left;
+        }
+        try (DirectoryStream<Path> all = Files.newDirectoryStream(root)) {
+            for (final Path each : all) {
+                final String name = each.getFileName().toString();
+                if (name.startsWith(prefix) && name.indexOf('-', prefix.length()) < 0 && !each.equals(own)) {
+                    left.add(each);
+                }
+            }
+        } catch (final DirectoryIteratorException e) {
+            throw RingsideException.ofFile("look for buffers", root, Objects.requireNonNull(e.getCause()));
+        } catch (final IOException e) {
+            throw RingsideException.ofFile("look for buffers", root, e);
+        }
+        return left;
+    }
+
+    /** Of the recording, which is to be shipped. */
+    public Path folder() {
+        return folder;
+    }
+
+    /** Events that the session has lost, as this process has found. For any thread. */
+    public long lostEvents() {
+        return draining.lost;
+    }
+
+    /**
+     * Whether the session is still taken from.
+     *
+     * @throws RingsideException if it is not, though it has not ended
+     */
+    public void requireSound() {
+        final Throwable failed = draining.failure.get();
+        if (failed != null) {
+            throw failed instanceof final RingsideException known
+                    ? known
+                    : new RingsideException(ErrorCode.UNEXPECTED, "session cannot be read any more: buffer=" + folder,
+                            failed);
+        }
+    }
+
+    /** Stop taking from the session: everything that was taken is in the buffer now. */
+    @Override
+    public void close() {
+        if (!closed) {
+            closed = true;
+            runner.close();
+        }
+    }
+
+    /** Remove the buffer, after it was closed and everything in it was shipped. */
+    public void remove() {
+        RecordingFolder.remove(folder);
+    }
+
+    /** Drains the session, on its own thread. */
+    private static final class Draining implements Agent {
+        private final Recorder recorder;
+        private final Path folder;
+        private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+        private volatile long lost;
+
+        Draining(final Recorder recorder) {
+            this.recorder = recorder;
+            this.folder = recorder.folder();
+        }
+
+        @Override
+        public int doWork() {
+            final int work = recorder.doWork();
+            lost = recorder.lostEvents();
+            if (!recorder.folder().equals(folder)) {
+                failure.compareAndSet(null, new RingsideException(ErrorCode.BUSY, "session is recorded now, by order "
+                        + "of a controller, and is not shipped live any more: session=" + recorder.sessionName()
+                        + ", recording=" + recorder.folder() + ": ship that recording"));
+            }
+            return work;
+        }
+
+        void failed(final Throwable reason) {
+            failure.compareAndSet(null, reason);
+        }
+
+        @Override
+        public String roleName() {
+            return recorder.roleName();
+        }
+
+        @Override
+        public void onClose() {
+            recorder.close();
+            lost = recorder.lostEvents();
+        }
+    }
+}

@@ -1,0 +1,39 @@
+package io.ringside.internal.ship;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** Messages within this process. For one thread. */
+public final class MemoryMessages {
+    private final List<End> ends = new ArrayList<>();
+
+    /** Opens an end. */
+    public ShipMessages open() {
+        final End end = new End();
+        ends.add(end);
+        return end;
+    }
+
+    private final class End implements ShipMessages {
+        private final ArrayDeque<byte[]> waiting = new ArrayDeque<>();
+
+        @Override
+        public void send(final byte[] message) {
+            ends.forEach(each -> each.waiting.add(message.clone()));
+        }
+
+        @Override
+        public void poll(final long timeoutNs, final Consumer<byte[]> handler) {
+            for (int count = waiting.size(); count > 0; count--) {
+                handler.accept(waiting.remove());
+            }
+        }
+
+        @Override
+        public void close() {
+            ends.remove(this);
+        }
+    }
+}
