@@ -21,7 +21,8 @@ final class BareLaneChannel {
             final BareLane.Handler handler = (memory, index, length) -> receiver.onMessage(
                     PeerRecord.timeNs(memory, index), memory, index + PeerRecord.HEADER_LENGTH,
                     length - PeerRecord.HEADER_LENGTH);
-            lane = plan.kind() == ChannelKind.TAKING_LANE ? mapped.new TakingReader(handler)
+            lane = plan.kind() == ChannelKind.TAKING_LANE
+                    ? mapped.new TakingReader(handler)
                     : mapped.new Reader(handler);
         }
 
