@@ -213,8 +213,8 @@ final class JfrStream {
     }
 
     /**
-     * What JFR hands over at once, in the order of its ends. It is written in the order of its beginnings, which are the
-     * times of the events. For one thread.
+     * What JFR hands over at once, in the order of its ends. It is written in the order of its beginnings, which are
+     * the times of the events. For one thread.
      */
     private final class Batch {
         private static final int EVENTS_MAX = 10_000;
@@ -234,13 +234,22 @@ final class JfrStream {
             try {
                 waiting.sort(BY_START);
                 for (final RecordedEvent recorded : waiting) {
-                    final JfrEvent event = events.get(recorded.getEventType().getName());
-                    if (event != null) {
-                        event.write(recorded, room);
-                    }
+                    write(recorded);
                 }
             } finally {
                 waiting.clear();
+            }
+        }
+
+        /** One that cannot be written keeps none of the others. */
+        private void write(final RecordedEvent recorded) {
+            try {
+                final JfrEvent event = events.get(recorded.getEventType().getName());
+                if (event != null) {
+                    event.write(recorded, room);
+                }
+            } catch (final RuntimeException e) {
+                report(e);
             }
         }
     }

@@ -3,17 +3,24 @@ package io.ringside.bridge.log;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.lang.reflect.Field;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
  * OpenTelemetry's current span, if its API is where a bridge is. Found by name, since a bridge does not depend on it.
- * Immutable.
+ * It is asked only once the application has set {@code GlobalOpenTelemetry}: the first question for a span makes the
+ * storage of contexts, to which the application can add nothing any more. Thread-safe.
  */
 final class CurrentSpan {
     private static final String SPAN = "io.opentelemetry.api.trace.Span";
+    private static final String GLOBAL = "io.opentelemetry.api.GlobalOpenTelemetry";
     private static final String CONTEXT = "io.opentelemetry.api.trace.SpanContext";
 
-    /** Gives the context of the calling thread's span; null if there is no OpenTelemetry. */
+    /** Whether the application has set it up; null if there is no OpenTelemetry. */
+    private final @Nullable MethodHandle isSet;
+    private volatile boolean wasSet;
+    /** Gives the context of the calling thread's span. */
     private final @Nullable MethodHandle current;
     private final @Nullable MethodHandle isValid;
     private final @Nullable MethodHandle traceId;
@@ -23,6 +30,7 @@ final class CurrentSpan {
         final MethodHandles.Lookup lookup = MethodHandles.publicLookup();
         final Class<?> span = Class.forName(SPAN, false, loader);
         final Class<?> context = Class.forName(CONTEXT, false, loader);
+        isSet = isSet(Class.forName(GLOBAL, false, loader));
         current = MethodHandles.filterReturnValue(
                 lookup.findStatic(span, "current", MethodType.methodType(span)),
                 lookup.findVirtual(span, "getSpanContext", MethodType.methodType(context)))
@@ -34,7 +42,22 @@ final class CurrentSpan {
         spanId = lookup.findVirtual(context, "getSpanId", MethodType.methodType(String.class)).asType(text);
     }
 
+    /** Older versions have no such method. */
+    private static MethodHandle isSet(final Class<?> global) throws ReflectiveOperationException {
+        try {
+            return MethodHandles.publicLookup().findStatic(global, "isSet", MethodType.methodType(boolean.class));
+        } catch (final NoSuchMethodException e) {
+            final Field field = global.getDeclaredField("globalOpenTelemetry");
+            field.setAccessible(true);
+            final MethodHandle nonNull = MethodHandles.lookup().findStatic(Objects.class, "nonNull",
+                    MethodType.methodType(boolean.class, Object.class));
+            return MethodHandles.filterReturnValue(MethodHandles.lookup().unreflectGetter(field)
+                    .asType(MethodType.methodType(Object.class)), nonNull);
+        }
+    }
+
     private CurrentSpan() {
+        isSet = null;
         current = null;
         isValid = null;
         traceId = null;
@@ -45,17 +68,21 @@ final class CurrentSpan {
     static CurrentSpan of(final @Nullable ClassLoader loader) {
         try {
             return new CurrentSpan(loader);
-        } catch (final ReflectiveOperationException | LinkageError e) {
+        } catch (final ReflectiveOperationException | RuntimeException | LinkageError e) {
             return new CurrentSpan();
         }
     }
 
     /** Give an entry the ids of the calling thread's span, if there is one. */
     void read(final LogEntry entry) {
-        if (current == null || isValid == null || traceId == null || spanId == null) {
+        if (isSet == null || current == null || isValid == null || traceId == null || spanId == null) {
             return;
         }
         try {
+            if (!wasSet && !(boolean) isSet.invokeExact()) {
+                return;
+            }
+            wasSet = true;
             final Object context = (Object) current.invokeExact();
             if ((boolean) isValid.invokeExact(context)) {
                 entry.span((String) traceId.invokeExact(context), (String) spanId.invokeExact(context));

@@ -1,5 +1,7 @@
 package io.ringside.bridge.log;
 
+import io.opentelemetry.api.GlobalOpenTelemetry;
+import io.opentelemetry.api.OpenTelemetry;
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.propagation.W3CTraceContextPropagator;
 import io.opentelemetry.context.Context;
@@ -388,6 +390,12 @@ class LogProviderTest {
             fixture.start();
             fixture.enable(Level.INFORMATION);
             final Span span = tracers.get("acme").spanBuilder("match").startSpan();
+            try (Scope scope = span.makeCurrent()) {
+                assertThat(scope).isNotNull();
+                write(provider, LogLevel.INFO, LOGGER, "before the application has set it up");
+            }
+            assertThat(fixture.take()).extracting(Logged::activity).containsExactly(NO_ACTIVITY);
+            GlobalOpenTelemetry.set(OpenTelemetry.noop());
 
             try (Scope scope = span.makeCurrent()) {
                 assertThat(scope).isNotNull();
@@ -400,6 +408,7 @@ class LogProviderTest {
                 }
             } finally {
                 span.end();
+                GlobalOpenTelemetry.resetForTest();
             }
             write(provider, LogLevel.INFO, LOGGER, "after");
 

@@ -77,10 +77,8 @@ final class InstalledAppender implements LevelControl {
         if (configuration != null && appender != null) {
             configuration.getLoggers().values().forEach(logger -> logger.removeAppender(NAME));
         }
-        if (appender != null) {
-            appender.stop();
-            appender = null;
-        }
+        // It is not stopped: a call that has found it before would be reported as an error.
+        appender = null;
         configuration = null;
     }
 
