@@ -7,8 +7,12 @@ import io.ringside.reader.GapView;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** Lines of JSON, as {@code export --as jsonl} has them, and the name of the host. For one thread. */
+/**
+ * Lines of JSON, as {@code export --as jsonl} has them, and the name of the host: of the one that the events come from,
+ * if they were received. For one thread.
+ */
 final class JsonShipEncoder implements ShipEncoder {
     private final String prefix;
     private final EventLines json = EventLines.jsonForOthers(false);
@@ -22,21 +26,22 @@ final class JsonShipEncoder implements ShipEncoder {
 
     @Override
     public void onEvent(final EventView event) {
-        add(json.line(event));
+        add(event.host(), json.line(event));
     }
 
     @Override
     public void onGap(final GapView gap) {
-        json.forEachLine(gap, this::add);
+        json.forEachLine(gap, line -> add(gap.host(), line));
     }
 
     @Override
     public void onGone(final long lostEvents, final long wallNs) {
-        add(new JsonRow().put("lostEvents", lostEvents).put("cause", "gone").end());
+        add(null, new JsonRow().put("lostEvents", lostEvents).put("cause", "gone").end());
     }
 
-    private void add(final CharSequence line) {
-        lines.add((prefix + line.subSequence(1, line.length())).getBytes(StandardCharsets.UTF_8));
+    private void add(final @Nullable String host, final CharSequence line) {
+        lines.add((host == null ? prefix + line.subSequence(1, line.length()) : line.toString())
+                .getBytes(StandardCharsets.UTF_8));
     }
 
     @Override

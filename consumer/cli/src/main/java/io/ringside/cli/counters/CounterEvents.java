@@ -121,8 +121,8 @@ public final class CounterEvents implements AutoCloseable {
             query.collect();
             CounterPaths.tell(context, query, told);
             CounterLines.rows(query).forEach(this::write);
-        } catch (final RingsideException e) {
-            final String message = String.valueOf(e.getMessage());
+        } catch (final RuntimeException e) {
+            final String message = e instanceof RingsideException ? String.valueOf(e.getMessage()) : e.toString();
             if (told.add(message)) {
                 context.console().tell(message);
             }
@@ -149,12 +149,18 @@ public final class CounterEvents implements AutoCloseable {
     public void close() {
         timer.shutdown();
         boolean interrupted = false;
+        boolean ended = false;
         try {
-            timer.awaitTermination(END_TIMEOUT_S, TimeUnit.SECONDS);
+            ended = timer.awaitTermination(END_TIMEOUT_S, TimeUnit.SECONDS);
         } catch (final InterruptedException e) {
             interrupted = true;
         } finally {
-            CloseHelper.closeAll(ringside, query, connection);
+            if (ended) {
+                CloseHelper.closeAll(ringside, query, connection);
+            } else {
+                // A sample that is still being taken reads the query's memory: that is left to the end of the process.
+                CloseHelper.closeAll(ringside, connection);
+            }
         }
         if (interrupted) {
             Thread.currentThread().interrupt();

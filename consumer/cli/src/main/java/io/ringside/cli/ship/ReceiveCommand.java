@@ -34,14 +34,14 @@ import picocli.CommandLine.Parameters;
             + "on when the command ends does not come later. The recordings hold everything.",
     "Libraries must be beside ringside.jar: kafka-clients-4.3.1.jar for kafka://, and aeron-client-1.51.0.jar, "
             + "aeron-driver-1.51.0.jar and aeron-archive-1.51.0.jar for aeron://."}, exitCodeList = {
-        "0:everything was received (with --once)",
-        "3:the same, but events are missing, or records were rejected"}, footer = {
-            "",
-            "Examples:",
-            "  ringside receive kafka://broker:9092/trading --to /var/tmp/received",
-            "  ringside receive kafka://broker:9092/trading --to /var/tmp/received --once",
-            "  ringside receive aeron://archive:8010/trading --to /var/tmp/received",
-            "  ringside receive kafka://broker:9092/trading --to /var/tmp/received --to-session remote"})
+                "0:everything was received (with --once)",
+                "3:the same, but events are missing, or records were rejected"}, footer = {
+                    "",
+                    "Examples:",
+                    "  ringside receive kafka://broker:9092/trading --to /var/tmp/received",
+                    "  ringside receive kafka://broker:9092/trading --to /var/tmp/received --once",
+                    "  ringside receive aeron://archive:8010/trading --to /var/tmp/received",
+                    "  ringside receive kafka://broker:9092/trading --to /var/tmp/received --to-session remote"})
 public final class ReceiveCommand implements Callable<Integer> {
     private static final long PROGRESS_INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
     private static final long IDLE_NS = TimeUnit.MILLISECONDS.toNanos(20);

@@ -106,9 +106,13 @@ public final class RemoteCommand implements Callable<Integer> {
         if (context.interruption().isRequested()) {
             return ExitCode.INTERRUPTED;
         }
-        return !answers.isEmpty() && answers.stream().allMatch(each -> each.state() == RemoteRequest.State.DONE)
-                ? ExitCode.DONE
-                : ExitCode.FAILED;
+        final List<String> others = answers.stream().filter(each -> each.state() != RemoteRequest.State.DONE)
+                .map(RemoteRequest.Answer::host).toList();
+        if (!others.isEmpty()) {
+            context.console().tell("some hosts have not run the command: hosts=" + others.size() + " of "
+                    + answers.size() + ", first=" + others.get(0) + ": see what the table says about them");
+        }
+        return !answers.isEmpty() && others.isEmpty() ? ExitCode.DONE : ExitCode.FAILED;
     }
 
     /** Senders on each host that have been there lately. */

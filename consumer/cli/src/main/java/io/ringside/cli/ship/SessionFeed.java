@@ -13,10 +13,12 @@ import io.ringside.replay.Replayer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -39,6 +41,7 @@ final class SessionFeed implements AutoCloseable {
     private final Path directory;
     private final Map<UUID, RecordingPosition> ends = new HashMap<>();
     private final Map<UUID, Replayer> replayers = new LinkedHashMap<>();
+    private final Set<UUID> broken = new HashSet<>();
     private boolean ended;
 
     /**
@@ -80,6 +83,12 @@ final class SessionFeed implements AutoCloseable {
                 last = excerpts.place().position();
             }
             return last;
+        } catch (final RingsideException e) {
+            if (e.code() == ErrorCode.NOT_FOUND) {
+                // Nothing but a gap was received yet.
+                return null;
+            }
+            throw e;
         }
     }
 
@@ -91,24 +100,49 @@ final class SessionFeed implements AutoCloseable {
      */
     int doWork(final List<ReceivedLedger> ledgers) {
         int work = 0;
+        for (final ReceivedLedger ledger : ended ? List.<ReceivedLedger>of() : ledgers) {
+            if (!broken.contains(ledger.id())) {
+                work += doWork(ledger);
+            }
+        }
+        return work;
+    }
+
+    private int doWork(final ReceivedLedger ledger) {
+        int work = 0;
         try {
-            for (final ReceivedLedger ledger : ended ? List.<ReceivedLedger>of() : ledgers) {
-                final Replayer replayer = replayers.computeIfAbsent(ledger.id(), id -> open(ledger));
-                for (int i = 0; i < CYCLES_MAX; i++) {
-                    final int done = replayer.doWork();
-                    work += done;
-                    if (done == 0) {
-                        break;
-                    }
+            Replayer replayer = replayers.get(ledger.id());
+            if (replayer == null) {
+                replayer = open(ledger);
+                replayers.put(ledger.id(), replayer);
+            }
+            for (int i = 0; i < CYCLES_MAX; i++) {
+                final int done = replayer.doWork();
+                work += done;
+                if (done == 0) {
+                    break;
                 }
             }
         } catch (final RingsideException e) {
-            // The recordings are complete without it.
-            ended = true;
-            context.console().tell("nothing more is written into the session, receiving goes on: session=" + session
-                    + ", reason=" + e.getMessage());
+            if (e.code() != ErrorCode.NOT_FOUND || replayers.containsKey(ledger.id())) {
+                leave(ledger, e);
+            }
+            // Else nothing but a gap was received yet, and there is no recording before its first excerpt.
         }
         return work;
+    }
+
+    /** The recordings are complete without it; if the session is there, the other recordings go on. */
+    private void leave(final ReceivedLedger ledger, final RingsideException cause) {
+        broken.add(ledger.id());
+        try {
+            requireSession();
+        } catch (final RingsideException e) {
+            ended = true;
+        }
+        context.console().tell("nothing more is written into the session" + (ended ? "" : " of this recording")
+                + ", receiving goes on: session=" + session + ", recording=" + ledger.id() + ", reason="
+                + cause.getMessage());
     }
 
     private Replayer open(final ReceivedLedger ledger) {

@@ -9,9 +9,9 @@ import io.ringside.internal.export.OtlpShipEncoder;
 import io.ringside.internal.recording.RecordingExcerpts;
 import io.ringside.internal.render.JsonRow;
 import io.ringside.internal.render.PlainText;
-import io.ringside.internal.ship.LiveBuffer;
 import io.ringside.internal.ship.HostLink;
 import io.ringside.internal.ship.LinkThread;
+import io.ringside.internal.ship.LiveBuffer;
 import io.ringside.internal.ship.ShipCarrier;
 import io.ringside.internal.ship.ShipContext;
 import io.ringside.internal.ship.ShipTask;
@@ -49,19 +49,19 @@ import picocli.CommandLine.Spec;
             + "events in it are lost; if the machine goes down, all of them. A recording on a disk loses neither.",
     "Libraries must be beside ringside.jar: kafka-clients-4.3.1.jar for kafka://, and aeron-client-1.51.0.jar, "
             + "aeron-driver-1.51.0.jar and aeron-archive-1.51.0.jar for aeron://."}, exitCodeList = {
-        "0:the recording or session has ended and was shipped",
-        "3:the same, but in this run events were found to be gone before they were shipped; with --live, or lost in "
-                + "the session"}, footer = {
-                    "",
-                    "Examples:",
-                    "  ringside ship /var/tmp/trading --to kafka://broker:9092/trading",
-                    "  ringside ship /var/tmp/trading --to kafka://b1:9092,b2:9092/trading --property "
-                            + "compression.type=zstd",
-                    "  ringside ship /var/tmp/trading --to kafka://broker:9093/trading --properties client.properties",
-                    "  ringside ship /var/tmp/trading --to kafka://broker:9092/trading-json --as jsonl --once",
-                    "  ringside ship /var/tmp/trading --to aeron://archive:8010/trading",
-                    "  ringside ship trading --live --to kafka://broker:9092/trading",
-                    "  ringside ship trading --live --counters \"*(*)\\*\" --to kafka://broker:9092/trading"})
+                "0:the recording or session has ended and was shipped",
+                "3:the same, but in this run events were found to be gone before they were shipped; with --live, or lost in "
+                        + "the session"}, footer = {
+                            "",
+                            "Examples:",
+                            "  ringside ship /var/tmp/trading --to kafka://broker:9092/trading",
+                            "  ringside ship /var/tmp/trading --to kafka://b1:9092,b2:9092/trading --property "
+                                    + "compression.type=zstd",
+                            "  ringside ship /var/tmp/trading --to kafka://broker:9093/trading --properties client.properties",
+                            "  ringside ship /var/tmp/trading --to kafka://broker:9092/trading-json --as jsonl --once",
+                            "  ringside ship /var/tmp/trading --to aeron://archive:8010/trading",
+                            "  ringside ship trading --live --to kafka://broker:9092/trading",
+                            "  ringside ship trading --live --counters \"*(*)\\*\" --to kafka://broker:9092/trading"})
 public final class ShipCommand implements Callable<Integer> {
     private static final long IDLE_NS = TimeUnit.MILLISECONDS.toNanos(20);
     private static final long PROGRESS_INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
@@ -178,12 +178,12 @@ public final class ShipCommand implements Callable<Integer> {
     }
 
     private int shipLive(final ShipCarrier found, final ShipContext settings) {
-        final boolean isShipped;
         final int exitCode;
         final LiveBuffer buffer = LiveBuffer.open(context.openDirectory(), source, maxBytes,
                 failure -> context.console().tell(failure instanceof RingsideException
                         ? String.valueOf(failure.getMessage())
                         : failure.toString()));
+        boolean isShipped = false;
         try (buffer) {
             context.console().tell("events wait in memory until the broker has accepted them: buffer="
                     + buffer.folder() + ", maxBytes=" + maxBytes + ": what does not fit while the broker is "
@@ -196,13 +196,15 @@ public final class ShipCommand implements Callable<Integer> {
                 exitCode = ship(found, settings, buffer.folder(), buffer);
             }
             isShipped = accepted;
+        } finally {
+            if (!isShipped) {
+                context.console().tell("some events still wait in memory: buffer=" + buffer.folder()
+                        + ": continue with the same command, or, if the session has ended, with 'ringside ship "
+                        + buffer.folder() + " --once --to " + to + "'");
+            }
         }
         if (isShipped) {
             buffer.remove();
-        } else {
-            context.console().tell("some events still wait in memory: buffer=" + buffer.folder()
-                    + ": continue with the same command, or, if the session has ended, with 'ringside ship "
-                    + buffer.folder() + " --once --to " + to + "'");
         }
         return exitCode == ExitCode.DONE && buffer.lostEvents() > 0 ? ExitCode.LOST : exitCode;
     }

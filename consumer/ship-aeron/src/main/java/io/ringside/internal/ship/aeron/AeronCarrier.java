@@ -36,8 +36,9 @@ public final class AeronCarrier implements ShipCarrier {
     public ShipTask ship(final ShipContext context, final Path recording) {
         requireLibraries();
         if (context.isLines()) {
-            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "only recordings are shipped through Aeron, and neither JSON nor OTLP: "
-                    + "address=" + context.address() + ": leave out --as, or ship to kafka://HOST:PORT/TOPIC");
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT,
+                    "only recordings are shipped through Aeron, and neither JSON nor OTLP: "
+                            + "address=" + context.address() + ": leave out --as, or ship to kafka://HOST:PORT/TOPIC");
         }
         return new AeronSender(context, recording);
     }
