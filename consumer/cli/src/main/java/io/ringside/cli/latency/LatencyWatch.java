@@ -1,6 +1,5 @@
 package io.ringside.cli.latency;
 
-import io.ringside.RingsideException;
 import io.ringside.control.Controller;
 import io.ringside.internal.serve.LatencyMetrics;
 import io.ringside.reader.EventHandler;
@@ -88,10 +87,10 @@ public final class LatencyWatch implements AutoCloseable {
 
         private void end() {
             if (!hasEnded) {
-                unseen = reader.behindEvents();
                 hasEnded = true;
                 endedNs = System.nanoTime();
-                reader.close();
+                unseen = reader.behindEvents();
+                CloseHelper.quietClose(reader);
             }
         }
     }
@@ -153,10 +152,10 @@ public final class LatencyWatch implements AutoCloseable {
                 each.end();
             }
             return work;
-        } catch (final RuntimeException e) {
+        } catch (final RuntimeException | InternalError e) {
             // Read anew, it would be counted twice: its figures stay where they are. The others go on.
-            each.end();
             unread.add(id);
+            each.end();
             return 0;
         }
     }
@@ -166,7 +165,7 @@ public final class LatencyWatch implements AutoCloseable {
         final Map<Long, String> running = new LinkedHashMap<>();
         try {
             controller.sessions().forEach(session -> add(running, session));
-        } catch (final RingsideException e) {
+        } catch (final RuntimeException | InternalError e) {
             // Until they can be listed again, those that are known are read.
             return;
         }
@@ -209,7 +208,7 @@ public final class LatencyWatch implements AutoCloseable {
                         pair -> observer.accept(pair.durationNs())));
             }
             watched.put(id, new Watched(name, reader, timelines, pairs));
-        } catch (final RingsideException e) {
+        } catch (final RuntimeException | InternalError e) {
             unread.add(id);
         }
     }

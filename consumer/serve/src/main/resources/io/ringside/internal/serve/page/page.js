@@ -265,7 +265,8 @@ function gap(row) {
 }
 
 function showEvent(row) {
-  const time = new Date(Math.floor((row.time ?? row.from) / 1e6)).toISOString().slice(11, 23);
+  const moment = row.time ?? row.from;
+  const time = moment == null ? 'unknown time' : new Date(Math.floor(moment / 1e6)).toISOString().slice(11, 23);
   const isGap = 'lost' in row;
   const line = [time, ...isGap ? gap(row) : [row.provider, row.event, row.fields
     ? Object.entries(row.fields).map(([name, value]) => name + '=' + JSON.stringify(value)).join(' ')
@@ -288,11 +289,19 @@ function showEvent(row) {
   while (at('events').rows.length > ROWS_MAX) at('events').lastChild.remove();
 }
 
+// Of a pause: what would have been shown, and what was too much to be shown.
+function hold(more) {
+  heldBack += more;
+  at('held').textContent = heldBack ? count(heldBack) + ' not shown since the pause' : '';
+}
+
 function listen() {
   if (stream) stream.close();
   at('events').replaceChildren();
   at('fault').hidden = true;
   at('fault').textContent = '';
+  heldBack = 0;
+  at('held').textContent = '';
   const condition = at('filter').elements.where.value.trim();
   at('all').hidden = !condition;
   if (!session) return;
@@ -301,11 +310,12 @@ function listen() {
   const opened = new EventSource('api/tail?' + new URLSearchParams(parameters));
   stream = opened;
   opened.addEventListener('message', message => {
-    if (paused) at('held').textContent = count(++heldBack) + ' not shown since the pause';
+    if (paused) hold(1);
     else showEvent(JSON.parse(message.data));
   });
   opened.addEventListener('beat', message => {
     const skipped = JSON.parse(message.data).skipped;
+    if (paused) hold(skipped);
     at('skipped').textContent = skipped ? skipped + ' more events in the last second' : '';
   });
   opened.addEventListener('problem', message => {
@@ -495,10 +505,8 @@ at('pause').addEventListener('click', () => {
   paused = !paused;
   at('pause').setAttribute('aria-pressed', String(paused));
   at('pause').textContent = paused ? 'Continue' : 'Pause';
-  if (paused) {
-    heldBack = 0;
-    at('held').textContent = '';
-  }
+  heldBack = 0;
+  at('held').textContent = '';
 });
 submit('start', () => {
   const { name, recorder } = at('start').elements;

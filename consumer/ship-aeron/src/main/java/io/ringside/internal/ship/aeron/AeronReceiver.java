@@ -15,6 +15,7 @@ import io.ringside.internal.ship.ReceivedRecording;
 import io.ringside.internal.ship.ReceiverFolder;
 import io.ringside.internal.ship.ShipContext;
 import io.ringside.internal.ship.ShipRecord;
+import io.ringside.internal.ship.ShipStatus;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -250,6 +251,8 @@ final class AeronReceiver implements ReceiveTask {
         private int written;
         /** Whether the next record shows if the position was one of this recording as it is now. */
         private boolean resuming;
+        /** From the last status. */
+        private String host = "";
 
         Follower(final ArchivedStream stream) {
             this.stream = stream;
@@ -397,8 +400,9 @@ final class AeronReceiver implements ReceiveTask {
             try {
                 final ShipRecord record = decode(bytes);
                 if (record != null && !rewinds(record)) {
-                    written += folder.recording(record.recordingId(), stream.source()).take(record,
-                            (recordingId, sessionKey) -> List.of()) ? 1 : 0;
+                    final ReceivedRecording recording = folder.recording(record.recordingId(), stream.source());
+                    recording.from(host);
+                    written += recording.take(record, (recordingId, sessionKey) -> List.of()) ? 1 : 0;
                     resuming = false;
                 }
             } catch (final RingsideException e) {
@@ -424,6 +428,7 @@ final class AeronReceiver implements ReceiveTask {
             final ShipRecord record = ShipRecord.decode(bytes);
             ShipRecord.require(record.recordingId().equals(stream.recordingId()), "recording");
             if (record.isStatus()) {
+                host = ShipStatus.decode(record).host();
                 return null;
             }
             if (!folder.has(record.recordingId())) {
