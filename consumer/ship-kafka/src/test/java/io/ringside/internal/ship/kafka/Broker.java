@@ -92,7 +92,9 @@ public final class Broker implements AutoCloseable {
 
     /** Starts it, and waits until it answers. */
     public void start() throws IOException {
-        process = ChildJvm.start(List.of("-Xmx512m", "-Xss512k"), BrokerMain.class, properties.toString(),
+        // What is measured is compiled as a real broker is; else it is to start quickly.
+        final String compiler = "-XX:TieredStopAtLevel=" + (Boolean.getBoolean("ringside.costs") ? 4 : 1);
+        process = ChildJvm.start(List.of("-Xmx512m", "-Xss512k", compiler), BrokerMain.class, properties.toString(),
                 folder.toString());
         final ChildJvm started = process;
         final Thread reader = new Thread(() -> {
@@ -127,6 +129,16 @@ public final class Broker implements AutoCloseable {
         return Admin.create(Map.of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, servers(),
                 AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, "2000",
                 AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, "3000"));
+    }
+
+    /** What its process has used of all cores. */
+    long cpuNs() {
+        return ProcessHandle.of(process.pid()).flatMap(each -> each.info().totalCpuDuration()).orElseThrow().toNanos();
+    }
+
+    /** Bytes of a topic in its log. */
+    long logBytes(final String topic) throws IOException {
+        return ShippingCostsSystemTest.sizeOf(folder, topic);
     }
 
     /** SIGKILL. */
