@@ -150,7 +150,7 @@ class ThreadNamesTest {
                 .contains("\"tid\":" + writer.getId() + ",\"thread\":\"a \\\"b\\\",\\nc\"");
         assertThat(lines.get(1)).contains(" ticks=" + ticks + "  ").contains("/" + writer.getId() + " [a \"b\",");
         assertThat(lines.get(2)).doesNotContain(ticks).doesNotContain("[a");
-        assertThat(lines.get(3)).endsWith(",\"" + ticks + "\"").contains("a \"\"b\"\",");
+        assertThat(lines.get(3)).endsWith(",\"" + ticks + "\",\"\"").contains("a \"\"b\"\",");
     }
 
     @Test

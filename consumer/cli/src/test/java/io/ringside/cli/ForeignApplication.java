@@ -81,7 +81,8 @@ public final class ForeignApplication implements AutoCloseable {
             import org.slf4j.LoggerFactory;
 
             public class Logs {
-                private static final java.util.logging.Logger OTHER = java.util.logging.Logger.getLogger("com.acme.Other");
+                private static final java.util.logging.Logger OTHER =
+                        java.util.logging.Logger.getLogger("com.acme.Other");
 
                 public static void main(String[] args) throws Exception {
                     Logger logger = LoggerFactory.getLogger("com.acme.Engine");
@@ -197,7 +198,7 @@ public final class ForeignApplication implements AutoCloseable {
                         all(framework)),
                 "org.apache.zookeeper.server.ZooKeeperServerMain", Integer.toString(port),
                 Files.createDirectory(folder.resolve("data")).toString()));
-        return start(folder, command);
+        return start(JAVA, folder, command);
     }
 
     /** A small application with a framework behind SLF4J, and the JDK's logging. */

@@ -98,7 +98,7 @@ public abstract class ShippingContract extends ShippingFixture {
         final long seed = Long.getLong("ringside.seed", System.nanoTime());
         System.out.println(getClass().getSimpleName() + ": repeat with -Dringside.seed=" + seed);
         final Random random = new Random(seed);
-        final int rounds = Integer.getInteger("ringside.rounds", 6);
+        final int rounds = Integer.getInteger("ringside.rounds", 2);
         final int[] kills = new int[3];
         recording.open(RecordingMode.NEWFILE, MEBIBYTE).write(ROUND);
         ChildJvm sender = child("ship", recording.folder());

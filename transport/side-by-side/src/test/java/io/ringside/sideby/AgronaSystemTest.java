@@ -5,13 +5,10 @@ import io.ringside.cli.ProgramRun;
 import io.ringside.internal.files.SharedMemoryFactory;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -22,7 +19,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Tag("process")
 @Tag("jdk25")
 class AgronaSystemTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     @TempDir(factory = SharedMemoryFactory.class)
     private Path folder;
@@ -74,30 +70,6 @@ class AgronaSystemTest {
             assertThat(engine.ask("2")).startsWith("matched 2 from ").contains('/' + agrona + ".jar!");
             require(run("detach", pid, "--agent", ForeignApplication.AGENT.toString()));
             assertThat(engine.ask("3")).startsWith("matched 3 from ").contains('/' + agrona + ".jar!");
-            assertThat(engine.err()).isEmpty();
-        }
-    }
-
-    /** The thread that has logged goes on, and keeps neither the agent's classes nor its class loader. */
-    @Test
-    void shouldLeaveNoClassesInThreadsThatHaveLogged() throws IOException {
-        try (ForeignApplication engine = matching("agrona-later")) {
-            final String pid = Long.toString(engine.pid());
-            for (int i = 1; i <= 3; i++) {
-                require(run("attach", pid, "--agent", ForeignApplication.AGENT.toString(), "--log", "--no-jvm"));
-                require(run("start", "logs"));
-                require(run("enable", "logs", "Ringside.Log", "--level", "5", "--timeout", "20s"));
-                assertThat(engine.ask(Integer.toString(i))).startsWith("matched " + i);
-                assertThat(run("tail", "logs", "--format", "json").out()).singleElement().asString()
-                        .contains("acme.matching", "matched " + i);
-                require(run("stop", "logs"));
-                require(run("detach", pid, "--agent", ForeignApplication.AGENT.toString()));
-            }
-            Awaitility.await().atMost(PATIENCE).pollInterval(Duration.ofMillis(500)).untilAsserted(() -> {
-                engine.diagnose("GC.run");
-                // Caches of the JDK may keep the last one; of several, the line says how many more there are.
-                assertThat(engine.diagnose("VM.classloaders")).doesNotContain("RuntimeLoader (");
-            });
             assertThat(engine.err()).isEmpty();
         }
     }

@@ -50,14 +50,15 @@ import picocli.CommandLine.Spec;
     "Libraries must be beside ringside.jar: kafka-clients-4.3.1.jar for kafka://, and aeron-client-1.51.0.jar, "
             + "aeron-driver-1.51.0.jar and aeron-archive-1.51.0.jar for aeron://."}, exitCodeList = {
                 "0:the recording or session has ended and was shipped",
-                "3:the same, but in this run events were found to be gone before they were shipped; with --live, or lost in "
-                        + "the session"}, footer = {
+                "3:the same, but in this run events were found to be gone before they were shipped; with --live, or "
+                        + "lost in the session"}, footer = {
                             "",
                             "Examples:",
                             "  ringside ship /var/tmp/trading --to kafka://broker:9092/trading",
                             "  ringside ship /var/tmp/trading --to kafka://b1:9092,b2:9092/trading --property "
                                     + "compression.type=zstd",
-                            "  ringside ship /var/tmp/trading --to kafka://broker:9093/trading --properties client.properties",
+                            "  ringside ship /var/tmp/trading --to kafka://broker:9093/trading --properties "
+                                    + "client.properties",
                             "  ringside ship /var/tmp/trading --to kafka://broker:9092/trading-json --as jsonl --once",
                             "  ringside ship /var/tmp/trading --to aeron://archive:8010/trading",
                             "  ringside ship trading --live --to kafka://broker:9092/trading",
@@ -88,10 +89,10 @@ public final class ShipCommand implements Callable<Integer> {
     private @Nullable String host;
 
     @Option(names = "--as", paramLabel = "FORMAT", description = {
-        "What to send: ringside, which 'ringside receive' turns into the same recording; or, through Kafka only, jsonl, "
-                + "a record with a JSON object for each event and loss, for other consumers, as 'ringside export' "
-                + "writes it, or otlp, records with up to 512 of them, which OpenTelemetry's Kafka receiver reads "
-                + "(default: ringside)."})
+        "What to send: ringside, which 'ringside receive' turns into the same recording; or, through Kafka only, "
+                + "jsonl, a record with a JSON object for each event and loss, for other consumers, as "
+                + "'ringside export' writes it, or otlp, records with up to 512 of them, which OpenTelemetry's "
+                + "Kafka receiver reads (default: ringside)."})
     private Form form = Form.RINGSIDE;
 
     @Option(names = "--once", description = {

@@ -185,8 +185,8 @@ class ShippingCostsSystemTest {
     static long sizeOf(final Path folder, final String topic) throws IOException {
         try (Stream<Path> files = Files.walk(folder)) {
             return files.filter(Files::isRegularFile)
-                    .filter(each -> topic.isEmpty() || each.toString().endsWith(".log")
-                            && each.getParent().getFileName().toString().startsWith(topic + "-"))
+                    .filter(each -> topic.isEmpty() || (each.toString().endsWith(".log")
+                            && each.getParent().getFileName().toString().startsWith(topic + "-")))
                     .mapToLong(each -> each.toFile().length()).sum();
         }
     }
