@@ -17,7 +17,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /** Applications that have an Agrona of their own, beside the library, the shaded library and the agent. */
 @Tag("process")
-@Tag("jdk25")
 class AgronaSystemTest {
 
     @TempDir(factory = SharedMemoryFactory.class)
