@@ -127,7 +127,8 @@ class ArchitectureTest {
         noClasses().that(DescribedPredicate.not(inModule("ship-kafka")))
                 .should().dependOnClassesThat().resideInAPackage("org.apache.kafka..")
                 .check(CLASSES);
-        noClasses().that(DescribedPredicate.not(inModule("ship-aeron"))).and(DescribedPredicate.not(inModule("bench")))
+        noClasses().that(DescribedPredicate.not(inModule("ship-aeron")))
+                .and(DescribedPredicate.not(inModule("bridge-aeron"))).and(DescribedPredicate.not(inModule("bench")))
                 .should().dependOnClassesThat().resideInAPackage("io.aeron..")
                 .check(CLASSES);
         noClasses().that().resideOutsideOfPackage(ROOT + ".internal.queue..")
