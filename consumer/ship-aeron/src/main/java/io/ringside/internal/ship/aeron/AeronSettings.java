@@ -11,6 +11,7 @@ import java.net.DatagramSocket;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
@@ -26,6 +27,9 @@ final class AeronSettings {
     static final String RESPONSE_CHANNEL = "aeron.archive.control.response.channel";
     static final String RESPONSE_STREAM = "aeron.archive.control.response.stream.id";
     static final String MESSAGE_TIMEOUT = "aeron.archive.message.timeout";
+    private static final List<String> SET_BY_SENDER = List.of(CommonContext.SESSION_ID_PARAM_NAME,
+            CommonContext.ALIAS_PARAM_NAME, CommonContext.INITIAL_TERM_ID_PARAM_NAME,
+            CommonContext.TERM_ID_PARAM_NAME, CommonContext.TERM_OFFSET_PARAM_NAME);
     /** From the sender to the Archive. */
     static final String DATA_CHANNEL = "ringside.data.channel";
     static final String DATA_STREAM = "ringside.data.stream.id";
@@ -79,7 +83,23 @@ final class AeronSettings {
         for (final String name : new String[]{CONTROL_CHANNEL, RESPONSE_CHANNEL, DATA_CHANNEL, REPLAY_CHANNEL}) {
             requireChannel(name);
         }
+        requireOwnSession();
         messageTimeoutNs();
+    }
+
+    /** A sender knows itself from others by its session, and continues where the Archive's recording ends. */
+    private void requireOwnSession() {
+        final ChannelUri channel = ChannelUri.parse(dataChannel());
+        for (final String parameter : SET_BY_SENDER) {
+            if (channel.containsKey(parameter)) {
+                throw invalid(DATA_CHANNEL, dataChannel(), "a channel without " + parameter + ", which the sender sets",
+                        new IllegalArgumentException(parameter));
+            }
+        }
+        if ("false".equals(channel.get(CommonContext.RELIABLE_STREAM_PARAM_NAME))) {
+            throw invalid(DATA_CHANNEL, dataChannel(), "a reliable channel: what another one loses would count as sent",
+                    new IllegalArgumentException("reliable=false"));
+        }
     }
 
     private void requireChannel(final String name) {

@@ -53,7 +53,11 @@ class AeronSettingsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"compression.type=zstd", "aeron.archive.message.timeout=soon",
-        "ringside.data.stream.id=x", "ringside.replay.channel=udp"})
+        "ringside.data.stream.id=x", "ringside.replay.channel=udp",
+        "ringside.data.channel=aeron:udp?endpoint=localhost:8011|session-id=7",
+        "ringside.data.channel=aeron:udp?endpoint=localhost:8011|alias=mine",
+        "ringside.data.channel=aeron:udp?endpoint=localhost:8011|term-id=1",
+        "ringside.data.channel=aeron:udp?endpoint=localhost:8011|reliable=false"})
     void shouldRejectAProperty(final String property) {
         final int equals = property.indexOf('=');
         final String name = property.substring(0, equals);
