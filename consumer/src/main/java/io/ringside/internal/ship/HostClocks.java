@@ -18,7 +18,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.agrona.ErrorHandler;
 import org.agrona.concurrent.Agent;
-import org.agrona.concurrent.AgentTerminationException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,7 +37,7 @@ public final class HostClocks implements Agent {
     /** Probes whose answers are waited for. */
     private static final int PENDING_MAX = 64;
 
-    private final Supplier<? extends @Nullable ShipMessages> opener;
+    private final LinkConnection connection;
     private final Path root;
     private final Supplier<ClockPair> clock;
     private final ErrorHandler errorHandler;
@@ -46,11 +45,9 @@ public final class HostClocks implements Agent {
     private final long anchorNs;
     private final Map<UUID, ClockTrack> tracks = new HashMap<>();
     private final Map<Long, Long> pending = new LinkedHashMap<>();
-    private @Nullable ShipMessages messages;
     private long number;
     private long nextProbeNs = Long.MIN_VALUE;
     private long rejected;
-    private boolean failing;
     private boolean stepped;
 
     /**
@@ -64,7 +61,7 @@ public final class HostClocks implements Agent {
      */
     public HostClocks(final Supplier<? extends @Nullable ShipMessages> opener, final Path root, final UUID bootId,
             final Supplier<ClockPair> clock, final ErrorHandler errorHandler) {
-        this.opener = opener;
+        this.connection = new LinkConnection(opener, errorHandler);
         this.root = root;
         this.clock = clock;
         this.errorHandler = errorHandler;
@@ -81,48 +78,37 @@ public final class HostClocks implements Agent {
             if (lines.size() == 3 && lines.get(0).equals(HEADING) && lines.get(1).equals(bootId.toString())) {
                 return Long.parseLong(lines.get(2));
             }
-        } catch (final NoSuchFileException e) {
-            assert nowNs != 0;
-        } catch (final NumberFormatException e) {
-            // It is written anew.
-            assert nowNs != 0;
+        } catch (final NoSuchFileException | NumberFormatException e) {
+            return written(path, bootId, nowNs);
         } catch (final IOException e) {
             throw RingsideException.ofFile("read the clock of a receiver", path, e);
         }
-        Receipt.write(path, HEADING + "\n" + bootId + "\n" + nowNs + "\n");
-        return nowNs;
+        return written(path, bootId, nowNs);
+    }
+
+    private static long written(final Path path, final UUID bootId, final long anchorNs) {
+        Receipt.write(path, HEADING + "\n" + bootId + "\n" + anchorNs + "\n");
+        return anchorNs;
     }
 
     @Override
     public int doWork() {
         final ClockPair now = clock.get();
-        if (failing && now.monotonicNs() < nextProbeNs) {
+        if (connection.isFailing() && now.monotonicNs() < nextProbeNs) {
             return 0;
         }
         try {
-            ShipMessages open = messages;
-            if (open == null) {
-                open = opener.get();
-                if (open == null) {
-                    throw new AgentTerminationException("carrier has no messages between hosts: clocks are not "
-                            + "measured, and hosts cannot be controlled");
-                }
-                messages = open;
-            }
+            final ShipMessages open = connection.open();
             if (now.monotonicNs() >= nextProbeNs) {
                 noteStep(now);
                 probe(open);
             }
             final int[] taken = new int[1];
             open.poll(POLL_NS, bytes -> taken[0] += take(bytes) ? 1 : 0);
-            failing = false;
+            connection.succeeded();
             return taken[0];
         } catch (final RingsideException e) {
-            if (!failing) {
-                failing = true;
-                errorHandler.onError(e);
-            }
-            close();
+            connection.failed(e);
             nextProbeNs = now.monotonicNs() + RETRY_NS;
             return 0;
         }
@@ -216,14 +202,6 @@ public final class HostClocks implements Agent {
 
     @Override
     public void onClose() {
-        close();
-    }
-
-    private void close() {
-        final ShipMessages open = messages;
-        messages = null;
-        if (open != null) {
-            open.close();
-        }
+        connection.close();
     }
 }

@@ -14,11 +14,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.agrona.ErrorHandler;
 import org.agrona.concurrent.Agent;
-import org.agrona.concurrent.AgentTerminationException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sender's end of the messages: tells its clocks to whoever asks, and runs commands if that is allowed. A request
+ * The sender's end of the messages: answers questions for its clocks, and runs commands if that is allowed. A request
  * is run once at most, and only soon after it was made; one from before this began is never seen. For one thread.
  */
 public final class HostLink implements Agent {
@@ -32,7 +31,7 @@ public final class HostLink implements Agent {
     /** Requests that are remembered until they are too old. */
     private static final int REQUESTS_MAX = 256;
 
-    private final Supplier<? extends @Nullable ShipMessages> opener;
+    private final LinkConnection connection;
     private final UUID recordingId;
     private final String host;
     private final UUID bootId;
@@ -41,13 +40,11 @@ public final class HostLink implements Agent {
     private final ErrorHandler errorHandler;
     /** When requests were seen, by the monotonic clock. */
     private final Map<Question, Long> seen = new LinkedHashMap<>();
-    private @Nullable ShipMessages messages;
     private long retryNs;
     private long secondNs;
     private int answersInSecond;
     private long rejected;
     private long requests;
-    private boolean failing;
 
     private record Question(UUID asker, long number) {}
 
@@ -65,7 +62,7 @@ public final class HostLink implements Agent {
     public HostLink(final Supplier<? extends @Nullable ShipMessages> opener, final UUID recordingId, final String host,
             final UUID bootId,
             final Supplier<ClockPair> clock, final @Nullable RemoteControl control, final ErrorHandler errorHandler) {
-        this.opener = opener;
+        this.connection = new LinkConnection(opener, errorHandler);
         this.recordingId = recordingId;
         this.host = host;
         this.bootId = bootId;
@@ -79,30 +76,17 @@ public final class HostLink implements Agent {
     @Override
     public int doWork() {
         final long nowNs = clock.get().monotonicNs();
-        if (failing && nowNs < retryNs) {
+        if (connection.isFailing() && nowNs < retryNs) {
             return 0;
         }
         try {
-            ShipMessages open = messages;
-            if (open == null) {
-                open = opener.get();
-                if (open == null) {
-                    throw new AgentTerminationException("carrier has no messages between hosts: clocks are not "
-                            + "measured, and hosts cannot be controlled");
-                }
-                messages = open;
-            }
-            final ShipMessages target = open;
+            final ShipMessages open = connection.open();
             final int[] answered = new int[1];
-            open.poll(POLL_NS, bytes -> answered[0] += take(target, bytes) ? 1 : 0);
-            failing = false;
+            open.poll(POLL_NS, bytes -> answered[0] += take(open, bytes) ? 1 : 0);
+            connection.succeeded();
             return answered[0];
         } catch (final RingsideException e) {
-            if (!failing) {
-                failing = true;
-                errorHandler.onError(e);
-            }
-            close();
+            connection.failed(e);
             retryNs = nowNs + RETRY_NS;
             return 0;
         }
@@ -133,7 +117,7 @@ public final class HostLink implements Agent {
         return true;
     }
 
-    /** Whoever asks without end is not answered without end. */
+    /** Endless questions do not get endless answers. */
     private boolean mayAnswer(final long nowNs) {
         if (nowNs - secondNs >= TimeUnit.SECONDS.toNanos(1)) {
             secondNs = nowNs;
@@ -222,14 +206,6 @@ public final class HostLink implements Agent {
 
     @Override
     public void onClose() {
-        close();
-    }
-
-    private void close() {
-        final ShipMessages open = messages;
-        messages = null;
-        if (open != null) {
-            open.close();
-        }
+        connection.close();
     }
 }

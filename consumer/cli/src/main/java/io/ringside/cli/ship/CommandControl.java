@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Runs commands from afar as if they were typed here, for the trace directory of this command. A snapshot goes beside
- * the recording that is shipped: whoever asks gives it a name, and no path. For one thread.
+ * the recording that is shipped: the request has a name for it, and no path. For one thread.
  */
 final class CommandControl implements RemoteControl {
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,99}");

@@ -117,9 +117,9 @@ public final class ShipCommand implements Callable<Integer> {
     private Duration counterInterval = Duration.ofSeconds(1);
 
     @Option(names = "--allow-control", description = {
-        "Let whoever may write to the topic TOPIC.link run enable, disable and snapshot here with 'ringside remote'. "
-                + "Give it to one 'ringside ship' of a host, as each one that has it runs the command (default: they "
-                + "are refused)."})
+        "Let everybody who can write to the topic TOPIC.link run enable, disable and snapshot here with 'ringside "
+                + "remote'. Give it to one 'ringside ship' of a host, as each one that has it runs the command "
+                + "(default: they are refused)."})
     private boolean allowControl;
 
     @Spec

@@ -379,7 +379,7 @@ final class AeronReceiver implements ReceiveTask {
             }
         }
 
-        /** An exception would be taken from whoever polls. */
+        /** An exception would not reach the caller of the poll. */
         @Override
         public Action onFragment(final DirectBuffer buffer, final int offset, final int length, final Header header) {
             try {

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A key with its certificate for 127.0.0.1, and a store of whoever trusts it, both PKCS#12. Immutable.
+ * A key with its certificate for 127.0.0.1, and a store for clients that trust it, both PKCS#12. Immutable.
  *
  * @param keys  store with the key
  * @param trust store with the certificate
