@@ -88,6 +88,25 @@ class SharedReadingTest {
     }
 
     @Test
+    void shouldHandOutTheEventsOfAFileWithADamagedBeginning() throws IOException {
+        final Outcome whole = read(fixture.folder, false);
+        final int files = DataFiles.of(fixture.folder).size();
+        for (int i = 0; i < files; i++) {
+            for (int position = 0; position < 256; position += 16) {
+                final Path damaged = copyOf(fixture.folder, root.resolve("begun-" + i + '-' + position));
+                try (RandomAccessFile bytes = new RandomAccessFile(DataFiles.of(damaged).get(i).toFile(), "rw")) {
+                    bytes.seek(position);
+                    bytes.writeLong(0x7F7F_7F7F_7F7F_7F7FL);
+                }
+
+                final Outcome outcome = read(damaged, false);
+                assertThat(outcome.events).as("file=%d, position=%d", i, position).isEqualTo(whole.events);
+                assertThat(outcome.gaps).as("file=%d, position=%d", i, position).isEqualTo(whole.gaps);
+            }
+        }
+    }
+
+    @Test
     void shouldCountWhatReceiversThrow() {
         final List<String> problems = new ArrayList<>();
         try (EventReader reader = EventReader.open(new ReaderContext().merged(false)

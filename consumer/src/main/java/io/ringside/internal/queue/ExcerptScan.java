@@ -35,7 +35,7 @@ final class ExcerptScan implements AutoCloseable {
     private static final ByteBuffer ZEROS = ByteBuffer.allocateDirect(CHUNK_BYTES).asReadOnlyBuffer();
     /** A file has a length that is a multiple of that, unless it was cut. */
     private static final int PAGE_BYTES = 4096;
-    private static final int HEADER_LOOKS = 20;
+    private static final int HEADER_LOOKS = 500;
     private static final long HEADER_LOOK_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(1);
 
     private final ExcerptMark mark;

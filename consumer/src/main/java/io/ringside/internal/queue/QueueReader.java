@@ -2,6 +2,7 @@ package io.ringside.internal.queue;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
+import io.ringside.internal.files.MappedFault;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -25,6 +26,7 @@ public final class QueueReader implements AutoCloseable {
 
     private static final int MAX_EXCERPT_BYTES = 64 * 1024 * 1024;
 
+    private final Path folder;
     private final SingleChronicleQueue queue;
     private final CycleFiles files;
     private final @Nullable ExcerptMark mark;
@@ -46,6 +48,7 @@ public final class QueueReader implements AutoCloseable {
     private long filesMissed;
 
     private QueueReader(final Path folder, final SingleChronicleQueue queue, final @Nullable ExcerptMark mark) {
+        this.folder = folder;
         this.mark = mark;
         this.queue = queue;
         this.files = new CycleFiles(folder, queue.rollCycle(), queue.epoch());
@@ -215,6 +218,8 @@ public final class QueueReader implements AutoCloseable {
             return tail.isPresent();
         } catch (final RingsideException e) {
             return failed(e);
+        } catch (final InternalError e) {
+            return cut(e);
         }
     }
 
@@ -224,7 +229,15 @@ public final class QueueReader implements AutoCloseable {
             return read(target) && (mark == null || isWhole(mark, target, fileBefore));
         } catch (final RingsideException e) {
             return failed(e);
+        } catch (final InternalError e) {
+            return cut(e);
         }
+    }
+
+    /** The JVM may throw one more error while the first one is handled. */
+    private boolean cut(final InternalError error) {
+        MappedFault.require(error);
+        return failed(QueueFiles.unreadable("read a recording", folder, error));
     }
 
     /** Always false: reading may continue elsewhere. */
@@ -318,7 +331,7 @@ public final class QueueReader implements AutoCloseable {
         }
         file = at;
         try {
-            if (resume(known)) {
+            if (resume(known, later == NULL_FILE)) {
                 return true;
             }
         } catch (final RingsideException e) {
@@ -335,8 +348,11 @@ public final class QueueReader implements AutoCloseable {
         return later != NULL_FILE;
     }
 
-    /** Continues behind damage in the file that is read; false if nothing follows there. */
-    private boolean resume(final ExcerptMark known) {
+    /**
+     * Continues behind damage in the file that is read; false if nothing follows there. In the last file it stays where
+     * the damage begins: a writer that was suspended may still complete what is there.
+     */
+    private boolean resume(final ExcerptMark known, final boolean isLast) {
         final ExcerptScan scanning = scan == null ? new ExcerptScan(files.file(file), known, MAX_EXCERPT_BYTES) : scan;
         boolean kept = scanning == scan;
         try {
@@ -358,8 +374,8 @@ public final class QueueReader implements AutoCloseable {
             if (found >= 0 || fault != null) {
                 scan = scanning;
                 kept = true;
-                scanning.position(end);
-                position = end;
+                position = found < 0 && isLast ? position : end;
+                scanning.position(position);
             }
             fault = null;
             return found >= 0;

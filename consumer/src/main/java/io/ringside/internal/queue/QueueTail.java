@@ -9,6 +9,7 @@ import net.openhft.chronicle.queue.TailerDirection;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
 import net.openhft.chronicle.wire.DocumentContext;
 import org.agrona.ExpandableDirectByteBuffer;
+import org.jspecify.annotations.Nullable;
 
 /** Chronicle's reader of a queue, with its failures turned into ours. Not thread-safe. */
 final class QueueTail implements AutoCloseable {
@@ -18,7 +19,8 @@ final class QueueTail implements AutoCloseable {
     private final Path folder;
     private final SingleChronicleQueue queue;
     private final int maxExcerptBytes;
-    private ExcerptTailer tailer;
+    /** Null until it is needed, and where its queue's first file is damaged: it goes there before anywhere else. */
+    private @Nullable ExcerptTailer opened;
     private int length;
     private int file;
     private long index;
@@ -28,25 +30,35 @@ final class QueueTail implements AutoCloseable {
         this.folder = folder;
         this.queue = queue;
         this.maxExcerptBytes = maxExcerptBytes;
-        this.tailer = QueueFiles.handedOver(queue.createTailer());
     }
 
     /** Begin again: a tailer whose file has failed or is gone cannot be moved. */
     void renew() {
-        tailer.close();
-        tailer = QueueFiles.handedOver(queue.createTailer());
+        close();
+        opened = null;
+    }
+
+    private ExcerptTailer tailer() {
+        final ExcerptTailer known = opened;
+        if (known != null) {
+            return known;
+        }
+        final ExcerptTailer tailer = QueueFiles.handedOver(queue.createTailer());
+        opened = tailer;
+        return tailer;
     }
 
     void toStart() {
-        tailer.direction(TailerDirection.FORWARD).toStart();
+        tailer().direction(TailerDirection.FORWARD).toStart();
     }
 
     void toEnd() {
-        tailer.direction(TailerDirection.BACKWARD).toEnd();
+        tailer().direction(TailerDirection.BACKWARD).toEnd();
     }
 
     /** Returns the file. */
     int to(final long excerptIndex) {
+        final ExcerptTailer tailer = tailer();
         tailer.direction(TailerDirection.FORWARD);
         tailer.moveToIndex(excerptIndex);
         return queue.rollCycle().toCycle(excerptIndex);
@@ -54,8 +66,9 @@ final class QueueTail implements AutoCloseable {
 
     /** False if the file holds nothing yet, or is there no more. */
     boolean toFile(final int number) {
-        tailer.direction(TailerDirection.FORWARD);
         try {
+            final ExcerptTailer tailer = tailer();
+            tailer.direction(TailerDirection.FORWARD);
             final boolean isThere = tailer.moveToCycle(number);
             MappedFault.settle();
             return isThere;
@@ -70,7 +83,7 @@ final class QueueTail implements AutoCloseable {
 
     /** Whether there is an excerpt at its place. */
     boolean isPresent() {
-        try (DocumentContext document = tailer.readingDocument()) {
+        try (DocumentContext document = tailer().readingDocument()) {
             document.rollbackOnClose();
             final boolean isPresent = document.isPresent();
             MappedFault.settle();
@@ -81,7 +94,7 @@ final class QueueTail implements AutoCloseable {
     }
 
     boolean read(final ExpandableDirectByteBuffer target) {
-        try (DocumentContext document = tailer.readingDocument()) {
+        try (DocumentContext document = tailer().readingDocument()) {
             if (!document.isPresent()) {
                 MappedFault.settle();
                 return false;
@@ -133,6 +146,6 @@ final class QueueTail implements AutoCloseable {
 
     @Override
     public void close() {
-        Closeable.closeQuietly(tailer);
+        Closeable.closeQuietly(opened);
     }
 }
