@@ -27,6 +27,7 @@ import org.jline.utils.AttributedStyle;
 import org.jline.utils.Curses;
 import org.jline.utils.Display;
 import org.jline.utils.InfoCmp.Capability;
+import org.jline.utils.ShutdownHooks;
 import org.jspecify.annotations.Nullable;
 
 /** The whole screen of the terminal, and its keys. For one thread, but for what a signal does. */
@@ -45,7 +46,6 @@ final class TopScreen implements Closeable {
     private final boolean coloured;
     private final OutputStream out;
     private final byte[] restoring;
-    private boolean closed;
     private volatile boolean resized = true;
     private Size size = UNKNOWN_SIZE;
 
@@ -83,6 +83,8 @@ final class TopScreen implements Closeable {
      */
     static TopScreen open(final OutputStream out, final boolean coloured, final Runnable interrupted) {
         try {
+            // It would restore the terminal beside the thread that uses it; this is closed at a signal as at any end.
+            System.setProperty(ShutdownHooks.PROP_DISABLE_SHUTDOWN_HOOK, "true");
             // The other providers unpack native code. Ctrl-Z would leave the screen as it is, and is ignored.
             final Terminal terminal = TerminalBuilder.builder().system(true).dumb(false)
                     .provider(TerminalBuilder.PROP_PROVIDER_EXEC).nativeSignals(true)
@@ -96,16 +98,12 @@ final class TopScreen implements Closeable {
 
     /** How many columns may be written. What reaches the last one makes terminals differ. */
     int columns() {
-        if (resized && !closed) {
+        if (resized) {
             resized = false;
-            try {
-                final Size now = terminal.getSize();
-                size = now.getColumns() <= 0 || now.getRows() <= 0 ? UNKNOWN_SIZE : now;
-                display.clear();
-                display.resize(size);
-            } catch (final IllegalStateException e) {
-                closed = true;
-            }
+            final Size now = terminal.getSize();
+            size = now.getColumns() <= 0 || now.getRows() <= 0 ? UNKNOWN_SIZE : now;
+            display.clear();
+            display.resize(size);
         }
         return size.getColumns() - 1;
     }
@@ -116,12 +114,7 @@ final class TopScreen implements Closeable {
 
     void draw(final List<TopLine> lines) {
         final int width = columns();
-        try {
-            display.update(lines.stream().map(line -> styled(line, width)).toList(), -1);
-        } catch (final IllegalStateException e) {
-            // JLine's own hook has given the terminal back: the JVM ends.
-            closed = true;
-        }
+        display.update(lines.stream().map(line -> styled(line, width)).toList(), -1);
     }
 
     /**
@@ -132,9 +125,6 @@ final class TopScreen implements Closeable {
      */
     @Nullable
     TopKey read(final long timeoutNs) {
-        if (closed) {
-            return TopKey.of(TopKey.Kind.END_OF_INPUT);
-        }
         final long deadlineNs = System.nanoTime() + timeoutNs;
         try {
             while (!resized) {
@@ -155,23 +145,19 @@ final class TopScreen implements Closeable {
                 }
             }
             return null;
-        } catch (final EndOfFileException | IOError | IllegalStateException e) {
+        } catch (final EndOfFileException | IOError e) {
             return TopKey.of(TopKey.Kind.END_OF_INPUT);
         }
     }
 
-    /** Gives the terminal back as it was, whether or not JLine's own hook has done a part of it. */
+    /** Gives the terminal back as it was. */
     @Override
     public void close() {
         try {
             terminal.flush();
-            terminal.close();
-        } catch (final IOException | IllegalStateException e) {
-            // The hook was first.
-        }
-        try {
             out.write(restoring);
             out.flush();
+            terminal.close();
         } catch (final IOException e) {
             // There is no terminal any more.
         }
