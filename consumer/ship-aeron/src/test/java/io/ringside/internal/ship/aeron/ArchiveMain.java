@@ -25,7 +25,7 @@ public final class ArchiveMain {
 
     private ArchiveMain() {}
 
-    /** Arguments: folder of the driver, folder of the Archive, control port. */
+    /** Arguments: folder of the driver, folder of the Archive, host and port of its control. */
     public static void main(final String... args) throws InterruptedException {
         final MediaDriver.Context driver = new MediaDriver.Context()
                 .aeronDirectoryName(args[0])
@@ -37,7 +37,7 @@ public final class ArchiveMain {
         final Archive.Context archive = new Archive.Context()
                 .aeronDirectoryName(args[0])
                 .archiveDir(new File(args[1]))
-                .controlChannel("aeron:udp?endpoint=localhost:" + args[2])
+                .controlChannel("aeron:udp?endpoint=" + args[2])
                 .localControlChannel("aeron:ipc")
                 .replicationChannel("aeron:udp?endpoint=localhost:0")
                 .recordingEventsEnabled(false)

@@ -15,12 +15,19 @@ import java.util.Map;
 /** An Archive in a process of its own, which can be killed and started again. For one thread. */
 public final class ArchiveProcess implements AutoCloseable {
     private final Path folder;
+    private final String host;
     private final int port;
     private ChildJvm process;
 
     /** Starts one whose files are in a folder. */
     public ArchiveProcess(final Path folder) throws IOException {
+        this(folder, "localhost");
+    }
+
+    /** The same at another address of this machine. */
+    public ArchiveProcess(final Path folder, final String host) throws IOException {
         this.folder = folder;
+        this.host = host;
         this.port = freePorts();
         start();
     }
@@ -49,7 +56,7 @@ public final class ArchiveProcess implements AutoCloseable {
         Files.deleteIfExists(folder.resolve("archive/archive-mark.dat"));
         process = ChildJvm.start(List.of("-Xmx256m", "--add-opens", "java.base/java.util.zip=ALL-UNNAMED"),
                 ArchiveMain.class, folder.resolve("driver").toString(), folder.resolve("archive").toString(),
-                Integer.toString(port));
+                host + ":" + port);
         final String line = process.readLine();
         if (line == null || !line.startsWith("begun")) {
             throw new AssertionError("Archive does not start: folder=" + folder + ", line=" + line);
@@ -68,12 +75,12 @@ public final class ArchiveProcess implements AutoCloseable {
 
     /** Host and port. */
     public String server() {
-        return "localhost:" + port;
+        return host + ":" + port;
     }
 
     /** A channel for data, with terms so small that most records are longer than a message. */
     String smallDataChannel() {
-        return "aeron:udp?endpoint=localhost:" + (port + 1) + "|term-length=64k";
+        return "aeron:udp?endpoint=" + host + ":" + (port + 1) + "|term-length=64k";
     }
 
     /** Where a test ships to. Whatever fails is found soon. */

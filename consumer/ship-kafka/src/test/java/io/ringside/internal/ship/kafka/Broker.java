@@ -27,6 +27,7 @@ public final class Broker implements AutoCloseable {
 
     private final Path folder;
     private final Path properties;
+    private final String host;
     private final int port;
     private final int saslPort;
     private final int tlsPort;
@@ -36,11 +37,17 @@ public final class Broker implements AutoCloseable {
 
     /** Starts one whose files are in a folder. */
     public Broker(final Path folder) throws IOException {
-        this(folder, null);
+        this(folder, "127.0.0.1");
+    }
+
+    /** The same at another address of this machine. */
+    public Broker(final Path folder, final String host) throws IOException {
+        this(folder, host, null);
     }
 
     /** The same, with a door for TLS if there is a key for it. */
-    Broker(final Path folder, final @Nullable TestKey key) throws IOException {
+    Broker(final Path folder, final String host, final @Nullable TestKey key) throws IOException {
+        this.host = host;
         this.folder = folder.resolve("log");
         this.properties = folder.resolve("server.properties");
         try (ServerSocket first = listen();
@@ -54,8 +61,8 @@ public final class Broker implements AutoCloseable {
             tlsPort = third.getLocalPort();
             proxyPort = fourth.getLocalPort();
             final int controller = fifth.getLocalPort();
-            final List<String> doors = new ArrayList<>(List.of("PLAINTEXT://127.0.0.1:" + port,
-                    "SASL_PLAINTEXT://127.0.0.1:" + saslPort));
+            final List<String> doors = new ArrayList<>(List.of("PLAINTEXT://" + host + ":" + port,
+                    "SASL_PLAINTEXT://" + host + ":" + saslPort));
             if (key != null) {
                 doors.add("SSL://127.0.0.1:" + tlsPort);
             }
@@ -148,7 +155,7 @@ public final class Broker implements AutoCloseable {
 
     /** Host and port. */
     public String servers() {
-        return "127.0.0.1:" + port;
+        return host + ":" + port;
     }
 
     /** Host and port of the door with TLS. */

@@ -24,7 +24,8 @@ abstract class KafkaFixture extends ShippingFixture {
 
     @BeforeAll
     static void startBroker(final TestInfo test) throws IOException, InterruptedException {
-        broker = new Broker(brokerFolder, test.getTags().contains(TLS) ? TestKey.make(brokerFolder, "broker") : null);
+        broker = new Broker(brokerFolder, "127.0.0.1",
+                test.getTags().contains(TLS) ? TestKey.make(brokerFolder, "broker") : null);
     }
 
     @AfterAll
