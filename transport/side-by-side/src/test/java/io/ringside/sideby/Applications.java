@@ -35,13 +35,17 @@ final class Applications {
 
     private Applications() {}
 
-    /** JDK 24 and newer warn without the second. */
+    /**
+     * JDK 24 and newer warn without the second and third, and keep classes of the last records softly: with the fourth
+     * each collection clears what is kept so.
+     */
     private static List<String> flags() {
         final List<String> flags = new ArrayList<>(
                 List.of(PATIENT, "--add-exports", "java.base/jdk.internal.misc=ALL-UNNAMED"));
         if (Runtime.version().feature() >= 24) {
             flags.add("--enable-native-access=ALL-UNNAMED");
             flags.add("--sun-misc-unsafe-memory-access=allow");
+            flags.add("-XX:SoftRefLRUPolicyMSPerMB=0");
         }
         return List.copyOf(flags);
     }
