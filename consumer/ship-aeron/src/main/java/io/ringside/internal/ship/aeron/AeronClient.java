@@ -31,6 +31,7 @@ import org.agrona.concurrent.NoOpLock;
 import org.jspecify.annotations.Nullable;
 
 import static io.aeron.ErrorCode.INVALID_CHANNEL;
+import static io.aeron.ErrorCode.STORAGE_SPACE;
 
 /**
  * A connection to an Archive, made when it is needed, and again after a failure; and what failures mean. Not
@@ -215,6 +216,19 @@ final class AeronClient implements AutoCloseable {
         }
     }
 
+    /** Ends whatever the Archive listens to for a recording of ours: also what was begun, and never came. */
+    void stopRecording(final UUID recordingId) {
+        final List<Long> subscriptions = new ArrayList<>();
+        archive().listRecordingSubscriptions(0, PAGE, CommonContext.ALIAS_PARAM_NAME + "="
+                + settings.alias(recordingId), settings.dataStream(), true,
+                (controlSessionId, correlationId, subscriptionId, streamId, channel) -> {
+                    if (recordingId.equals(recordingIdOf(channel))) {
+                        subscriptions.add(subscriptionId);
+                    }
+                });
+        subscriptions.forEach(archive()::tryStopRecording);
+    }
+
     /** Where a stream ends now. */
     long endOf(final ArchivedStream stream) {
         return stream.isActive() ? archive().getMaxRecordedPosition(stream.id()) : stream.stop();
@@ -322,6 +336,11 @@ final class AeronClient implements AutoCloseable {
                 && rejected.errorCode() == INVALID_CHANNEL)) {
             return new RingsideException(ErrorCode.INVALID_ARGUMENT, "Aeron rejects a setting" + where
                     + "correct the address or the properties", failed);
+        }
+        if (failed instanceof final RegistrationException rejected && rejected.errorCode() == STORAGE_SPACE) {
+            return new RingsideException(ErrorCode.NO_SPACE, "no room for Aeron's buffers" + where
+                    + "free space where the driver has its files; a container has a larger /dev/shm with --shm-size",
+                    failed);
         }
         if (failed instanceof final ArchiveException refused) {
             if (refused.errorCode() == ArchiveException.AUTHENTICATION_REJECTED) {

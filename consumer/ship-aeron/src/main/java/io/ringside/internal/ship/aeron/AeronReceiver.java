@@ -42,6 +42,11 @@ final class AeronReceiver implements ReceiveTask {
     private static final long LIST_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(250);
     private static final long IDLE_LIST_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(20);
     private static final long RETRY_NS = TimeUnit.SECONDS.toNanos(1);
+    private static final long RETRY_MAX_NS = TimeUnit.SECONDS.toNanos(30);
+    /** After so many replays that have failed, and none that has brought anything, all connections are made anew. */
+    private static final int FAILURES_MAX = 3;
+    /** A replay that has more to do gives way to another one after this time. */
+    private static final long TURN_NS = TimeUnit.SECONDS.toNanos(2);
     private static final long PAUSE_NS = TimeUnit.MILLISECONDS.toNanos(1);
 
     private final ShipContext context;
@@ -55,6 +60,8 @@ final class AeronReceiver implements ReceiveTask {
     private long savedNs = System.nanoTime();
     private long listedNs = System.nanoTime() - LIST_INTERVAL_NS;
     private long replays;
+    /** Since something was received. */
+    private int failedReplays;
     private long rejected;
     private boolean connected;
     private boolean failing;
@@ -87,10 +94,8 @@ final class AeronReceiver implements ReceiveTask {
     private void failed(final RingsideException failure) {
         final boolean isFull = failure.code() == ErrorCode.NO_SPACE;
         if (!isFull) {
-            followers.values().forEach(Follower::forget);
+            leave();
             client.leave();
-            listedNs = System.nanoTime() - LIST_INTERVAL_NS;
-            caughtUp = false;
         }
         if ((!isFull && failure.code() != ErrorCode.TIMEOUT)
                 || (!connected && System.nanoTime() - openedNs > context.connectTimeoutNs())) {
@@ -103,11 +108,18 @@ final class AeronReceiver implements ReceiveTask {
         retryNs = System.nanoTime() + RETRY_NS;
     }
 
+    /** What is replayed is begun again. */
+    private void leave() {
+        followers.values().forEach(Follower::forget);
+        listedNs = System.nanoTime() - LIST_INTERVAL_NS;
+        caughtUp = false;
+    }
+
     private int receive() {
         client.archive();
         connected = true;
         if (System.nanoTime() - listedNs >= LIST_INTERVAL_NS) {
-            list();
+            list(false);
         }
         int fragments = 0;
         int written = 0;
@@ -115,6 +127,14 @@ final class AeronReceiver implements ReceiveTask {
             final int polled = each.poll();
             fragments += polled;
             written += each.takeWritten();
+        }
+        if (fragments > 0) {
+            failedReplays = 0;
+        } else if (failedReplays >= FAILURES_MAX) {
+            failedReplays = 0;
+            leave();
+            client.close();
+            return written;
         }
         final long nowNs = System.nanoTime();
         if (dirty && (fragments == 0 || nowNs - savedNs >= SAVE_INTERVAL_NS)) {
@@ -125,7 +145,7 @@ final class AeronReceiver implements ReceiveTask {
             caughtUp = false;
         } else if (nowNs - listedNs >= IDLE_LIST_INTERVAL_NS && !caughtUp
                 && followers.values().stream().allMatch(Follower::isAtEnd)) {
-            list();
+            list(true);
             caughtUp = followers.values().stream().allMatch(Follower::isAtEnd);
         } else {
             LockSupport.parkNanos(PAUSE_NS);
@@ -133,8 +153,12 @@ final class AeronReceiver implements ReceiveTask {
         return written;
     }
 
-    /** Asks what the Archive has, and begins to replay what is new, as much as it may be asked for at once. */
-    private void list() {
+    /**
+     * Asks what the Archive has, and begins to replay what is new, as much as it may be asked for at once.
+     *
+     * @param isIdle whether the end of what is replayed is asked for, too, which costs a request each
+     */
+    private void list(final boolean isIdle) {
         for (final ArchivedStream each : client.streams()) {
             Follower follower = followers.get(each.recordingId());
             if (follower != null && follower.isOf(each)) {
@@ -146,13 +170,15 @@ final class AeronReceiver implements ReceiveTask {
                 follower = new Follower(each);
                 followers.put(each.recordingId(), follower);
             }
-            follower.end = client.endOf(each);
+            if (isIdle || !follower.isReplaying()) {
+                follower.endsAt(client.endOf(each));
+            }
         }
-        final List<Follower> idle = followers.values().stream()
-                .filter(each -> !each.isReplaying() && !each.isAtEnd())
+        final long nowNs = System.nanoTime();
+        final List<Follower> idle = followers.values().stream().filter(each -> each.isToBegin(nowNs))
                 .sorted(Comparator.comparingLong(each -> each.begun)).toList();
         for (final Follower each : idle) {
-            if ((!hasRoom() && !releaseOne()) || !each.start()) {
+            if ((!hasRoom() && !releaseOne(nowNs)) || !each.start()) {
                 break;
             }
         }
@@ -164,15 +190,17 @@ final class AeronReceiver implements ReceiveTask {
         return followers.values().stream().filter(Follower::isReplaying).count() < REPLAYS_MAX;
     }
 
-    /** Ends a replay that has nothing to do: there are others to begin. */
-    private boolean releaseOne() {
-        for (final Follower each : followers.values()) {
-            if (each.isReplaying() && each.isAtEnd()) {
-                each.leave();
-                return true;
-            }
+    /** Ends a replay that has nothing to do, or else the one whose turn was longest: there are others to begin. */
+    private boolean releaseOne(final long nowNs) {
+        final Follower released = followers.values().stream()
+                .filter(each -> each.isReplaying() && (each.isAtEnd() || nowNs - each.begunNs > TURN_NS))
+                .min(Comparator.<Follower, Boolean>comparing(each -> !each.isAtEnd())
+                        .thenComparingLong(each -> each.begun))
+                .orElse(null);
+        if (released != null) {
+            released.leave();
         }
-        return false;
+        return released != null;
     }
 
     /** Recordings first: a position that is too old is harmless. */
@@ -248,6 +276,11 @@ final class AeronReceiver implements ReceiveTask {
         private byte @Nullable [] waiting;
         private long waitingEnd;
         private @Nullable RuntimeException failure;
+        /** One after the other, of this recording alone. */
+        private int failures;
+        private long againNs;
+        /** What was told once. */
+        private boolean isPurgeTold;
         private int written;
         /** Whether the next record shows if the position was one of this recording as it is now. */
         private boolean resuming;
@@ -290,16 +323,50 @@ final class AeronReceiver implements ReceiveTask {
             return waiting == null && read >= end;
         }
 
+        boolean isToBegin(final long nowNs) {
+            return !isReplaying() && !isAtEnd() && (failures == 0 || nowNs - againNs >= 0);
+        }
+
+        /** Where the Archive's recording ends now. It may be another one than that of which a part was received. */
+        void endsAt(final long newEnd) {
+            end = newEnd;
+            if (!isReplaying() && position > newEnd) {
+                context.errorHandler().onError(new RingsideException(ErrorCode.CORRUPT, "recording of the Archive ends "
+                        + "before what was received of it: " + where() + ", end=" + newEnd + ": it was replaced, or "
+                        + "has lost its end; it is read again from its beginning, and what is known is left out"));
+                goTo(stream.start());
+            }
+        }
+
+        private String where() {
+            return "address=" + context.address() + ", archiveRecording=" + stream.id() + ", recording="
+                    + stream.recordingId() + ", position=" + position;
+        }
+
+        /** The others go on. This one is told once, and tried again after a while. */
+        private void failed(final String what) {
+            leave();
+            failedReplays++;
+            againNs = System.nanoTime() + Math.min(RETRY_NS << Math.min(failures, 10), RETRY_MAX_NS);
+            if (failures++ == 0) {
+                context.errorHandler().onError(new RingsideException(ErrorCode.TIMEOUT, what + ": " + where()
+                        + ", end=" + end + client.lately() + ": it is tried again, others are received meanwhile; "
+                        + "check that the Archive can reach this machine, and run 'ArchiveTool verify' if it stays"));
+            }
+        }
+
         /** Returns false if the Archive may not be asked for more replays now. */
         boolean start() {
             final boolean isKnown = folder.has(stream.recordingId());
             if (position < stream.start() || (!isKnown && stream.start() > 0)) {
-                context.errorHandler().onError(new RingsideException(ErrorCode.NOT_FOUND, "the beginning of a "
-                        + "recording was purged from the Archive before it was received: address=" + context.address()
-                        + ", archiveRecording=" + stream.id() + ", recording=" + stream.recordingId() + ", position="
-                        + position + ", begin=" + stream.start() + ": events before its next description cannot be "
-                        + "read; receive before you purge"));
-                position = stream.start();
+                if (!isPurgeTold) {
+                    isPurgeTold = true;
+                    context.errorHandler().onError(new RingsideException(ErrorCode.NOT_FOUND, "the beginning of a "
+                            + "recording was purged from the Archive before it was received: " + where() + ", begin="
+                            + stream.start() + ": events before its next description cannot be read; receive before "
+                            + "you purge"));
+                }
+                position = Math.max(position, stream.start());
             }
             goTo(position);
             resuming = position > stream.start();
@@ -310,14 +377,15 @@ final class AeronReceiver implements ReceiveTask {
                 begun = ++replays;
                 return true;
             } catch (final ArchiveException e) {
-                if (e.errorCode() == ArchiveException.MAX_REPLAYS) {
-                    return false;
-                }
                 if (e.errorCode() == ArchiveException.INVALID_POSITION && position > stream.start()) {
                     goTo(stream.start());
-                    return false;
+                    return true;
                 }
-                throw e;
+                if (e.errorCode() == ArchiveException.UNAUTHORISED_ACTION) {
+                    throw e;
+                }
+                failed("the Archive does not replay a recording, reason=" + e.getMessage());
+                return e.errorCode() != ArchiveException.MAX_REPLAYS;
             }
         }
 
@@ -354,7 +422,7 @@ final class AeronReceiver implements ReceiveTask {
             }
             if (open == null) {
                 if (System.nanoTime() - begunNs > client.settings().messageTimeoutNs()) {
-                    leave();
+                    failed("a replay of the Archive does not arrive");
                 }
                 return 0;
             }
@@ -363,10 +431,15 @@ final class AeronReceiver implements ReceiveTask {
                 read = Math.max(read, open.position());
             }
             throwFailure();
-            if (isReplaying() && fragments == 0 && (open.isClosed() || open.isEndOfStream())) {
+            if (fragments > 0) {
+                failures = 0;
+            } else if (isReplaying() && (open.isClosed() || open.isEndOfStream())) {
                 // It is begun again if there is more.
                 replay = NO_REPLAY;
                 image = null;
+                if (read < end) {
+                    failed("a replay of the Archive has ended too early");
+                }
             }
             return fragments;
         }

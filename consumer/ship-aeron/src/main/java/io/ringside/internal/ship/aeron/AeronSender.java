@@ -173,13 +173,14 @@ final class AeronSender implements ShipTask {
     /** The Archive's recording, which nobody extends now; null if there is none. */
     private @Nullable ArchivedStream stopped(final AeronArchive archive) {
         final ArchivedStream found = client.stream(recording.id());
+        if (announced && found != null && found.isActive() && !sessionIds.contains(found.sessionId())) {
+            throw takenOver();
+        }
+        // By another sender, or by one of ours that was killed, was cut off or has never been connected.
+        client.stopRecording(recording.id());
         if (found == null || !found.isActive()) {
             return found;
         }
-        if (announced && !sessionIds.contains(found.sessionId())) {
-            throw takenOver();
-        }
-        // By another sender, or by one of ours that was killed or cut off.
         archive.tryStopRecordingByIdentity(found.id());
         client.await("stop the recording of another sender", () -> {
             final ArchivedStream stream = client.stream(recording.id());

@@ -22,13 +22,16 @@ import org.agrona.concurrent.BackoffIdleStrategy;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A media driver in this process. Its files are in shared memory, beside a lock that is held as long as it runs: the
- * next one removes those of processes that were killed. Not thread-safe.
+ * A media driver in this process. Its files are in shared memory where that has room, else in the folder of temporary
+ * files, beside a lock that is held as long as it runs: the next one removes those of processes that were killed. Not
+ * thread-safe.
  */
 final class OwnDriver implements AutoCloseable {
     private static final String PREFIX = "ringside-aeron-";
     private static final String LOCK_SUFFIX = ".lock";
     private static final Path SHARED_MEMORY = Path.of("/dev/shm");
+    /** Of the buffers of a publication and some replays, each three terms. */
+    private static final long ROOM_BYTES = 256L * 1024 * 1024;
     private static final int MAX_SPINS = 10;
     private static final int MAX_YIELDS = 20;
     private static final long MIN_PARK_NS = TimeUnit.MICROSECONDS.toNanos(1);
@@ -51,8 +54,17 @@ final class OwnDriver implements AutoCloseable {
      * @throws RingsideException if its files cannot be made
      */
     static OwnDriver launch(final ErrorHandler errorHandler) {
-        return launch(Files.isWritable(SHARED_MEMORY) ? SHARED_MEMORY : Path.of(System.getProperty("java.io.tmpdir")),
+        return launch(hasRoom(SHARED_MEMORY) ? SHARED_MEMORY : Path.of(System.getProperty("java.io.tmpdir")),
                 errorHandler);
+    }
+
+    /** Some containers have 64 MB of shared memory, for everybody. */
+    private static boolean hasRoom(final Path parent) {
+        try {
+            return Files.isWritable(parent) && Files.getFileStore(parent).getUsableSpace() >= ROOM_BYTES;
+        } catch (final IOException e) {
+            return false;
+        }
     }
 
     static OwnDriver launch(final Path parent, final ErrorHandler errorHandler) {

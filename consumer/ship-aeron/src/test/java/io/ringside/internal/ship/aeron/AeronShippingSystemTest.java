@@ -1,11 +1,14 @@
 package io.ringside.internal.ship.aeron;
 
 import io.aeron.archive.client.AeronArchive;
+import io.aeron.archive.codecs.SourceLocation;
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
+import io.ringside.internal.recording.RecordingExcerpts;
 import io.ringside.internal.ship.ReceiveTask;
 import io.ringside.internal.ship.ReceivedLedger;
 import io.ringside.internal.ship.ReceivedRecording;
+import io.ringside.internal.ship.ReceiverFolder;
 import io.ringside.internal.ship.ShipContext;
 import io.ringside.internal.ship.ShipRecord;
 import io.ringside.internal.ship.ShipStatus;
@@ -15,11 +18,13 @@ import io.ringside.reader.NumberedRecording;
 import io.ringside.recording.RecordingMode;
 import io.ringside.recording.RecordingPosition;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -254,6 +259,91 @@ class AeronShippingSystemTest extends ShippingContract {
                     stream.termLength(), ArchiveMain.SEGMENT_BYTES);
             assertThat(begin).isPositive();
             client.archive().purgeSegments(stream.id(), begin);
+        }
+    }
+
+    @Test
+    void shouldReceiveOthersBesideARecordingThatTheArchiveCannotReplay() throws IOException {
+        recording.open(RecordingMode.APPEND, 0);
+        try (ShipTask sender = ship(); NumberedRecording other = new NumberedRecording(root.resolve("other"))) {
+            for (int i = 0; i < 10; i++) {
+                recording.write(ROUND);
+            }
+            shipAll(sender);
+            damage(archivedId());
+            other.open(RecordingMode.APPEND, 0).write(ROUND);
+            try (ShipTask shipping = carrier().ship(context(), other.folder());
+                    ReceiveTask receiver = receive(context())) {
+                await(() -> {
+                    shipping.doWork();
+                    receiver.doWork();
+                    final Path received = ReceivedRecording.folderOf(target(), RecordingExcerpts.idOf(other.folder()));
+                    return receiver.ledgers().stream()
+                            .anyMatch(ledger -> ledger.folder().equals(received) && ledger.events() == ROUND)
+                            && !problems.isEmpty();
+                });
+                assertThat(receiver.hasCaughtUp()).isFalse();
+            }
+            assertThat(problems).singleElement().asString().contains("replay", topic, id().toString());
+        }
+    }
+
+    /** So that its checksum is wrong. */
+    private static void damage(final long archivedId) throws IOException {
+        try (RandomAccessFile file = new RandomAccessFile(
+                archiveFolder.resolve("archive/" + archivedId + "-0.rec").toFile(), "rw")) {
+            file.seek(1000);
+            final int before = file.readUnsignedByte();
+            file.seek(1000);
+            file.write(before + 1);
+        }
+    }
+
+    private long archivedId() {
+        try (AeronClient client = new AeronClient(context())) {
+            return client.stream(id()).id();
+        }
+    }
+
+    @Test
+    void shouldReadAgainARecordingThatEndsBeforeWhatWasReceivedOfIt() {
+        recording.open(RecordingMode.APPEND, 0).write(ROUND);
+        try (ShipTask sender = ship()) {
+            shipAll(sender);
+        }
+        try (ReceiveTask receiver = receive(context())) {
+            receiveAll(receiver);
+        }
+        try (ReceiverFolder folder = ReceiverFolder.open(target(), 0, System::currentTimeMillis)) {
+            final String source = "aeron/" + topic;
+            final Map<Integer, Long> offsets = new HashMap<>(folder.offsets(source));
+            assertThat(offsets).isNotEmpty();
+            offsets.replaceAll((id, position) -> position + MEBIBYTE);
+            folder.offsets(source, offsets);
+        }
+        recording.write(ROUND);
+        try (ShipTask sender = ship(); ReceiveTask receiver = receive(context())) {
+            shipAll(sender);
+            receiveAll(receiver);
+        }
+        assertThat(problems).singleElement().asString().contains("ends before what was received", topic);
+        requireReceived();
+    }
+
+    @Test
+    void shouldEndWhatTheArchiveListensToForSendersThatHaveNeverCome() {
+        recording.open(RecordingMode.APPEND, 0).write(ROUND);
+        try (AeronClient client = new AeronClient(context()); ShipTask sender = ship()) {
+            for (int session = 1; session <= 3; session++) {
+                client.archive().startRecording(client.settings().recordedChannel(id(), session),
+                        client.settings().dataStream(), SourceLocation.REMOTE, true);
+            }
+            shipAll(sender);
+            final List<String> channels = new ArrayList<>();
+            client.archive().listRecordingSubscriptions(0, 100, client.settings().alias(id()),
+                    client.settings().dataStream(), true,
+                    (control, correlation, subscription, stream, channel) -> channels.add(channel));
+            assertThat(channels).hasSize(1);
         }
     }
 
