@@ -1,10 +1,10 @@
 package io.ringside.internal.machine;
 
 import java.lang.ref.Reference;
+import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
-import java.util.Collections;
 import java.util.Map;
-import java.util.WeakHashMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +22,29 @@ public final class ThreadOwned<T> {
     @SuppressWarnings("ThreadLocalUsage") // One for each kind of object, of which there are few.
     private final ThreadLocal<@Nullable Object> current = new ThreadLocal<>();
     /** Keeps the objects of platform threads as long as these live. */
-    private final Map<Thread, T> owned = Collections.synchronizedMap(new WeakHashMap<>());
+    private final Map<Owner, T> owned = new ConcurrentHashMap<>();
+    private final ReferenceQueue<Thread> gone = new ReferenceQueue<>();
+
+    /** A platform thread. Compared by identity: classes of threads may have an {@code equals} of their own. */
+    private static final class Owner extends WeakReference<Thread> {
+        private final int hash;
+
+        Owner(final Thread thread, final ReferenceQueue<Thread> gone) {
+            super(thread, gone);
+            hash = System.identityHashCode(thread);
+        }
+
+        @Override
+        public int hashCode() {
+            return hash;
+        }
+
+        @Override
+        public boolean equals(final Object other) {
+            final Thread thread = get();
+            return this == other || (thread != null && other instanceof final Owner owner && owner.refersTo(thread));
+        }
+    }
 
     /**
      * Without any object.
@@ -34,11 +56,16 @@ public final class ThreadOwned<T> {
     }
 
     /** The calling thread's object. Allocates with the first call of a thread. */
-    @SuppressWarnings("unchecked")
     public T get() {
+        final T found = known();
+        return found == null ? make() : found;
+    }
+
+    /** The calling thread's object; null if it has none yet. */
+    @SuppressWarnings("unchecked")
+    public @Nullable T known() {
         final Object held = current.get();
-        final Object found = held instanceof final Reference<?> reference ? reference.get() : held;
-        return found == null ? make() : (T) found;
+        return (T) (held instanceof final Reference<?> reference ? reference.get() : held);
     }
 
     private T make() {
@@ -46,7 +73,10 @@ public final class ThreadOwned<T> {
         if (isVirtual(Thread.currentThread())) {
             current.set(made);
         } else {
-            owned.put(Thread.currentThread(), made);
+            for (Reference<?> ended = gone.poll(); ended != null; ended = gone.poll()) {
+                owned.remove(ended);
+            }
+            owned.put(new Owner(Thread.currentThread(), gone), made);
             current.set(new WeakReference<>(made));
         }
         return made;

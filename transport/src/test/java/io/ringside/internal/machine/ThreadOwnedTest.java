@@ -1,7 +1,11 @@
 package io.ringside.internal.machine;
 
 import java.lang.ref.WeakReference;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -53,6 +57,57 @@ class ThreadOwnedTest {
             run(owned::get);
         }
         assertThat(ended.get()).isNull();
+    }
+
+    /** Threads whose class says that they are all the same. */
+    @Test
+    void shouldKeepTheObjectsOfThreadsThatAreEqual() throws InterruptedException {
+        final ThreadOwned<Object> owned = new ThreadOwned<>(Object::new);
+        final CountDownLatch made = new CountDownLatch(2);
+        final CountDownLatch collected = new CountDownLatch(1);
+        final AtomicInteger kept = new AtomicInteger();
+        final List<Thread> threads = Stream.generate(() -> new EqualThread(() -> {
+            final WeakReference<Object> own = new WeakReference<>(owned.get());
+            made.countDown();
+            try {
+                collected.await();
+            } catch (final InterruptedException e) {
+                throw new AssertionError(e);
+            }
+            kept.addAndGet(own.get() == null ? 0 : 1);
+        })).limit(made.getCount()).map(Thread.class::cast).toList();
+        threads.forEach(Thread::start);
+        made.await();
+        System.gc();
+        collected.countDown();
+        for (final Thread thread : threads) {
+            thread.join();
+        }
+        assertThat(kept).hasValue(threads.size());
+    }
+
+    @Test
+    void shouldGiveNoObjectToAThreadThatOnlyAsksForOneThatIsThere() {
+        final ThreadOwned<Object> owned = new ThreadOwned<>(Object::new);
+        assertThat(owned.known()).isNull();
+        final Object own = owned.get();
+        assertThat(owned.known()).isSameAs(own);
+    }
+
+    private static final class EqualThread extends Thread {
+        EqualThread(final Runnable work) {
+            super(work);
+        }
+
+        @Override
+        public int hashCode() {
+            return 1;
+        }
+
+        @Override
+        public boolean equals(final Object other) {
+            return other instanceof EqualThread;
+        }
     }
 
     private static WeakReference<Object> end(final ThreadOwned<Object> owned) throws InterruptedException {

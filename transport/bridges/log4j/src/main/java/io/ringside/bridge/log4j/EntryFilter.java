@@ -1,6 +1,7 @@
 package io.ringside.bridge.log4j;
 
 import io.ringside.bridge.log.LogProvider;
+import io.ringside.internal.machine.ThreadOwned;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.logging.log4j.Level;
@@ -27,8 +28,8 @@ final class EntryFilter extends AbstractFilter {
 
     private final Configuration configuration;
     private final LogProvider provider;
-    @SuppressWarnings("ThreadLocalUsage") // One of each: several may be in a JVM, with loggers of the same names.
-    private final ThreadLocal<@Nullable Calls> calls = new ThreadLocal<>();
+    /** One of each: several may be in a JVM, with loggers of the same names. */
+    private final ThreadOwned<Calls> calls = new ThreadOwned<>(Calls::new);
 
     /**
      * Loggers and levels whose last call of a thread was let through. They stay after their events, as a call may be
@@ -189,7 +190,7 @@ final class EntryFilter extends AbstractFilter {
         }
         // Beside another filter, an event may be there for the sake of that.
         if (logger.getLevel().intLevel() >= level.intLevel() || configuration.getFilter() != this) {
-            final Calls known = calls.get();
+            final Calls known = calls.known();
             if (known != null) {
                 known.remove(logger.getName(), level);
             }
@@ -201,17 +202,12 @@ final class EntryFilter extends AbstractFilter {
                 || logger.getClass().getName().startsWith(ASYNCHRONOUS)) {
             return Result.NEUTRAL;
         }
-        Calls known = calls.get();
-        if (known == null) {
-            known = new Calls();
-            calls.set(known);
-        }
-        return known.add(logger.getName(), level) ? Result.ACCEPT : Result.NEUTRAL;
+        return calls.get().add(logger.getName(), level) ? Result.ACCEPT : Result.NEUTRAL;
     }
 
     /** Whether an event is of a call that was let through here. */
     boolean hasLetThrough(final LogEvent event) {
-        final Calls known = calls.get();
+        final Calls known = calls.known();
         return known != null && known.contains(event.getLoggerName(), event.getLevel())
                 && event.getThreadId() == Thread.currentThread().getId();
     }

@@ -8,6 +8,7 @@ import ch.qos.logback.classic.turbo.TurboFilter;
 import ch.qos.logback.core.spi.FilterReply;
 import io.ringside.bridge.log.LogLevel;
 import io.ringside.bridge.log.LogProvider;
+import io.ringside.internal.machine.ThreadOwned;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.Map;
@@ -28,8 +29,8 @@ final class HeldBackFilter extends TurboFilter {
     private static final StackWalker STACKS = StackWalker.getInstance();
 
     private final LogProvider provider;
-    @SuppressWarnings("ThreadLocalUsage") // One of each: several may be in a JVM, with loggers of the same names.
-    private final ThreadLocal<@Nullable Marks> marks = new ThreadLocal<>();
+    /** One of each: several may be in a JVM, with loggers of the same names. */
+    private final ThreadOwned<Marks> marks = new ThreadOwned<>(Marks::new);
     private volatile boolean guardsAppenders;
     /** Marks of an earlier one do not count. */
     private volatile int epoch;
@@ -42,12 +43,15 @@ final class HeldBackFilter extends TurboFilter {
     private static final class Marks {
         private static final int LOGGERS_MAX = 256;
 
-        private final int epoch;
+        private int epoch;
         /** By name: a bit for each level. */
         private final Map<String, int[]> levels = new HashMap<>();
 
-        Marks(final int epoch) {
-            this.epoch = epoch;
+        void enter(final int newEpoch) {
+            if (epoch != newEpoch) {
+                epoch = newEpoch;
+                levels.clear();
+            }
         }
 
         /** False if there are too many. */
@@ -149,18 +153,15 @@ final class HeldBackFilter extends TurboFilter {
         if (!guardsAppenders || !isAlone(logger.getLoggerContext())) {
             return false;
         }
-        Marks known = marks.get();
-        if (known == null || known.epoch != current) {
-            known = new Marks(current);
-            marks.set(known);
-        }
+        final Marks known = marks.get();
+        known.enter(current);
         hasMarks = true;
         return known.add(logger.getName(), bit(level));
     }
 
     /** The application's own level lets it through now. */
     private void unmark(final Logger logger, final Level level) {
-        final Marks known = hasMarks ? marks.get() : null;
+        final Marks known = hasMarks ? marks.known() : null;
         if (known != null) {
             known.remove(logger.getName(), bit(level));
         }
@@ -176,7 +177,7 @@ final class HeldBackFilter extends TurboFilter {
 
     /** Whether an event is only there for the sake of a session. */
     boolean hasLetThrough(final ILoggingEvent event, final LoggerContext ofLogger) {
-        final Marks known = hasMarks ? marks.get() : null;
+        final Marks known = hasMarks ? marks.known() : null;
         if (known == null || known.epoch != epoch || !known.contains(event.getLoggerName(), bit(event.getLevel()))) {
             return false;
         }
