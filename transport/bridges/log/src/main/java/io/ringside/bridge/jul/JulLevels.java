@@ -3,6 +3,7 @@ package io.ringside.bridge.jul;
 import io.ringside.bridge.log.LevelControl;
 import io.ringside.bridge.log.LogLevel;
 import io.ringside.bridge.log.LogProvider;
+import java.lang.ref.Reference;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -15,6 +16,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.logging.ErrorManager;
+import java.util.function.Supplier;
 import java.util.logging.Filter;
 import java.util.logging.Handler;
 import java.util.logging.Level;
@@ -39,14 +41,48 @@ final class JulLevels implements LevelControl {
     /** Says the first one only. */
     private static final ErrorManager ERRORS = new ErrorManager();
 
+    private static final String LOG4J = "org.apache.logging.log4j.jul.LogManager";
+
     private final LogManager manager = LogManager.getLogManager();
     private final Lock lock = new ReentrantLock();
     /** Those that want anything. */
     private final List<LogProvider> providers = new CopyOnWriteArrayList<>();
-    private final Map<Logger, Held> held = new WeakHashMap<>();
-    private final Map<Handler, Guard> guarded = new WeakHashMap<>();
+    /** The filters belong to their loggers and handlers: they lead to filters of applications, which may go. */
+    private final Map<Logger, Reference<Held>> held = new WeakHashMap<>();
+    private final Map<Handler, Reference<Guard>> guarded = new WeakHashMap<>();
 
-    private JulLevels() {}
+    /** Another one is that of another class loader. */
+    JulLevels() {}
+
+    /**
+     * A filter in front of that of the application. Another bridge, of another class loader, may have put one in front
+     * of this meanwhile: that one takes this away with its own, as both know what a JDK's type tells.
+     */
+    private abstract static class Layer implements Filter, Supplier<@Nullable Filter> {
+        final @Nullable Filter previous;
+        volatile boolean isReleased;
+
+        Layer(final @Nullable Filter filter) {
+            previous = withoutReleased(filter);
+        }
+
+        /** What is to stand where this one does. */
+        @Override
+        public final @Nullable Filter get() {
+            return isReleased ? withoutReleased(previous) : this;
+        }
+
+        static @Nullable Filter withoutReleased(final @Nullable Filter filter) {
+            return filter instanceof final Supplier<?> layer
+                    && filter.getClass().getSuperclass().getName().equals(Layer.class.getName())
+                            ? (Filter) layer.get()
+                            : filter;
+        }
+
+        final boolean isPassedByPrevious(final LogRecord record) {
+            return previous == null || previous.isLoggable(record);
+        }
+    }
 
     /** A level that is set here, in place of the application's. */
     private static final class Lowered extends Level {
@@ -122,9 +158,19 @@ final class JulLevels implements LevelControl {
         try {
             if (providers.isEmpty()) {
                 restore();
-                held.forEach((logger, filter) -> filter.release(logger));
+                held.forEach((logger, reference) -> {
+                    final Held filter = reference.get();
+                    if (filter != null) {
+                        filter.release(logger);
+                    }
+                });
                 held.clear();
-                guarded.forEach((handler, guard) -> guard.release(handler));
+                guarded.forEach((handler, reference) -> {
+                    final Guard guard = reference.get();
+                    if (guard != null) {
+                        guard.release(handler);
+                    }
+                });
                 guarded.clear();
             }
         } finally {
@@ -143,6 +189,10 @@ final class JulLevels implements LevelControl {
     }
 
     private void hold() {
+        // Its loggers set levels of Log4j, which has their calls, and a bridge of its own.
+        if (manager.getClass().getName().equals(LOG4J)) {
+            return;
+        }
         final List<Logger> loggers = new ArrayList<>();
         for (final String name : Collections.list(manager.getLoggerNames())) {
             final Logger logger = name.isEmpty() ? null : manager.getLogger(name);
@@ -150,7 +200,7 @@ final class JulLevels implements LevelControl {
                 loggers.add(logger);
                 guard(logger);
                 if (!held.containsKey(logger)) {
-                    held.put(logger, new Held(logger));
+                    held.put(logger, new WeakReference<>(new Held(logger)));
                 }
             }
         }
@@ -165,7 +215,7 @@ final class JulLevels implements LevelControl {
     private void guard(final Logger logger) {
         for (final Handler handler : logger.getHandlers()) {
             if (!(handler instanceof RingsideHandler) && !guarded.containsKey(handler)) {
-                guarded.put(handler, new Guard(handler));
+                guarded.put(handler, new WeakReference<>(new Guard(handler)));
             }
         }
     }
@@ -174,7 +224,7 @@ final class JulLevels implements LevelControl {
     private void follow(final Logger logger) {
         final Level wanted = leastWanted(logger.getName());
         // If the application has another filter now, nothing would hold its records back.
-        if (wanted == null || wanted.intValue() >= ownLevel(logger) || logger.getFilter() != held.get(logger)) {
+        if (wanted == null || wanted.intValue() >= ownLevel(logger) || !isHeld(logger)) {
             restore(logger);
             return;
         }
@@ -184,6 +234,11 @@ final class JulLevels implements LevelControl {
         } else if (level.intValue() != wanted.intValue()) {
             logger.setLevel(Lowered.of(wanted, lowered.saved));
         }
+    }
+
+    private boolean isHeld(final Logger logger) {
+        final Reference<Held> filter = held.get(logger);
+        return filter != null && filter.get() == logger.getFilter() && logger.getFilter() != null;
     }
 
     private @Nullable Level leastWanted(final String logger) {
@@ -222,14 +277,12 @@ final class JulLevels implements LevelControl {
     }
 
     /** Filter of a logger, in front of that of the application. One that is kept does nothing once it is released. */
-    private final class Held implements Filter {
+    private final class Held extends Layer {
         private final WeakReference<Logger> logger;
-        private final @Nullable Filter previous;
-        private volatile boolean isReleased;
 
         Held(final Logger logger) {
+            super(logger.getFilter());
             this.logger = new WeakReference<>(logger);
-            previous = logger.getFilter();
             logger.setFilter(this);
         }
 
@@ -237,7 +290,7 @@ final class JulLevels implements LevelControl {
         public boolean isLoggable(final LogRecord record) {
             final Logger source = isReleased ? null : logger.get();
             if (source == null || record.getLevel().intValue() >= ownLevel(source)) {
-                return previous == null || previous.isLoggable(record);
+                return isPassedByPrevious(record);
             }
             try {
                 write(source, record);
@@ -253,7 +306,7 @@ final class JulLevels implements LevelControl {
             boolean isAsked = false;
             for (final LogProvider provider : providers) {
                 if (provider.wants(level, source.getName())) {
-                    if (!isAsked && previous != null && !previous.isLoggable(record)) {
+                    if (!isAsked && !isPassedByPrevious(record)) {
                         return;
                     }
                     isAsked = true;
@@ -265,18 +318,15 @@ final class JulLevels implements LevelControl {
         void release(final Logger ofThis) {
             isReleased = true;
             if (ofThis.getFilter() == this) {
-                ofThis.setFilter(previous);
+                ofThis.setFilter(get());
             }
         }
     }
 
     /** Filter of a handler, in front of that of the application. */
-    private final class Guard implements Filter {
-        private final @Nullable Filter previous;
-        private volatile boolean isReleased;
-
+    private final class Guard extends Layer {
         Guard(final Handler handler) {
-            previous = handler.getFilter();
+            super(handler.getFilter());
             handler.setFilter(this);
         }
 
@@ -287,13 +337,13 @@ final class JulLevels implements LevelControl {
             if (logger != null && isLowered(logger) && record.getLevel().intValue() < ownLevel(logger)) {
                 return false;
             }
-            return previous == null || previous.isLoggable(record);
+            return isPassedByPrevious(record);
         }
 
         void release(final Handler handler) {
             isReleased = true;
             if (handler.getFilter() == this) {
-                handler.setFilter(previous);
+                handler.setFilter(get());
             }
         }
     }

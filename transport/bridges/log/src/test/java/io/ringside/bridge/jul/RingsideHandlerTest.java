@@ -3,6 +3,7 @@ package io.ringside.bridge.jul;
 import io.ringside.bridge.log.LogFixture;
 import io.ringside.bridge.log.LogFixture.Logged;
 import io.ringside.bridge.log.LogLevel;
+import io.ringside.bridge.log.LogProvider;
 import io.ringside.event.Level;
 import io.ringside.internal.files.SharedMemoryFactory;
 import java.io.ByteArrayInputStream;
@@ -13,6 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.logging.Filter;
 import java.util.logging.Formatter;
 import java.util.logging.Handler;
@@ -284,6 +286,28 @@ class RingsideHandlerTest {
         assertThat(fixture.takeTexts()).containsExactly("debug com.acme.Engine fine");
         fixture.stop();
         await().until(() -> engine.getLevel() == null && engine.getFilter() == null);
+    }
+
+    /** As the agent that is attached again while the filters of the one before are still there. */
+    @Test
+    void shouldLeaveNoFilterBehindWhenAnotherBridgeHasPutItsOwnInFrontMeanwhile() {
+        final Logger engine = logger(ENGINE);
+        final Filter own = record -> true;
+        engine.setFilter(own);
+        output.setFilter(own);
+        fixture.start();
+        try (LogProvider first = LogProvider.open(fixture.context().provider("First"), new JulLevels());
+                LogProvider second = LogProvider.open(fixture.context().provider("Second"), new JulLevels())) {
+            fixture.enable("First", Level.VERBOSE);
+            await().until(() -> engine.getFilter() != own && first.isWanted());
+            final Filter ofFirst = engine.getFilter();
+            fixture.enable("Second", Level.VERBOSE);
+            await().until(() -> engine.getFilter() != ofFirst && second.isWanted());
+            first.close();
+            await().until(() -> ((Supplier<?>) ofFirst).get() == own);
+        }
+        await().until(() -> engine.getFilter() == own && output.getFilter() == own);
+        engine.setFilter(null);
     }
 
     @Test
