@@ -75,6 +75,31 @@ class KilledControllerSystemTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"logback", "log4j"})
+    void shouldLeaveNoClassesOfTheAgentBehindWhenItIsDetachedAfterASession(final String framework)
+            throws IOException, InterruptedException {
+        try (ForeignApplication application = ForeignApplication.logs(folder, framework)) {
+            for (int i = 0; i < 3; i++) {
+                attach(application);
+                run("start", "s");
+                run("enable", "s", COM_ACME[0], COM_ACME[1], COM_ACME[2], COM_ACME[3], COM_ACME[4], "--timeout", "20s");
+                await(application, WANTED);
+                run("stop", "s");
+                await(application, OWN);
+                assertThat(run("detach", Long.toString(application.pid()), "--agent",
+                        ForeignApplication.AGENT.toString()).exitCode()).isEqualTo(ExitCode.DONE);
+            }
+            Awaitility.await().atMost(PATIENCE).pollInterval(Duration.ofMillis(500)).untilAsserted(() -> {
+                // Logback keeps the last appenders of a logger until its next call.
+                log(application);
+                application.diagnose("GC.run");
+                // Caches of the JDK may keep the last one; of several, the line says how many more there are.
+                assertThat(application.diagnose("VM.classloaders")).doesNotContain("RuntimeLoader (", "BridgeLoader");
+            });
+        }
+    }
+
     /** The framework that an application loads later than the agent is found once a session wants its calls. */
     @Test
     void shouldBridgeAFrameworkThatIsLoadedAfterTheAgent() throws IOException {

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.agrona.CloseHelper;
+import org.agrona.concurrent.SystemNanoClock;
 import org.jspecify.annotations.Nullable;
 
 /** Tracing of the JVM that the agent is in, until it is closed. Thread-safe. */
@@ -99,7 +100,7 @@ public final class AgentRuntime implements AutoCloseable {
         if (options.log()) {
             open("logs", "java.logging", () -> bridges.add(new AgentLogs(ringside)));
             open("logs of frameworks", "java.instrument",
-                    () -> bridges.add(new FrameworkLogs(ringside, instrumentation)));
+                    () -> bridges.add(new FrameworkLogs(ringside, instrumentation, SystemNanoClock.INSTANCE)));
         }
         if (options.jfr()) {
             open("events of Flight Recorder", "jdk.jfr", () -> bridges.add(JfrBridge.open(ringside)));

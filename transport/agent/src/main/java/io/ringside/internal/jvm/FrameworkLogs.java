@@ -6,131 +6,212 @@ import io.ringside.bridge.log.LogProvider;
 import io.ringside.internal.machine.OperatorLog;
 import io.ringside.provider.Ringside;
 import java.lang.instrument.Instrumentation;
+import java.lang.ref.Reference;
+import java.lang.ref.WeakReference;
+import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Collections;
 import java.util.IdentityHashMap;
-import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
+import org.agrona.UnsafeApi;
+import org.agrona.concurrent.NanoClock;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Bridges to the logging frameworks of an application that does not know of them, each beside its framework. They are
  * looked for at once, and as long as a session wants log calls: an application may load one later, or in several class
- * loaders. Thread-safe.
+ * loaders. A framework that the application has not initialized yet is left alone. Nothing here keeps a framework or
+ * its class loader. Thread-safe.
  */
 final class FrameworkLogs implements LevelControl, AutoCloseable {
+    /** Intervals of searches grow while they find nothing, as each asks for all classes of the JVM. */
+    static final long INTERVAL_MIN_NS = TimeUnit.SECONDS.toNanos(5);
+    static final long INTERVAL_MAX_NS = TimeUnit.SECONDS.toNanos(80);
+    static final int TRIES_MAX = 5;
+
     private static final int CONTEXTS_MAX = 256;
-    private static final long SEARCH_INTERVAL_NS = TimeUnit.SECONDS.toNanos(5);
 
     private final Ringside ringside;
     private final Instrumentation instrumentation;
+    private final NanoClock clock;
     private final LogProvider wishes;
     private final Lock lock = new ReentrantLock();
-    /** By class of the frameworks' contexts. */
-    private final Map<Class<?>, Found> frameworks = new HashMap<>();
+    private final List<Found> frameworks = new ArrayList<>();
     private boolean isClosed;
-    private boolean hasSearched;
+    private boolean isWanted;
     private long searchedNs;
+    private long intervalNs;
 
     /** What is known of frameworks. */
     private enum Framework {
-        LOGBACK("ch.qos.logback.classic.LoggerContext", "io.ringside.bridge.logback") {
+        LOGBACK("ch.qos.logback.classic", "io.ringside.bridge.logback") {
+            /** SLF4J's field {@code INITIALIZATION_STATE} after it has found its provider. */
+            private static final int SUCCESSFUL = 3;
+
             @Override
             List<?> contexts(final ClassLoader loader) throws ReflectiveOperationException {
-                return List.of(Class.forName("org.slf4j.LoggerFactory", true, loader).getMethod("getILoggerFactory")
-                        .invoke(null));
+                final Class<?> factory = Class.forName("org.slf4j.LoggerFactory", false, loader);
+                if (UnsafeApi.shouldBeInitialized(factory) || state(factory) != SUCCESSFUL) {
+                    return List.of();
+                }
+                return List.of(factory.getMethod("getILoggerFactory").invoke(null));
+            }
+
+            private static int state(final Class<?> factory) throws NoSuchFieldException {
+                final Field field = factory.getDeclaredField("INITIALIZATION_STATE");
+                return UnsafeApi.getIntVolatile(UnsafeApi.staticFieldBase(field), UnsafeApi.staticFieldOffset(field));
             }
         },
-        LOG4J("org.apache.logging.log4j.core.LoggerContext", "io.ringside.bridge.log4j") {
+        LOG4J("org.apache.logging.log4j.core", "io.ringside.bridge.log4j") {
             @Override
             List<?> contexts(final ClassLoader loader) throws ReflectiveOperationException {
-                final Class<?> core = Class.forName("org.apache.logging.log4j.core.impl.Log4jContextFactory", true,
+                final Class<?> manager = Class.forName("org.apache.logging.log4j.LogManager", false, loader);
+                final Class<?> core = Class.forName("org.apache.logging.log4j.core.impl.Log4jContextFactory", false,
                         loader);
-                final Object factory = Class.forName("org.apache.logging.log4j.LogManager", true, loader)
-                        .getMethod("getFactory").invoke(null);
+                if (UnsafeApi.shouldBeInitialized(manager) || UnsafeApi.shouldBeInitialized(core)) {
+                    return List.of();
+                }
+                final Object factory = manager.getMethod("getFactory").invoke(null);
                 // Otherwise, calls go to another framework.
                 return core.isInstance(factory)
                         ? (List<?>) Class
-                                .forName("org.apache.logging.log4j.core.selector.ContextSelector", true, loader)
+                                .forName("org.apache.logging.log4j.core.selector.ContextSelector", false, loader)
                                 .getMethod("getLoggerContexts").invoke(core.getMethod("getSelector").invoke(factory))
                         : List.of();
             }
         };
 
-        private final String type;
+        /** Package of the class of its contexts. */
+        private final String packageName;
         private final String bridge;
 
-        Framework(final String type, final String bridge) {
-            this.type = type;
+        Framework(final String packageName, final String bridge) {
+            this.packageName = packageName;
             this.bridge = bridge;
         }
 
-        /** Those that the application has at this moment. */
+        /** Those that the application has at this moment; none if it has not initialized the framework. */
         abstract List<?> contexts(ClassLoader loader) throws ReflectiveOperationException;
 
-        static @Nullable Framework of(final Class<?> type) {
-            for (final Framework each : values()) {
-                if (each.type.equals(type.getName())) {
-                    return each;
-                }
+        /** The class of its contexts, if it is one of a class loader; nothing is initialized. */
+        @Nullable
+        Class<?> in(final ClassLoader loader) {
+            if (loader.getDefinedPackage(packageName) == null) {
+                return null;
             }
-            return null;
+            try {
+                final Class<?> type = Class.forName(packageName + ".LoggerContext", false, loader);
+                return type.getClassLoader() == loader ? type : null;
+            } catch (final ClassNotFoundException | LinkageError | RuntimeException e) {
+                // Another library with a package of that name.
+                return null;
+            }
+        }
+    }
+
+    /** A context, and the provider of its calls. Only under the lock. */
+    private static final class Bridged {
+        private final Reference<Object> context;
+        /** Null as long as it cannot be bridged. */
+        private @Nullable LogProvider provider;
+        private int tries;
+        private long triedNs;
+
+        Bridged(final Object context) {
+            this.context = new WeakReference<>(context);
+        }
+
+        boolean isOneOf(final List<Object> contexts) {
+            return contexts.stream().anyMatch(context::refersTo);
+        }
+
+        /** After growing intervals, and not for ever. */
+        boolean isToBeTried(final long nowNs) {
+            return provider == null && tries < TRIES_MAX
+                    && (tries == 0 || nowNs - triedNs >= INTERVAL_MIN_NS << tries - 1);
+        }
+
+        void close() {
+            if (provider != null) {
+                provider.close();
+            }
         }
     }
 
     /** A framework in a class loader. Only under the lock. */
     private final class Found {
-        private final Class<?> type;
+        /** Class of contexts. */
+        private final Reference<Class<?>> type;
         private final Framework framework;
-        private final BridgeLoader loader;
-        /** By context; null if it cannot be bridged. */
-        private final IdentityHashMap<Object, @Nullable LogProvider> providers = new IdentityHashMap<>();
+        private final List<Bridged> bridged = new ArrayList<>();
         private boolean hasFailed;
 
         Found(final Class<?> type, final Framework framework) {
-            this.type = type;
+            this.type = new WeakReference<>(type);
             this.framework = framework;
-            this.loader = new BridgeLoader(type.getClassLoader(), framework.bridge);
         }
 
-        void update() {
-            final List<Object> current = new ArrayList<>();
+        /** False if the class loader has gone. */
+        boolean update(final long nowNs) {
+            final Class<?> current = type.get();
+            if (current == null) {
+                close();
+                return false;
+            }
+            final List<Object> contexts = contexts(current);
+            if (contexts == null) {
+                return true;
+            }
+            bridged.removeIf(each -> {
+                final boolean isOver = !each.isOneOf(contexts) || each.provider != null && each.provider.isClosed();
+                if (isOver) {
+                    each.close();
+                }
+                return isOver;
+            });
+            for (final Object context : contexts) {
+                Bridged known = bridged.stream().filter(each -> each.context.refersTo(context)).findFirst().orElse(null);
+                if (known == null) {
+                    known = new Bridged(context);
+                    bridged.add(known);
+                }
+                if (known.isToBeTried(nowNs)) {
+                    known.tries++;
+                    known.triedNs = nowNs;
+                    known.provider = install(current, context);
+                }
+            }
+            return true;
+        }
+
+        /** Null if that is not known. */
+        private @Nullable List<Object> contexts(final Class<?> current) {
+            final List<Object> contexts = new ArrayList<>();
             final Thread thread = Thread.currentThread();
             final ClassLoader before = thread.getContextClassLoader();
-            thread.setContextClassLoader(type.getClassLoader());
+            thread.setContextClassLoader(current.getClassLoader());
             try {
-                framework.contexts(type.getClassLoader()).stream().filter(type::isInstance).limit(CONTEXTS_MAX)
-                        .forEach(current::add);
+                framework.contexts(current.getClassLoader()).stream().filter(current::isInstance).limit(CONTEXTS_MAX)
+                        .forEach(contexts::add);
             } catch (final ReflectiveOperationException | LinkageError | RuntimeException e) {
                 fail(e);
-                return;
+                return null;
             } finally {
                 thread.setContextClassLoader(before);
             }
-            for (final Iterator<Map.Entry<Object, @Nullable LogProvider>> i = providers.entrySet().iterator(); i
-                    .hasNext();) {
-                final Map.Entry<Object, @Nullable LogProvider> entry = i.next();
-                if (current.stream().noneMatch(context -> context == entry.getKey())) {
-                    end(entry.getValue());
-                    i.remove();
-                }
-            }
-            for (final Object context : current) {
-                if (!providers.containsKey(context)) {
-                    providers.put(context, install(context));
-                }
-            }
+            return contexts;
         }
 
-        private @Nullable LogProvider install(final Object context) {
+        private @Nullable LogProvider install(final Class<?> current, final Object context) {
             try {
-                return (LogProvider) loader.loadClass(framework.bridge + ".RingsideAppender")
-                        .getMethod("install", type, LogContext.class)
+                return (LogProvider) new BridgeLoader(current.getClassLoader(), framework.bridge)
+                        .loadClass(framework.bridge + ".RingsideAppender")
+                        .getMethod("install", current, LogContext.class)
                         .invoke(null, context, new LogContext().ringside(ringside));
             } catch (final ReflectiveOperationException | LinkageError | RuntimeException e) {
                 fail(e);
@@ -138,65 +219,82 @@ final class FrameworkLogs implements LevelControl, AutoCloseable {
             }
         }
 
-        /** Once: it would be the same each time. */
+        /** Told once; what follows is mostly the same. */
         private void fail(final Throwable problem) {
             if (!hasFailed) {
                 hasFailed = true;
                 final Throwable cause = problem instanceof InvocationTargetException && problem.getCause() != null
                         ? problem.getCause()
                         : problem;
-                OperatorLog.warn("logs of a framework are unavailable: framework=" + framework.type + ", reason="
-                        + (cause instanceof IllegalStateException ? cause.getMessage() : cause));
+                OperatorLog.warn("logs of a framework are unavailable: framework=" + framework.packageName
+                        + ", reason=" + (cause instanceof IllegalStateException ? cause.getMessage() : cause)
+                        + ": the agent tries again, " + (TRIES_MAX - 1) + " times at most, while a session wants log calls");
             }
         }
 
         void close() {
-            providers.values().forEach(FrameworkLogs::end);
-            providers.clear();
+            bridged.forEach(Bridged::close);
+            bridged.clear();
         }
     }
 
-    FrameworkLogs(final Ringside ringside, final Instrumentation instrumentation) {
+    FrameworkLogs(final Ringside ringside, final Instrumentation instrumentation, final NanoClock clock) {
         this.ringside = ringside;
         this.instrumentation = instrumentation;
-        search();
+        this.clock = clock;
+        update(true);
         wishes = LogProvider.open(new LogContext().ringside(ringside), this);
     }
 
+    /** A session that is new to this wants what there is; the frameworks that come later have time. */
     @Override
     public void apply(final LogProvider provider) {
-        if (provider.isWanted()) {
-            search();
-        }
-    }
-
-    private void search() {
         lock.lock();
         try {
-            if (isClosed) {
-                return;
+            final boolean wasWanted = isWanted;
+            isWanted = provider.isWanted();
+            if (isWanted) {
+                update(!wasWanted);
             }
-            final long nowNs = System.nanoTime();
-            if (!hasSearched || nowNs - searchedNs >= SEARCH_INTERVAL_NS) {
-                hasSearched = true;
-                searchedNs = nowNs;
-                for (final Class<?> type : instrumentation.getAllLoadedClasses()) {
-                    final Framework framework = Framework.of(type);
-                    if (framework != null && !frameworks.containsKey(type)) {
-                        frameworks.put(type, new Found(type, framework));
-                    }
-                }
-            }
-            frameworks.values().forEach(Found::update);
         } finally {
             lock.unlock();
         }
     }
 
-    private static void end(final @Nullable LogProvider provider) {
-        if (provider != null) {
-            provider.close();
+    /** Bring the bridges into line with the frameworks; of another thread's first call, the lock takes care. */
+    private void update(final boolean isFirst) {
+        lock.lock();
+        try {
+            if (isClosed) {
+                return;
+            }
+            final long nowNs = clock.nanoTime();
+            if (isFirst || nowNs - searchedNs >= intervalNs) {
+                searchedNs = nowNs;
+                intervalNs = search() || isFirst ? INTERVAL_MIN_NS : Math.min(2 * intervalNs, INTERVAL_MAX_NS);
+            }
+            frameworks.removeIf(found -> !found.update(nowNs));
+        } finally {
+            lock.unlock();
         }
+    }
+
+    /** By class loaders, not by names of classes: a class makes its name when it is asked, and keeps it. */
+    private boolean search() {
+        final int before = frameworks.size();
+        final Set<ClassLoader> loaders = Collections.newSetFromMap(new IdentityHashMap<>());
+        for (final Class<?> type : instrumentation.getAllLoadedClasses()) {
+            final ClassLoader loader = type.getClassLoader();
+            if (loader != null && loaders.add(loader)) {
+                for (final Framework framework : Framework.values()) {
+                    final Class<?> contexts = framework.in(loader);
+                    if (contexts != null && frameworks.stream().noneMatch(found -> found.type.refersTo(contexts))) {
+                        frameworks.add(new Found(contexts, framework));
+                    }
+                }
+            }
+        }
+        return frameworks.size() > before;
     }
 
     @Override
@@ -205,7 +303,7 @@ final class FrameworkLogs implements LevelControl, AutoCloseable {
         lock.lock();
         try {
             isClosed = true;
-            frameworks.values().forEach(Found::close);
+            frameworks.forEach(Found::close);
             frameworks.clear();
         } finally {
             lock.unlock();

@@ -3,16 +3,23 @@ package io.ringside.bridge.jul;
 import io.ringside.bridge.log.LogContext;
 import io.ringside.bridge.log.LogKeywords;
 import io.ringside.bridge.log.LogProvider;
+import java.lang.ref.Reference;
+import java.lang.ref.WeakReference;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.logging.ErrorManager;
 import java.util.logging.Handler;
 import java.util.logging.LogManager;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes log records as events of a provider. Attach it to the root logger, in {@code logging.properties} or with
  * {@link #install}. It also writes records below the levels of their loggers while a session wants them; other handlers
- * do not see those. Thread-safe.
+ * do not see those. A record that {@code jul-to-slf4j} hands over to a framework with a bridge of its own is left to
+ * that one. Thread-safe.
  *
  * <pre>
  * handlers = java.util.logging.ConsoleHandler, io.ringside.bridge.jul.RingsideHandler
@@ -21,8 +28,26 @@ import java.util.logging.Logger;
  */
 public final class RingsideHandler extends Handler {
     private static final String PROPERTY = RingsideHandler.class.getName();
+    /** Handlers that hand records over to another framework, and the class that they call. */
+    private static final Map<String, String> FORWARDERS = Map.of("org.slf4j.bridge.SLF4JBridgeHandler",
+            "org.slf4j.LoggerFactory", "org.apache.logging.log4j.jul.Log4jBridgeHandler",
+            "org.apache.logging.log4j.LogManager");
 
     private final LogProvider provider;
+    private volatile @Nullable Forwarding known;
+
+    /** Providers of the bridges that one of {@link #FORWARDERS} leads to. Immutable. */
+    private static final class Forwarding {
+        private final Reference<Handler> handler;
+        private final Set<LogProvider> open;
+        private final List<LogProvider> targets;
+
+        Forwarding(final Handler handler, final Set<LogProvider> open, final List<LogProvider> targets) {
+            this.handler = new WeakReference<>(handler);
+            this.open = open;
+            this.targets = targets;
+        }
+    }
 
     /**
      * A handler for {@code logging.properties}, with the properties {@code provider} and {@code keywords} of its class.
@@ -78,11 +103,56 @@ public final class RingsideHandler extends Handler {
     public void publish(final LogRecord record) {
         try {
             if (record != null && isLoggable(record)
-                    && provider.isEnabled(JulLevels.levelOf(record.getLevel().intValue()), record.getLoggerName())) {
+                    && provider.isEnabled(JulLevels.levelOf(record.getLevel().intValue()), record.getLoggerName())
+                    && !isForwarded(record)) {
                 JulRecords.write(provider, record);
             }
         } catch (final RuntimeException e) {
             reportError(null, e, ErrorManager.WRITE_FAILURE);
+        }
+    }
+
+    /** Whether the record comes to another bridge as well, of a framework that has it from a handler. */
+    private boolean isForwarded(final LogRecord record) {
+        final String name = record.getLoggerName();
+        final Logger source = name == null ? null : LogManager.getLogManager().getLogger(name);
+        for (Logger at = source == null ? root() : source; at != null; at = at.getParent()) {
+            for (final Handler each : at.getHandlers()) {
+                final String api = FORWARDERS.get(each.getClass().getName());
+                if (api != null && leadsToBridge(each, api)) {
+                    return true;
+                }
+            }
+            if (!at.getUseParentHandlers()) {
+                return false;
+            }
+        }
+        return false;
+    }
+
+    private boolean leadsToBridge(final Handler forwarder, final String api) {
+        final Set<LogProvider> open = LogProvider.openProviders();
+        Forwarding current = known;
+        if (current == null || current.open != open || !current.handler.refersTo(forwarder)) {
+            current = new Forwarding(forwarder, open, targets(forwarder, api, open));
+            known = current;
+        }
+        for (final LogProvider each : current.targets) {
+            if (each.isInPlace()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private List<LogProvider> targets(final Handler forwarder, final String api, final Set<LogProvider> open) {
+        try {
+            final Class<?> called = Class.forName(api, false, forwarder.getClass().getClassLoader());
+            return open.stream().filter(each -> !each.isOf(JulLevels.INSTANCE) && each.isBeside(called)
+                    && each.name().equals(provider.name())).toList();
+        } catch (final ClassNotFoundException | LinkageError e) {
+            // It hands nothing over.
+            return List.of();
         }
     }
 

@@ -3,6 +3,8 @@ package io.ringside.bridge.log;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.lang.ref.Reference;
+import java.lang.ref.WeakReference;
 import java.lang.reflect.Field;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +18,13 @@ final class CurrentSpan {
     private static final String SPAN = "io.opentelemetry.api.trace.Span";
     private static final String GLOBAL = "io.opentelemetry.api.GlobalOpenTelemetry";
     private static final String CONTEXT = "io.opentelemetry.api.trace.SpanContext";
+    /** By class of a bridge, which keeps it: it refers to classes of the application. */
+    private static final ClassValue<CurrentSpan> KNOWN = new ClassValue<>() {
+        @Override
+        protected CurrentSpan computeValue(final Class<?> bridge) {
+            return of(bridge.getClassLoader());
+        }
+    };
 
     /** Whether the application has set it up; null if there is no OpenTelemetry. */
     private final @Nullable MethodHandle isSet;
@@ -64,8 +73,13 @@ final class CurrentSpan {
         spanId = null;
     }
 
+    /** What the class loader of a bridge has; kept as long as the bridge's class is there. */
+    static Reference<CurrentSpan> of(final Class<?> bridge) {
+        return new WeakReference<>(KNOWN.get(bridge));
+    }
+
     /** What a class loader has; without OpenTelemetry, there is never a span. */
-    static CurrentSpan of(final @Nullable ClassLoader loader) {
+    private static CurrentSpan of(final @Nullable ClassLoader loader) {
         try {
             return new CurrentSpan(loader);
         } catch (final ReflectiveOperationException | RuntimeException | LinkageError e) {

@@ -7,6 +7,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,7 +19,8 @@ final class LevelAgent {
     private static final int REPORTED_MAX = 16;
 
     private final LogProvider provider;
-    private final LevelControl control;
+    /** Gives null once the framework has gone. */
+    private final Supplier<? extends @Nullable LevelControl> control;
     private final Lock lock = new ReentrantLock();
     private final Condition isChanged = lock.newCondition();
     private final Condition isApplied = lock.newCondition();
@@ -30,11 +32,21 @@ final class LevelAgent {
     private final Set<String> reported = ConcurrentHashMap.newKeySet();
     /** Only for the thread, and since when. */
     private boolean isUnwanted;
+    private volatile boolean isInPlace;
     private long unwantedNs;
 
-    LevelAgent(final LogProvider provider, final LevelControl control) {
+    LevelAgent(final LogProvider provider, final Supplier<? extends @Nullable LevelControl> control) {
         this.provider = provider;
         this.control = control;
+    }
+
+    /** Whether what sessions want was applied, without an error. */
+    boolean isInPlace() {
+        return isInPlace;
+    }
+
+    boolean isOf(final LevelControl other) {
+        return control.get() == other;
     }
 
     /** From now on changes are applied, earlier ones included. */
@@ -122,11 +134,7 @@ final class LevelAgent {
     /** True if nothing is wanted and all is taken back. */
     private boolean round() {
         final long target = current();
-        try {
-            control.apply(provider);
-        } catch (final Throwable e) {
-            report(e);
-        }
+        apply();
         final long nowNs = System.nanoTime();
         if (provider.isWanted()) {
             isUnwanted = false;
@@ -136,13 +144,36 @@ final class LevelAgent {
         }
         final long restNs = isUnwanted ? PERIOD_NS - (nowNs - unwantedNs) : PERIOD_NS;
         if (restNs <= 0) {
+            release();
+        }
+        return isOver(target, restNs);
+    }
+
+    /** A method of its own: a thread that waits must not have the control on its stack. */
+    private void apply() {
+        final LevelControl current = control.get();
+        if (current == null) {
+            provider.close();
+            return;
+        }
+        try {
+            current.apply(provider);
+            isInPlace = provider.isWanted();
+        } catch (final Throwable e) {
+            isInPlace = false;
+            report(e);
+        }
+    }
+
+    private void release() {
+        final LevelControl current = control.get();
+        if (current != null) {
             try {
-                control.release(provider);
+                current.release(provider);
             } catch (final Throwable e) {
                 report(e);
             }
         }
-        return isOver(target, restNs);
     }
 
     private long current() {

@@ -16,7 +16,8 @@ public interface LevelControl {
     void apply(LogProvider provider);
 
     /**
-     * Take back what has to stay until calls are over that were let through: nothing has been wanted for a second.
+     * Take back what has to stay until calls are over that were let through: nothing has been wanted for a second. If
+     * the provider {@linkplain LogProvider#isClosed is closed}, nothing will be wanted again.
      *
      * @param provider of {@link #apply}
      */

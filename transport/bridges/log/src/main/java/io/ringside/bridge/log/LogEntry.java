@@ -76,7 +76,8 @@ public final class LogEntry implements AutoCloseable {
     }
 
     /** The calling thread's entry, or another one if that is in use. */
-    static LogEntry of(final ProviderEvent newEvent, final String newLogger, final CurrentSpan newSpans) {
+    static LogEntry of(final ProviderEvent newEvent, final String newLogger,
+            final @Nullable CurrentSpan newSpans) {
         final LogEntry first = FIRST.get();
         final LogEntry entry = first.open == 0 ? first : new LogEntry(first);
         first.open++;

@@ -8,10 +8,18 @@ import io.ringside.provider.Ringside;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.session.Enablement;
 import io.ringside.write.ProviderEvent;
+import java.lang.ref.Reference;
+import java.lang.ref.WeakReference;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,13 +44,16 @@ public final class LogProvider implements AutoCloseable {
     private static final int ROUTES_MAX = 10_000;
     private static final String OWN = "io.ringside";
     private static final long APPLY_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(1);
+    /** Replaced as a whole, so that whoever has asked them knows whether they are others now. */
+    private static final AtomicReference<Set<LogProvider>> OPEN = new AtomicReference<>(Set.of());
 
     private final Ringside ringside;
     private final boolean ownsRingside;
     private final ProviderSchema schema;
     private final LogKeywords keywords;
     private final LevelAgent agent;
-    private final CurrentSpan spans;
+    private final Reference<Class<?>> bridge;
+    private final Reference<CurrentSpan> spans;
     /** Only for callbacks, which never overlap. */
     private final Map<Long, Enablement> sessions = new LinkedHashMap<>();
     private final Map<String, Route> routes = new ConcurrentHashMap<>();
@@ -70,13 +81,15 @@ public final class LogProvider implements AutoCloseable {
         }
     }
 
-    private LogProvider(final LogContext context, final LevelControl control) {
+    private LogProvider(final LogContext context, final Class<?> bridge,
+            final Supplier<? extends @Nullable LevelControl> control) {
         final Ringside given = context.ringside();
         ownsRingside = given == null;
         keywords = context.keywords();
         schema = LogSchema.of(context.provider(), keywords);
         agent = new LevelAgent(this, control);
-        spans = CurrentSpan.of(control.getClass().getClassLoader());
+        this.bridge = new WeakReference<>(bridge);
+        spans = CurrentSpan.of(bridge);
         ringside = given == null ? Ringside.connect() : given;
         registration = ringside.register(schema, this::onControl, null);
         final int levels = LogLevel.values().length;
@@ -96,9 +109,64 @@ public final class LogProvider implements AutoCloseable {
      * @throws io.ringside.schema.SchemaException if the name of the provider or a keyword is not allowed
      */
     public static LogProvider open(final LogContext context, final LevelControl control) {
-        final LogProvider provider = new LogProvider(context, control);
+        return open(context, control.getClass(), () -> control);
+    }
+
+    /**
+     * The same for a framework that may go first, with the class loader of its application: the provider keeps neither.
+     * It is closed as soon as it notices that they have gone.
+     *
+     * @param context settings
+     * @param control lets calls through that the framework would hold back; kept by the framework, and by nobody else
+     * @return the provider, to be closed
+     * @throws io.ringside.schema.SchemaException if the name of the provider or a keyword is not allowed
+     */
+    public static LogProvider openWeakly(final LogContext context, final LevelControl control) {
+        return open(context, control.getClass(), new WeakReference<>(control)::get);
+    }
+
+    private static LogProvider open(final LogContext context, final Class<?> bridge,
+            final Supplier<? extends @Nullable LevelControl> control) {
+        final LogProvider provider = new LogProvider(context, bridge, control);
         provider.agent.begin();
+        OPEN.updateAndGet(open -> Stream.concat(open.stream(), Stream.of(provider))
+                .collect(Collectors.toUnmodifiableSet()));
         return provider;
+    }
+
+    /** {@return all that are open, of bridges of the same class loader or of the agent; another set after a change} */
+    public static Set<LogProvider> openProviders() {
+        return Objects.requireNonNull(OPEN.get());
+    }
+
+    /** {@return whether its bridge does what sessions want, as far as the last attempt says} */
+    public boolean isInPlace() {
+        return !isClosed && agent.isInPlace();
+    }
+
+    /**
+     * Whether it was opened with a control.
+     *
+     * @param control of any provider
+     * @return whether it is that of this one
+     */
+    public boolean isOf(final LevelControl control) {
+        return agent.isOf(control);
+    }
+
+    /**
+     * Whether calls of a class are calls of the bridged framework.
+     *
+     * @param api class with static methods that lead to the framework, such as SLF4J's {@code LoggerFactory}
+     * @return whether the bridge is in a class loader that has the same class
+     */
+    public boolean isBeside(final Class<?> api) {
+        final Class<?> known = bridge.get();
+        try {
+            return known != null && Class.forName(api.getName(), false, known.getClassLoader()) == api;
+        } catch (final ClassNotFoundException | LinkageError e) {
+            return false;
+        }
     }
 
     /** {@return the name of the provider} */
@@ -109,6 +177,11 @@ public final class LogProvider implements AutoCloseable {
     /** {@return the registration of the provider} */
     public ProviderRegistration registration() {
         return registration;
+    }
+
+    /** {@return whether it has been closed} */
+    public boolean isClosed() {
+        return isClosed;
     }
 
     /** {@return whether a session wants anything of this provider, as far as the last notice of it says} */
@@ -177,7 +250,7 @@ public final class LogProvider implements AutoCloseable {
      */
     public LogEntry begin(final LogLevel level, final @Nullable String logger) {
         final String name = nameOf(logger);
-        return LogEntry.of(route(name).events[level.index()], name, spans);
+        return LogEntry.of(route(name).events[level.index()], name, spans.get());
     }
 
     private static String nameOf(final @Nullable String logger) {
@@ -241,6 +314,7 @@ public final class LogProvider implements AutoCloseable {
     @Override
     public void close() {
         isClosed = true;
+        OPEN.updateAndGet(open -> open.stream().filter(each -> each != this).collect(Collectors.toUnmodifiableSet()));
         demand = Demand.NONE;
         agent.end();
         registration.close();

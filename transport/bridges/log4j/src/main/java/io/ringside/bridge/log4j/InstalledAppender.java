@@ -1,7 +1,10 @@
 package io.ringside.bridge.log4j;
 
 import io.ringside.bridge.log.LevelControl;
+import io.ringside.bridge.log.LogContext;
 import io.ringside.bridge.log.LogProvider;
+import java.beans.PropertyChangeEvent;
+import java.beans.PropertyChangeListener;
 import java.util.Objects;
 import org.apache.logging.log4j.core.Appender;
 import org.apache.logging.log4j.core.Filter;
@@ -19,9 +22,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Attaches an appender to a context whose configuration does not name one, for as long as a session wants anything: to
  * the root logger, and to those that are not additive. If the application reads another configuration meanwhile, that
- * one has it within a second. For the thread of the provider.
+ * one has it within a second. A listener of the context, which keeps it: nobody else does, so that the context can go with
+ * its application. For the thread of the provider.
  */
-final class InstalledAppender implements LevelControl {
+final class InstalledAppender implements LevelControl, PropertyChangeListener {
     private static final String NAME = "io.ringside.installed";
 
     private final LoggerContext context;
@@ -29,8 +33,16 @@ final class InstalledAppender implements LevelControl {
     private @Nullable LoggerFilters filters;
     private @Nullable RingsideAppender appender;
 
-    InstalledAppender(final LoggerContext context) {
+    private InstalledAppender(final LoggerContext context) {
         this.context = context;
+    }
+
+    static LogProvider install(final LoggerContext context, final LogContext settings) {
+        requireNewEnough();
+        final InstalledAppender made = new InstalledAppender(context);
+        final LogProvider provider = LogProvider.openWeakly(settings, made);
+        context.addPropertyChangeListener(made);
+        return provider;
     }
 
     /**
@@ -38,7 +50,7 @@ final class InstalledAppender implements LevelControl {
      *
      * @throws IllegalStateException if it has not
      */
-    static void requireNewEnough() {
+    private static void requireNewEnough() {
         try {
             LogEvent.class.getMethod("getInstant");
             AbstractLogger.class.getMethod("getRecursionDepth");
@@ -80,6 +92,14 @@ final class InstalledAppender implements LevelControl {
         // It is not stopped: a call that has found it before would be reported as an error.
         appender = null;
         configuration = null;
+        if (provider.isClosed()) {
+            context.removePropertyChangeListener(this);
+        }
+    }
+
+    @Override
+    public void propertyChange(final PropertyChangeEvent change) {
+        // The next round of the provider's thread sees another configuration.
     }
 
     private void attach(final Configuration current, final LogProvider provider) {

@@ -59,7 +59,7 @@ public final class RingsideAppender extends AbstractAppender {
     /**
      * Bridge a context whose configuration does not name this appender. While a session wants anything, all loggers
      * have an appender, also those of a configuration that the application reads meanwhile. Afterwards, they are as
-     * before.
+     * before. The provider does not keep the context.
      *
      * @param context  of the loggers
      * @param settings of the provider
@@ -67,8 +67,7 @@ public final class RingsideAppender extends AbstractAppender {
      * @throws IllegalStateException if Log4j is too old
      */
     public static LogProvider install(final LoggerContext context, final LogContext settings) {
-        InstalledAppender.requireNewEnough();
-        return LogProvider.open(settings, new InstalledAppender(context));
+        return InstalledAppender.install(context, settings);
     }
 
     /** {@return a builder with default settings} */

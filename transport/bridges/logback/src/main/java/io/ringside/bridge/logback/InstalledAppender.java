@@ -5,25 +5,45 @@ import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.Appender;
 import io.ringside.bridge.log.LevelControl;
+import io.ringside.bridge.log.LogContext;
 import io.ringside.bridge.log.LogProvider;
 import java.util.Iterator;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Attaches an appender to a context whose configuration does not name one, for as long as a session wants anything: to
  * the root logger, and to those that are not additive. A configuration that the application reads meanwhile removes it;
- * it comes again within a second. For the thread of the provider.
+ * it comes again within a second. The class of the context keeps it, and nobody else does, so that they can go with their
+ * application. For the thread of the provider.
  */
 final class InstalledAppender implements LevelControl {
     private static final String NAME = "io.ringside.installed";
+
+    /** By class of a context. A listener of the context would be in the way of the application: its list is unguarded. */
+    private static final ClassValue<Set<InstalledAppender>> KEPT = new ClassValue<>() {
+        @Override
+        protected Set<InstalledAppender> computeValue(final Class<?> type) {
+            return ConcurrentHashMap.newKeySet();
+        }
+    };
 
     private final LoggerContext context;
     private final LogbackLevels levels;
     private @Nullable RingsideAppender appender;
 
-    InstalledAppender(final LoggerContext context) {
+    private InstalledAppender(final LoggerContext context) {
         this.context = context;
         this.levels = new LogbackLevels(context);
+    }
+
+    static LogProvider install(final LoggerContext context, final LogContext settings) {
+        requireNewEnough();
+        final InstalledAppender made = new InstalledAppender(context);
+        final LogProvider provider = LogProvider.openWeakly(settings, made);
+        KEPT.get(context.getClass()).add(made);
+        return provider;
     }
 
     /**
@@ -31,7 +51,7 @@ final class InstalledAppender implements LevelControl {
      *
      * @throws IllegalStateException if it has not
      */
-    static void requireNewEnough() {
+    private static void requireNewEnough() {
         try {
             ILoggingEvent.class.getMethod("getInstant");
             ILoggingEvent.class.getMethod("getKeyValuePairs");
@@ -60,6 +80,9 @@ final class InstalledAppender implements LevelControl {
             context.getLoggerList().forEach(logger -> logger.detachAppender(current));
             current.stop();
             appender = null;
+        }
+        if (provider.isClosed()) {
+            KEPT.get(context.getClass()).remove(this);
         }
     }
 

@@ -45,7 +45,7 @@ public final class RingsideAppender extends UnsynchronizedAppenderBase<ILoggingE
     /**
      * Bridge a context whose configuration does not name this appender. While a session wants anything, all loggers
      * have an appender, also those of a configuration that the application reads meanwhile. Afterwards, they are as
-     * before.
+     * before. The provider does not keep the context.
      *
      * @param context  of the loggers
      * @param settings of the provider
@@ -53,8 +53,7 @@ public final class RingsideAppender extends UnsynchronizedAppenderBase<ILoggingE
      * @throws IllegalStateException if Logback is too old
      */
     public static LogProvider install(final LoggerContext context, final LogContext settings) {
-        InstalledAppender.requireNewEnough();
-        return LogProvider.open(settings, new InstalledAppender(context));
+        return InstalledAppender.install(context, settings);
     }
 
     /**
