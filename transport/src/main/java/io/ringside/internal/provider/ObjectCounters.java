@@ -5,13 +5,17 @@ import io.ringside.counter.CounterSchema;
 import io.ringside.counter.CounterSetKind;
 import io.ringside.counter.CounterSetSchema;
 import io.ringside.counter.CounterType;
+import io.ringside.counter.InstanceName;
 import io.ringside.internal.counterset.AllowedName;
+import io.ringside.internal.counterset.CounterLimits;
 import io.ringside.provider.Ringside;
 import io.ringside.provider.counter.CounterBuffer;
 import io.ringside.provider.counter.CounterCallback;
 import io.ringside.provider.counter.CounterSet;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.ToLongFunction;
 
@@ -42,6 +46,7 @@ public final class ObjectCounters<T> {
     /** Takes the instances of an answer. For one answer. */
     public final class Rows {
         private final CounterBuffer buffer;
+        private final Set<String> names = new HashSet<>();
 
         private Rows(final CounterBuffer buffer) {
             this.buffer = buffer;
@@ -50,13 +55,25 @@ public final class ObjectCounters<T> {
         /**
          * Add an instance.
          *
-         * @param instance any text; characters that a name may not have are replaced
-         * @param id       stable, 0 to 4,294,967,293
+         * @param instance any text; characters that a name may not have are replaced, and if another instance has
+         *                 the name already, the id follows it
+         * @param id       of this instance only, and stable, 0 to 4,294,967,293
          * @param object   to read the values from
          */
         public void add(final String instance, final long id, final T object) {
-            buffer.add(AllowedName.of(instance), id,
+            buffer.add(unique(AllowedName.of(instance), id), id,
                     sources.stream().mapToLong(source -> source.applyAsLong(object)).toArray());
+        }
+
+        /** Whether others are wanted or not: a name must not depend on what is asked for. */
+        private String unique(final String name, final long id) {
+            String unique = name;
+            while (!names.add(InstanceName.key(unique))) {
+                final String number = " " + id;
+                unique = unique.substring(0, Math.min(unique.length(), CounterLimits.NAME_LENGTH_MAX
+                        - number.length())) + number;
+            }
+            return unique;
         }
     }
 

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToLongFunction;
+import org.agrona.concurrent.SystemEpochClock;
 
 /**
  * The counters of an Aeron media driver, embedded in this process or not, as two counter sets. <i>Aeron Counter</i>
@@ -30,7 +31,7 @@ public final class AeronBridge implements AutoCloseable {
 
     private AeronBridge(final Path directory) {
         this.driver = String.valueOf(directory.toAbsolutePath().normalize().getFileName());
-        this.file = new CountersFile(directory.resolve(CncFileDescriptor.CNC_FILE));
+        this.file = new CountersFile(directory.resolve(CncFileDescriptor.CNC_FILE), SystemEpochClock.INSTANCE);
     }
 
     /**

@@ -1,6 +1,7 @@
 package io.ringside.bridge.aeron;
 
 import io.aeron.CncFileDescriptor;
+import io.aeron.CommonContext;
 import java.io.IOException;
 import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
@@ -15,23 +16,30 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.agrona.DirectBuffer;
 import org.agrona.IoUtil;
+import org.agrona.concurrent.EpochClock;
+import org.agrona.concurrent.ringbuffer.ManyToOneRingBuffer;
+import org.agrona.concurrent.ringbuffer.RingBuffer;
 import org.agrona.concurrent.status.CountersReader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The file in which a media driver has its counters. A driver that starts again has another one, which is then read
+ * The file in which a media driver has its counters. One that a driver has left behind has no counters: its heartbeat
+ * is old, or the last one that it stores when it ends. A driver that starts again has another file, which is then read
  * instead. Thread-safe.
  */
 final class CountersFile implements AutoCloseable {
     private final Path path;
+    private final EpochClock clock;
     private final Lock lock = new ReentrantLock();
     private boolean isClosed;
     private @Nullable MappedByteBuffer mapped;
     private @Nullable CountersReader counters;
+    private @Nullable RingBuffer toDriver;
     private @Nullable Object identity;
 
-    CountersFile(final Path path) {
+    CountersFile(final Path path, final EpochClock clock) {
         this.path = path;
+        this.clock = clock;
     }
 
     /** Hands the counters to a reader, unless there are none. */
@@ -55,12 +63,18 @@ final class CountersFile implements AutoCloseable {
                 map();
                 identity = found;
             }
-            return counters;
+            return isAlive() ? counters : null;
         } catch (final IOException | RuntimeException e) {
             // No driver, or one that is starting, or of another release.
             unmap();
             return null;
         }
+    }
+
+    /** As Aeron's own clients see it. */
+    private boolean isAlive() {
+        return toDriver != null
+                && clock.time() - toDriver.consumerHeartbeatTime() <= CommonContext.DEFAULT_DRIVER_TIMEOUT_MS;
     }
 
     /** A file that comes in place of another may have the number of that one, but not its time as well. */
@@ -77,12 +91,14 @@ final class CountersFile implements AutoCloseable {
         mapped = bytes;
         final DirectBuffer meta = CncFileDescriptor.createMetaDataBuffer(bytes);
         CncFileDescriptor.checkVersion(meta.getInt(CncFileDescriptor.cncVersionOffset(0)));
+        toDriver = new ManyToOneRingBuffer(CncFileDescriptor.createToDriverBuffer(bytes, meta));
         counters = new CountersReader(CncFileDescriptor.createCountersMetaDataBuffer(bytes, meta),
                 CncFileDescriptor.createCountersValuesBuffer(bytes, meta), StandardCharsets.US_ASCII);
     }
 
     private void unmap() {
         counters = null;
+        toDriver = null;
         final MappedByteBuffer bytes = mapped;
         mapped = null;
         if (bytes != null) {

@@ -14,6 +14,8 @@ import io.ringside.reader.counter.QueryItem;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -50,8 +52,12 @@ class AeronBridgeTest {
     }
 
     private MediaDriver driver() {
+        return driver(true);
+    }
+
+    private MediaDriver driver(final boolean deletesItsDirectory) {
         return MediaDriver.launch(new MediaDriver.Context().aeronDirectoryName(place.toString())
-                .threadingMode(ThreadingMode.SHARED).dirDeleteOnStart(true).dirDeleteOnShutdown(true)
+                .threadingMode(ThreadingMode.SHARED).dirDeleteOnStart(true).dirDeleteOnShutdown(deletesItsDirectory)
                 .ipcTermBufferLength(64 * 1024).publicationTermBufferLength(64 * 1024));
     }
 
@@ -157,5 +163,38 @@ class AeronBridgeTest {
             }
             assertThat(rows("Aeron Counter(*)\\value")).isEmpty();
         }
+    }
+
+    @Test
+    void shouldHaveNoInstancesOfADriverThatHasLeftItsFileBehindUntilOneStartsAgain() {
+        for (int i = 0; i < 2; i++) {
+            try (MediaDriver driver = driver(false)) {
+                assertThat(driver.aeronDirectoryName()).isEqualTo(place.toString());
+                await().until(() -> !rows("Aeron Counter(*)\\value").isEmpty());
+            }
+            assertThat(place.resolve("cnc.dat")).isRegularFile();
+            assertThat(rows("Aeron Counter(*)\\value")).isEmpty();
+        }
+    }
+
+    /** As of a driver that was killed: its last heartbeat is as old as Aeron's clients bear. */
+    @Test
+    void shouldHaveNoCountersWhenTheHeartbeatOfTheDriverIsOld() {
+        final AtomicLong aheadMs = new AtomicLong();
+        try (MediaDriver driver = driver();
+                CountersFile file = new CountersFile(place.resolve("cnc.dat"),
+                        () -> System.currentTimeMillis() + aheadMs.get())) {
+            await().until(() -> isRead(file));
+            aheadMs.set(2 * driver.context().driverTimeoutMs());
+            assertThat(isRead(file)).isFalse();
+            aheadMs.set(0);
+            await().until(() -> isRead(file));
+        }
+    }
+
+    private static boolean isRead(final CountersFile file) {
+        final AtomicBoolean isRead = new AtomicBoolean();
+        file.read(counters -> isRead.set(true));
+        return isRead.get();
     }
 }

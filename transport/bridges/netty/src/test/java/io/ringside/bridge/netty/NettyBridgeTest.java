@@ -97,6 +97,24 @@ class NettyBridgeTest {
     }
 
     @Test
+    void shouldShowAllAllocatorsIfTheirNamesAreTheSame() {
+        final UnpooledByteBufAllocator last = new UnpooledByteBufAllocator(false);
+        bridge.allocator("orders/in", new UnpooledByteBufAllocator(false))
+                .allocator("Orders?in", new UnpooledByteBufAllocator(false)).allocator("orders_in", last);
+        final ByteBuf buffer = last.heapBuffer(1000);
+        try {
+            final List<CounterRow> rows = rows("Netty Allocator(*)\\heap memory");
+            assertThat(rows).extracting(row -> row.path().toString()).doesNotHaveDuplicates().hasSize(3)
+                    .anyMatch(path -> path.contains("(orders_in)"));
+            assertThat(rows).extracting(CounterRow::raw).containsExactlyInAnyOrder(0L, 0L, 1000L);
+            final CounterRow row = rows.stream().filter(each -> each.raw() > 0).findFirst().orElseThrow();
+            assertThat(value("Netty Allocator(orders_in " + row.id() + ")\\heap memory")).isEqualTo(1000);
+        } finally {
+            buffer.release();
+        }
+    }
+
+    @Test
     void shouldTellTasksThatWaitAndChannelsOfEachLoopUntilItEnds() throws InterruptedException {
         final EventLoopGroup group = new NioEventLoopGroup(2);
         try {
