@@ -22,6 +22,7 @@ import io.ringside.schema.ProviderSchema;
 import io.ringside.schema.PublishedNames;
 import io.ringside.write.SessionIdentity;
 import io.ringside.write.ThreadWriter;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -334,6 +335,15 @@ public final class Ringside implements AutoCloseable {
                 await(thread, thread.submit(thread::maintain), Kind.CYCLE);
             }
         }
+    }
+
+    /**
+     * Say where it is, for what else an application opens there.
+     *
+     * @return the trace directory of its settings; empty for the default one
+     */
+    public Optional<Path> directory() {
+        return Optional.ofNullable(context.directory());
     }
 
     /**

@@ -10,6 +10,7 @@ import io.ringside.provider.RingsideContext;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -57,26 +58,30 @@ public class RingsideAutoConfiguration {
     static class Metrics {
         @Bean(destroyMethod = "close")
         @ConditionalOnMissingBean(RingsideMetrics.class)
-        DirectoryMetrics ringsideMetrics(final Environment environment) {
-            return new DirectoryMetrics(environment.getProperty(DIRECTORY, ""));
+        DirectoryMetrics ringsideMetrics(final Environment environment, final ObjectProvider<Ringside> runtimes) {
+            final Ringside runtime = runtimes.getIfUnique();
+            final String directory = environment.getProperty(DIRECTORY, "");
+            return new DirectoryMetrics(runtime != null
+                    ? runtime.directory()
+                    : Optional.of(directory).filter(text -> !text.isBlank()).map(Path::of));
         }
     }
 
-    /** Figures of the directory that the application is traced in. An application starts without them as well. */
+    /** Figures of the directory that the application's runtime is in, whoever has made it. An application starts without them as well. */
     static final class DirectoryMetrics implements MeterBinder, AutoCloseable {
-        private final String directory;
+        /** Empty for the default one. */
+        private final Optional<Path> directory;
         private final List<RingsideMetrics> opened = new CopyOnWriteArrayList<>();
 
-        DirectoryMetrics(final String directory) {
+        DirectoryMetrics(final Optional<Path> directory) {
             this.directory = directory;
         }
 
         @Override
         public void bindTo(final MeterRegistry registry) {
             try {
-                final RingsideMetrics metrics = directory.isBlank()
-                        ? RingsideMetrics.open()
-                        : RingsideMetrics.open(Path.of(directory));
+                final RingsideMetrics metrics = directory.map(RingsideMetrics::open)
+                        .orElseGet(RingsideMetrics::open);
                 opened.add(metrics);
                 metrics.processes(Controller.thisProcess()).bindTo(registry);
             } catch (final RingsideException e) {

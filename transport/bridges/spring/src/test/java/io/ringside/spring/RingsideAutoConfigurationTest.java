@@ -2,6 +2,7 @@ package io.ringside.spring;
 
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.ringside.control.Controller;
 import io.ringside.event.EventDescriptor;
 import io.ringside.event.Level;
 import io.ringside.internal.files.SharedMemoryFactory;
@@ -15,6 +16,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -81,6 +84,28 @@ class RingsideAutoConfigurationTest {
             assertThat(registry.getMeters()).isNotEmpty()
                     .allMatch(meter -> meter.getId().getName().startsWith("ringside."));
         }
+    }
+
+    /** Whatever the property says: a directory of its own would show nothing. */
+    @ParameterizedTest
+    @ValueSource(classes = {Settings.class, Own.class})
+    void shouldShowTheFiguresOfTheDirectoryThatTheRuntimeOfTheApplicationIsIn(final Class<?> source) {
+        final List<String> arguments = new ArrayList<>(List.of("--own=" + folder.resolve("own")));
+        if (source == Own.class) {
+            arguments.add("--ringside.directory=" + folder.resolve("trace"));
+        }
+        try (ConfigurableApplicationContext application = start(source, arguments.toArray(String[]::new));
+                Controller controller = Controller.open(folder.resolve("own"))) {
+            assertThat(application.getBean(Ringside.class).register(SCHEMA).status())
+                    .isEqualTo(RegistrationStatus.ACTIVE);
+            controller.start("monday");
+            controller.enable("monday", "Acme.Boot");
+            final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+            application.getBean(MeterBinder.class).bindTo(registry);
+            assertThat(registry.getMeters()).anyMatch(meter -> "monday".equals(meter.getId().getTag("session")));
+            controller.stop("monday");
+        }
+        assertThat(folder.resolve("trace")).doesNotExist();
     }
 
     @Test
