@@ -1,5 +1,9 @@
 package io.ringside.cli;
 
+import com.sun.tools.attach.AgentInitializationException;
+import com.sun.tools.attach.AgentLoadException;
+import com.sun.tools.attach.AttachNotSupportedException;
+import com.sun.tools.attach.VirtualMachine;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
@@ -24,6 +28,8 @@ import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 import org.awaitility.Awaitility;
 
@@ -95,6 +101,31 @@ public final class ForeignApplication implements AutoCloseable {
                         System.out.println("logged " + line + " debug=" + logger.isDebugEnabled() + " level="
                                 + OTHER.getLevel());
                     }
+                }
+            }
+            """;
+    /** Writes what loggers of Logback have, a line for each, into a file. */
+    private static final String LEVELS = """
+            import ch.qos.logback.classic.Logger;
+            import ch.qos.logback.classic.LoggerContext;
+            import java.nio.file.Files;
+            import java.nio.file.Path;
+            import java.util.ArrayList;
+            import java.util.List;
+            import org.slf4j.LoggerFactory;
+
+            public class Levels {
+                public static void agentmain(String file) throws Exception {
+                    LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
+                    List<String> lines = new ArrayList<>(List.of("turbo filters=" + context.getTurboFilterList()));
+                    for (Logger logger : context.getLoggerList()) {
+                        List<String> appenders = new ArrayList<>();
+                        logger.iteratorForAppenders().forEachRemaining(each -> appenders.add(each.getName()
+                                + each.getCopyOfAttachedFiltersList()));
+                        lines.add(logger.getName() + "=" + logger.getLevel() + " " + logger.getEffectiveLevel() + " "
+                                + logger.isAdditive() + " " + appenders);
+                    }
+                    Files.write(Path.of(file), lines);
                 }
             }
             """;
@@ -226,8 +257,15 @@ public final class ForeignApplication implements AutoCloseable {
         final Path classes = Files.createDirectory(folder.resolve("classes"));
         final Path source = Files.writeString(folder.resolve(name + ".java"), text);
         assertThat(ToolProvider.getSystemJavaCompiler().run(null, null, null, "-proc:none", "--release", "17", "-cp",
-                LIBRARIES.resolve(library).toString(), "-d", classes.toString(), source.toString())).isZero();
+                classPath(LIBRARIES.resolve(library)), "-d", classes.toString(), source.toString())).isZero();
         return classes;
+    }
+
+    /** One jar, or all in a folder. */
+    private static String classPath(final Path library) throws IOException {
+        try (Stream<Path> jars = Files.walk(library)) {
+            return jars.filter(Files::isRegularFile).map(Path::toString).collect(Collectors.joining(File.pathSeparator));
+        }
     }
 
     /**
@@ -255,6 +293,37 @@ public final class ForeignApplication implements AutoCloseable {
                 .redirectError(err.toFile());
         builder.environment().remove("RINGSIDE_DIR");
         return new ForeignApplication(builder.start(), out, err);
+    }
+
+    /**
+     * What loggers of Logback have: level, effective level, whether they are additive, and appenders with their filters.
+     *
+     * @param folder to be made, for what asks for it
+     * @return by name of the logger, and the context's filters
+     */
+    Map<String, String> logbackLoggers(final Path folder) throws IOException {
+        final Path file = Files.createDirectory(folder).resolve("loggers");
+        final Path classes = compiled(folder, "Levels", LEVELS, "logback");
+        final Manifest manifest = new Manifest();
+        manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+        manifest.getMainAttributes().putValue("Agent-Class", "Levels");
+        final Path jar = folder.resolve("levels.jar");
+        try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar), manifest)) {
+            out.putNextEntry(new JarEntry("Levels.class"));
+            Files.copy(classes.resolve("Levels.class"), out);
+        }
+        try {
+            final VirtualMachine jvm = VirtualMachine.attach(Long.toString(pid()));
+            try {
+                jvm.loadAgent(jar.toString(), file.toString());
+            } finally {
+                jvm.detach();
+            }
+        } catch (final AttachNotSupportedException | AgentLoadException | AgentInitializationException e) {
+            throw new IOException(e);
+        }
+        return Files.readAllLines(file).stream().map(line -> line.split("=", 2))
+                .collect(Collectors.toMap(parts -> parts[0], parts -> parts[1]));
     }
 
     public long pid() {

@@ -52,6 +52,7 @@ class RealServerSystemTest {
 
     @TempDir(factory = SharedMemoryFactory.class)
     private Path folder;
+    private int questions;
 
     @ParameterizedTest
     @ValueSource(strings = {"logback", "log4j"})
@@ -69,6 +70,7 @@ class RealServerSystemTest {
             final String recordings = server.diagnose("JFR.check", "verbose=true");
             final Map<String, String> levels = levels(server);
             assertThat(levels).hasSizeGreaterThan(1);
+            final Map<String, String> loggers = loggers(server, framework);
 
             final ProgramRun attach = run("attach", Long.toString(server.pid()), "--agent",
                     ForeignApplication.AGENT.toString(), "--log", "--jfr");
@@ -94,7 +96,11 @@ class RealServerSystemTest {
             final int logged = Files.readAllLines(folder.resolve("application.log")).size();
             connect(port);
             assertThat(isServing(port)).isTrue();
-            assertThat(levels(server)).containsAllEntriesOf(levels);
+            // Filters stay for a moment, and the server may have more loggers now.
+            Awaitility.await().atMost(PATIENCE).untilAsserted(() -> {
+                assertThat(levels(server)).containsAllEntriesOf(levels);
+                assertThat(loggers(server, framework)).containsAllEntriesOf(loggers);
+            });
             Awaitility.await().atMost(PATIENCE)
                     .untilAsserted(() -> assertThat(server.diagnose("JFR.check", "verbose=true"))
                             .isEqualTo(recordings));
@@ -162,6 +168,17 @@ class RealServerSystemTest {
             }
         }
         return levels;
+    }
+
+    /** What the loggers of Logback have, which has no management beans; nothing of Log4j, which has. */
+    private Map<String, String> loggers(final ForeignApplication server, final String framework) throws IOException {
+        if (!"logback".equals(framework)) {
+            return Map.of();
+        }
+        final Map<String, String> loggers = server.logbackLoggers(folder.resolve("levels" + questions++));
+        assertThat(loggers).hasSizeGreaterThan(2).containsKey("ROOT")
+                .anySatisfy((name, has) -> assertThat(name).startsWith(SERVER));
+        return loggers;
     }
 
     private static JMXServiceURL address(final ForeignApplication server) throws IOException {

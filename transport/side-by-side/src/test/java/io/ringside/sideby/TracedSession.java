@@ -15,6 +15,8 @@ final class TracedSession {
 
     private final Path directory;
     private final List<String> events = new ArrayList<>();
+    /** All that is to be among the events, and nothing else. */
+    private List<String> expected = List.of();
     private long unnamed;
 
     private TracedSession(final Path directory) {
@@ -31,9 +33,10 @@ final class TracedSession {
 
     /** Waits until these events have been written, of whatever shop, and no others. */
     void awaitSold(final String... soldByShop) {
+        expected = List.of(soldByShop);
         Awaitility.await().atMost(PATIENCE).untilAsserted(() -> {
             take(run("tail", "shops", "--format", "json"));
-            assertThat(sold()).containsExactlyInAnyOrder(soldByShop);
+            assertThat(sold()).containsExactlyInAnyOrderElementsOf(expected);
         });
     }
 
@@ -50,7 +53,7 @@ final class TracedSession {
     }
 
     private static boolean isUnnamed(final String line) {
-        return line.contains("\"event\":null") && line.contains("\"payload\":\"04006d61696e01");
+        return line.contains("\"event\":null") && line.contains("\"payload\":\"04006d61696e0100000000000000\"");
     }
 
     /** As in {@code "main 7"}. */
@@ -59,12 +62,16 @@ final class TracedSession {
                 .toList();
     }
 
-    /** Ends it: each event had one outcome, and was delivered. */
+    /** Ends it: nothing but what was expected has come, and each event had one outcome, and was delivered. */
     void stop() {
+        final ProgramRun rest = run("tail", "shops", "--format", "json");
+        assertThat(takeUnnamed(rest)).isZero();
+        take(rest);
+        assertThat(sold()).containsExactlyInAnyOrderElementsOf(expected);
+        final long delivered = expected.size() + unnamed;
         assertThat(String.join("", run("query", "shops", "--format", "json").out()))
-                .contains("\"wanted\":" + (events.size() + unnamed))
-                .contains("\"delivered\":" + (events.size() + unnamed))
-                .contains("\"lost\":0");
+                .containsPattern("\"wanted\":" + delivered + "[,}]")
+                .containsPattern("\"delivered\":" + delivered + "[,}]").containsPattern("\"lost\":0[,}]");
         run("stop", "shops");
     }
 

@@ -96,7 +96,10 @@ class VersionsSystemTest {
             final long unnamed = session.takeUnnamed(tail);
             assertThat(unnamed).isEqualTo(kind == Kind.PROCESS || kind == Kind.SCHEMA ? 1 : 0);
             session.take(tail);
-            assertThat(said).anyMatch(line -> line.contains("version=" + version + ", " + kind.known()));
+            final String versions = "version=" + version + ", " + kind.known();
+            assertThat(said).anyMatch(line -> line.contains(versions));
+            assertThat(said).filteredOn(line -> line.contains("another release"))
+                    .allMatch(line -> line.contains(versions));
             assertThat(desk.ask("2")).isEqualTo("main sold 2: ACTIVE");
             assertThat(desk.log()).isEmpty();
 
@@ -132,7 +135,11 @@ class VersionsSystemTest {
                 session.awaitSold("main 2");
                 store(Kind.PROCESS, before);
             }
+            // The other one's events were only out of reach.
+            store(Kind.LEDGER, List.of(Kind.LEDGER.newest));
+            session.awaitSold("main 1", "main 2");
         }
+        session.stop();
     }
 
     /** Another line may say what is missing because of it. */
