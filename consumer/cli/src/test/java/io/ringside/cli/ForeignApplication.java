@@ -264,7 +264,8 @@ public final class ForeignApplication implements AutoCloseable {
     /** One jar, or all in a folder. */
     private static String classPath(final Path library) throws IOException {
         try (Stream<Path> jars = Files.walk(library)) {
-            return jars.filter(Files::isRegularFile).map(Path::toString).collect(Collectors.joining(File.pathSeparator));
+            return jars.filter(Files::isRegularFile).map(Path::toString)
+                    .collect(Collectors.joining(File.pathSeparator));
         }
     }
 
@@ -296,7 +297,7 @@ public final class ForeignApplication implements AutoCloseable {
     }
 
     /**
-     * What loggers of Logback have: level, effective level, whether they are additive, and appenders with their filters.
+     * What loggers of Logback have: level, effective level, whether they are additive, appenders with their filters.
      *
      * @param folder to be made, for what asks for it
      * @return by name of the logger, and the context's filters

@@ -130,10 +130,14 @@ final class FrameworkLogs implements LevelControl, AutoCloseable {
             return contexts.stream().anyMatch(context::refersTo);
         }
 
+        boolean hasEnded() {
+            return provider != null && provider.isClosed();
+        }
+
         /** After growing intervals, and not for ever. */
         boolean isToBeTried(final long nowNs) {
             return provider == null && tries < TRIES_MAX
-                    && (tries == 0 || nowNs - triedNs >= INTERVAL_MIN_NS << tries - 1);
+                    && (tries == 0 || nowNs - triedNs >= INTERVAL_MIN_NS << (tries - 1));
         }
 
         void close() {
@@ -168,14 +172,15 @@ final class FrameworkLogs implements LevelControl, AutoCloseable {
                 return true;
             }
             bridged.removeIf(each -> {
-                final boolean isOver = !each.isOneOf(contexts) || each.provider != null && each.provider.isClosed();
+                final boolean isOver = !each.isOneOf(contexts) || each.hasEnded();
                 if (isOver) {
                     each.close();
                 }
                 return isOver;
             });
             for (final Object context : contexts) {
-                Bridged known = bridged.stream().filter(each -> each.context.refersTo(context)).findFirst().orElse(null);
+                Bridged known = bridged.stream().filter(each -> each.context.refersTo(context)).findFirst()
+                        .orElse(null);
                 if (known == null) {
                     known = new Bridged(context);
                     bridged.add(known);
@@ -228,7 +233,8 @@ final class FrameworkLogs implements LevelControl, AutoCloseable {
                         : problem;
                 OperatorLog.warn("logs of a framework are unavailable: framework=" + framework.packageName
                         + ", reason=" + (cause instanceof IllegalStateException ? cause.getMessage() : cause)
-                        + ": the agent tries again, " + (TRIES_MAX - 1) + " times at most, while a session wants log calls");
+                        + ": the agent tries again, " + (TRIES_MAX - 1)
+                        + " times at most, while a session wants log calls");
             }
         }
 

@@ -15,10 +15,11 @@ final class LoggingApplication extends URLClassLoader {
     enum Framework {
         LOGBACK("ch.qos.logback.classic.LoggerContext", "org.slf4j.LoggerFactory", "logback.xml",
                 "<configuration><root level='info'/></configuration>", "ch.qos.logback.classic.LoggerContext",
-                "ch.qos.logback.core.Context", "org.slf4j.LoggerFactory"),
-        LOG4J("org.apache.logging.log4j.core.LoggerContext", "org.apache.logging.log4j.LogManager", "log4j2.xml",
-                "<Configuration status='error'><Loggers><Root level='info'/></Loggers></Configuration>",
-                "org.apache.logging.log4j.core.LoggerContext", "org.apache.logging.log4j.LogManager");
+                "ch.qos.logback.core.Context",
+                "org.slf4j.LoggerFactory"), LOG4J("org.apache.logging.log4j.core.LoggerContext",
+                        "org.apache.logging.log4j.LogManager", "log4j2.xml",
+                        "<Configuration status='error'><Loggers><Root level='info'/></Loggers></Configuration>",
+                        "org.apache.logging.log4j.core.LoggerContext", "org.apache.logging.log4j.LogManager");
 
         final String contextType;
         final String factory;
@@ -102,7 +103,8 @@ final class LoggingApplication extends URLClassLoader {
         try {
             final Object logger = logger();
             final Class<?> type = Class.forName(
-                    framework == Framework.LOGBACK ? "org.slf4j.Logger" : "org.apache.logging.log4j.Logger", true, this);
+                    framework == Framework.LOGBACK ? "org.slf4j.Logger" : "org.apache.logging.log4j.Logger", true,
+                    this);
             type.getMethod(level, String.class).invoke(logger, text);
         } finally {
             Thread.currentThread().setContextClassLoader(before);

@@ -67,7 +67,7 @@ public class RingsideAutoConfiguration {
         }
     }
 
-    /** Figures of the directory that the application's runtime is in, whoever has made it. An application starts without them as well. */
+    /** Figures of the directory that the application's runtime is in. An application starts without them as well. */
     static final class DirectoryMetrics implements MeterBinder, AutoCloseable {
         /** Empty for the default one. */
         private final Optional<Path> directory;

@@ -296,14 +296,15 @@ class RingsideHandlerTest {
         engine.setFilter(own);
         output.setFilter(own);
         fixture.start();
-        try (LogProvider first = LogProvider.open(fixture.context().provider("First"), new JulLevels());
-                LogProvider second = LogProvider.open(fixture.context().provider("Second"), new JulLevels())) {
-            fixture.enable("First", Level.VERBOSE);
-            await().until(() -> engine.getFilter() != own && first.isWanted());
-            final Filter ofFirst = engine.getFilter();
-            fixture.enable("Second", Level.VERBOSE);
-            await().until(() -> engine.getFilter() != ofFirst && second.isWanted());
-            first.close();
+        final Filter ofFirst;
+        try (LogProvider second = LogProvider.open(fixture.context().provider("Second"), new JulLevels())) {
+            try (LogProvider first = LogProvider.open(fixture.context().provider("First"), new JulLevels())) {
+                fixture.enable("First", Level.VERBOSE);
+                await().until(() -> engine.getFilter() != own && first.isWanted());
+                ofFirst = engine.getFilter();
+                fixture.enable("Second", Level.VERBOSE);
+                await().until(() -> engine.getFilter() != ofFirst && second.isWanted());
+            }
             await().until(() -> ((Supplier<?>) ofFirst).get() == own);
         }
         await().until(() -> engine.getFilter() == own && output.getFilter() == own);

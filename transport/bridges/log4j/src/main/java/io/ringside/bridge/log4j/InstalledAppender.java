@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Attaches an appender to a context whose configuration does not name one, for as long as a session wants anything: to
  * the root logger, and to those that are not additive. If the application reads another configuration meanwhile, that
- * one has it within a second. A listener of the context, which keeps it: nobody else does, so that the context can go with
+ * one has it within a second. A listener of the context, which keeps it, and nobody else does: the context can go with
  * its application. For the thread of the provider.
  */
 final class InstalledAppender implements LevelControl, PropertyChangeListener {

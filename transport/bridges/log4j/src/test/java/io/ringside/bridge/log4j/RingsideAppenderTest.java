@@ -43,7 +43,6 @@ import static org.awaitility.Awaitility.await;
 class RingsideAppenderTest {
     private static final int VERBOSE = io.ringside.event.Level.VERBOSE;
     private static final int ROUNDS_MAX = 20;
-    private static final long OWN_BYTES = 24;
     private static final int CALLS = 5_000;
     private static final com.sun.management.ThreadMXBean THREADS = (com.sun.management.ThreadMXBean) ManagementFactory
             .getThreadMXBean();
@@ -327,18 +326,21 @@ class RingsideAppenderTest {
         assertThat(output()).startsWith("INFO com.acme.Engine  order 7 of ann\nERROR com.acme.Engine  failed\n");
     }
 
-    /** Messages are reused. What may be left is an iterator of Log4j's own, which calls without a bridge have too. */
+    /**
+     * Messages are reused. Log4j's default clock makes a {@code java.time.Instant} for each call, unless compilers see
+     * that it is not needed; the tests have another one, in {@code log4j2.component.properties}.
+     */
     @Test
-    void shouldAllocateNoMoreThanLog4jItselfForACall() throws IOException {
+    void shouldAllocateNothingForACall() throws IOException {
         context.stop();
         configure("<Root level=\"info\"><AppenderRef ref=\"ringside\"/></Root>", "");
         fixture.start(16 * 1024 * 1024);
         fixture.enable(VERBOSE);
         final Logger other = context.getLogger("org.other");
 
-        assertThat(leastBytes(other::info)).isLessThanOrEqualTo(OWN_BYTES * CALLS);
+        assertThat(leastBytes(other::info)).isZero();
         assertThat(other.getLevel()).isEqualTo(Level.INFO);
-        assertThat(leastBytes(other::debug)).isLessThanOrEqualTo(OWN_BYTES * CALLS);
+        assertThat(leastBytes(other::debug)).isZero();
     }
 
     /** A call with two parameters. */

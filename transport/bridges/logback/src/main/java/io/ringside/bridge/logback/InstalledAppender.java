@@ -15,13 +15,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * Attaches an appender to a context whose configuration does not name one, for as long as a session wants anything: to
  * the root logger, and to those that are not additive. A configuration that the application reads meanwhile removes it;
- * it comes again within a second. The class of the context keeps it, and nobody else does, so that they can go with their
+ * it comes again within a second. The class of the context keeps it, and nobody else does: they can go with their
  * application. For the thread of the provider.
  */
 final class InstalledAppender implements LevelControl {
     private static final String NAME = "io.ringside.installed";
 
-    /** By class of a context. A listener of the context would be in the way of the application: its list is unguarded. */
+    /** By class of a context. Its list of listeners would do as well, but is not guarded against the application. */
     private static final ClassValue<Set<InstalledAppender>> KEPT = new ClassValue<>() {
         @Override
         protected Set<InstalledAppender> computeValue(final Class<?> type) {
