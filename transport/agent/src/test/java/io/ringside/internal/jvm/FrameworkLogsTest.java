@@ -12,6 +12,7 @@ import java.lang.instrument.Instrumentation;
 import java.lang.ref.WeakReference;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
@@ -19,6 +20,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.agrona.UnsafeApi;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,10 +31,12 @@ import org.junit.jupiter.params.provider.EnumSource;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+@Tag("jdk25")
 @Isolated("It redirects lines for the operator.")
-@Timeout(60)
+@Timeout(120)
 class FrameworkLogsTest {
     private static final int COLLECTIONS = 100;
+    private static final Duration PATIENCE = Duration.ofSeconds(40);
 
     private final Path folder;
     private final LogFixture fixture;
@@ -76,7 +80,7 @@ class FrameworkLogsTest {
     /** Until a call below the level of its logger is an event. */
     private void awaitBridged(final LoggingApplication application) {
         final AtomicInteger number = new AtomicInteger();
-        await().until(() -> {
+        await().atMost(PATIENCE).until(() -> {
             final String text = "order " + number.incrementAndGet();
             application.log("debug", text);
             return fixture.takeTexts().contains("debug com.acme.Engine " + text);
@@ -129,7 +133,7 @@ class FrameworkLogsTest {
         assertThat(bridge.get()).isInstanceOf(BridgeLoader.class);
 
         logs.close();
-        await().untilAsserted(() -> {
+        await().atMost(PATIENCE).untilAsserted(() -> {
             // Logback keeps what a logger has had until that is asked again.
             application.log("info", "undisturbed");
             requireCollected(bridge);
@@ -144,7 +148,7 @@ class FrameworkLogsTest {
         fixture.enable(Level.VERBOSE);
         final int before = searches.get();
         nowNs.addAndGet(FrameworkLogs.INTERVAL_MAX_NS);
-        await().until(() -> searches.get() > before);
+        await().atMost(PATIENCE).until(() -> searches.get() > before);
 
         assertThat(UnsafeApi.shouldBeInitialized(application.factory())).isTrue();
         assertThat(UnsafeApi.shouldBeInitialized(application.contextType())).isTrue();
@@ -164,12 +168,12 @@ class FrameworkLogsTest {
                 : "org.apache.logging.log4j.core.appender.AbstractAppender";
         application.breaks(needed);
         fixture.enable(Level.VERBOSE);
-        await().until(() -> !lines.isEmpty());
+        await().atMost(PATIENCE).until(() -> !lines.isEmpty());
         // Twice.
         for (int i = 0; i < 2; i++) {
             final int before = searches.get();
             nowNs.addAndGet(FrameworkLogs.INTERVAL_MAX_NS);
-            await().until(() -> searches.get() > before);
+            await().atMost(PATIENCE).until(() -> searches.get() > before);
         }
         assertThat(lines).singleElement().asString().contains("logs of a framework are unavailable: framework=",
                 needed.replace('.', '/'));
@@ -184,7 +188,7 @@ class FrameworkLogsTest {
         try (LogProvider provider = LogProvider.open(new LogContext().ringside(fixture.ringside())
                 .provider("Other.Log"), nothing -> {})) {
             fixture.enable("Other.Log", Level.VERBOSE);
-            await().until(provider::isWanted);
+            await().atMost(PATIENCE).until(provider::isWanted);
             final int before = searches.get();
             logs.apply(provider);
             assertThat(searches).hasValue(before + 1);

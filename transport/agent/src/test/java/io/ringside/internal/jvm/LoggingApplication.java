@@ -61,6 +61,7 @@ final class LoggingApplication extends URLClassLoader {
 
     private final Framework framework;
     private volatile String broken = "";
+    private volatile Object logger;
 
     /**
      * An application that has not logged yet.
@@ -101,18 +102,22 @@ final class LoggingApplication extends URLClassLoader {
         final ClassLoader before = Thread.currentThread().getContextClassLoader();
         Thread.currentThread().setContextClassLoader(this);
         try {
-            final Object logger = logger();
+            final Object made = logger();
             final Class<?> type = Class.forName(
                     framework == Framework.LOGBACK ? "org.slf4j.Logger" : "org.apache.logging.log4j.Logger", true,
                     this);
-            type.getMethod(level, String.class).invoke(logger, text);
+            type.getMethod(level, String.class).invoke(made, text);
         } finally {
             Thread.currentThread().setContextClassLoader(before);
         }
     }
 
+    /** Kept, as applications do: Log4j itself keeps no context. */
     private Object logger() throws ReflectiveOperationException {
-        return factory().getMethod("getLogger", String.class).invoke(null, "com.acme.Engine");
+        if (logger == null) {
+            logger = factory().getMethod("getLogger", String.class).invoke(null, "com.acme.Engine");
+        }
+        return logger;
     }
 
     /** The filter that a bridge has put into the framework. */
@@ -121,8 +126,8 @@ final class LoggingApplication extends URLClassLoader {
             final Object context = factory().getMethod("getILoggerFactory").invoke(null);
             return ((List<?>) context.getClass().getMethod("getTurboFilterList").invoke(context)).get(0);
         }
-        final Object logger = logger();
-        final Object context = logger.getClass().getMethod("getContext").invoke(logger);
+        final Object made = logger();
+        final Object context = made.getClass().getMethod("getContext").invoke(made);
         final Object configuration = context.getClass().getMethod("getConfiguration").invoke(context);
         return Class.forName("org.apache.logging.log4j.core.filter.Filterable", true, this).getMethod("getFilter")
                 .invoke(configuration);
