@@ -32,8 +32,8 @@ final class LevelAgent {
     private final Set<String> reported = ConcurrentHashMap.newKeySet();
     /** Only for the thread, and since when. */
     private boolean isUnwanted;
-    private volatile boolean isInPlace;
     private long unwantedNs;
+    private volatile boolean isInPlace;
 
     LevelAgent(final LogProvider provider, final Supplier<? extends @Nullable LevelControl> control) {
         this.provider = provider;

@@ -128,9 +128,9 @@ public final class LogProvider implements AutoCloseable {
     private static LogProvider open(final LogContext context, final Class<?> bridge,
             final Supplier<? extends @Nullable LevelControl> control) {
         final LogProvider provider = new LogProvider(context, bridge, control);
-        provider.agent.begin();
         OPEN.updateAndGet(open -> Stream.concat(open.stream(), Stream.of(provider))
                 .collect(Collectors.toUnmodifiableSet()));
+        provider.agent.begin();
         return provider;
     }
 
