@@ -39,6 +39,11 @@ class LogCostTest {
             </File>
             """;
 
+    static {
+        // As applications have it; other tests have one that allocates nothing.
+        System.setProperty("log4j2.clock", "SystemClock");
+    }
+
     private final Path folder;
     private final LogFixture fixture;
     private final String before = System.getProperty("ringside.dir");
