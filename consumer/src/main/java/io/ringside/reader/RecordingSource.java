@@ -15,6 +15,7 @@ import io.ringside.internal.recording.RecordingHandler;
 import io.ringside.internal.recording.RecordingMerge;
 import io.ringside.internal.recording.RecordingOrigin;
 import io.ringside.internal.recording.RecordingShares;
+import io.ringside.internal.recording.RelatedClock;
 import io.ringside.internal.registry.ClockPair;
 import io.ringside.recording.RecordingPosition;
 import io.ringside.schema.PayloadReader;
@@ -42,6 +43,7 @@ import org.jspecify.annotations.Nullable;
 final class RecordingSource implements RecordingHandler, AutoCloseable {
     /** An idle strategy does not slow down an agent that fails. */
     private static final long RETRY_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(100);
+    private static final long CLOCKS_INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
 
     private final RecordInput reader;
     private final RecordingOrigin origin;
@@ -63,6 +65,9 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
     /** When the end was reached, in nanoseconds since 1970. */
     private long endNs;
     private boolean atEnd;
+    /** Of the host from which the recording was received, one for each session; and when they were read. */
+    private final List<RelatedClock> clocks = new ArrayList<>();
+    private long clocksNs;
     /** By how much the related clock may be wrong, at the worst place that was read. */
     private long boundNs;
     /** After a failure, nothing is read before. */
@@ -92,6 +97,7 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
         this.clock = context.clock();
         this.records = settings.records();
         this.lastExcerptNs = clock.nanoTime();
+        this.clocksNs = lastExcerptNs;
         this.order = order;
         this.merge = order == null
                 ? null
@@ -185,10 +191,12 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
         liveStart = start;
         liveBootId = bootId;
         sessions.clear();
+        clocks.clear();
     }
 
     /** Reads one excerpt; false if there was none at this time, in nanoseconds since 1970. */
     boolean poll(final long nowNs) {
+        refreshClocks();
         if (failed && clock.nanoTime() - retryNs < 0) {
             return false;
         }
@@ -214,6 +222,14 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
         atEnd = !found;
         endNs = nowNs;
         return found;
+    }
+
+    /** A receiver may measure them while this follows what it receives. */
+    private void refreshClocks() {
+        if (!clocks.isEmpty() && clock.nanoTime() - clocksNs >= CLOCKS_INTERVAL_NS) {
+            clocksNs = clock.nanoTime();
+            clocks.forEach(RelatedClock::refresh);
+        }
     }
 
     private RecordingHandler receiver() {
@@ -307,7 +323,7 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
             return;
         }
         final SessionTime time = factsOf(recorded).time();
-        final HostClock related = time.clock();
+        final HostClock related = time.known();
         boundNs = related == null
                 ? Long.MAX_VALUE
                 : Math.max(boundNs, related.boundNs(ticks - time.ownShiftNs()));
@@ -442,9 +458,10 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
         final ClockPair start = liveStart != null && recorded.bootId().equals(liveBootId)
                 ? liveStart
                 : recorded.start();
-        final HostClock known = origin.clock();
-        // The clock of another boot says nothing of this session's.
-        final HostClock related = known != null && known.bootId().equals(recorded.bootId()) ? known : null;
+        final RelatedClock related = origin.clock(recorded.bootId(), errorHandler);
+        if (related != null) {
+            clocks.add(related);
+        }
         return new SessionFacts(recorded.id(), recorded.slot(),
                 new SessionTime(start, recorded.ownShiftNs(), related), reader, new PayloadReader(),
                 settings.userContext(), settings.rawTimestamps(), origin.host());

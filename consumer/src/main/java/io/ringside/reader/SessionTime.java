@@ -1,6 +1,7 @@
 package io.ringside.reader;
 
 import io.ringside.internal.recording.HostClock;
+import io.ringside.internal.recording.RelatedClock;
 import io.ringside.internal.registry.ClockPair;
 import io.ringside.internal.registry.ProcessIdentity;
 import org.jspecify.annotations.Nullable;
@@ -9,16 +10,22 @@ import org.jspecify.annotations.Nullable;
  * How ticks of a session become nanoseconds since 1970. All processes of a host share the monotonic clock, so the pair
  * of clocks that the session's row holds is good for all of them, and their events stay in order however the wall clock
  * was set in between. A time namespace adds to the monotonic clock of its processes, and each says what that is.
- * Immutable.
+ * Immutable, but for what is measured of another host's clock meanwhile.
  *
  * @param start      both clocks at the session's start, as the host has them
  * @param ownShiftNs what the time namespace adds to the monotonic clock of this process
  * @param clock      of the host, in place of its own wall clock; null if that is taken as it is
  */
-record SessionTime(ClockPair start, long ownShiftNs, @Nullable HostClock clock) {
+record SessionTime(ClockPair start, long ownShiftNs, @Nullable RelatedClock clock) {
 
     SessionTime(final ClockPair start, final long ownShiftNs) {
         this(start, ownShiftNs, null);
+    }
+
+    /** The clock of the host, as far as it was measured; null if it was not, or is taken as it is. */
+    @Nullable
+    HostClock known() {
+        return clock == null ? null : clock.known();
     }
 
     /** The same with the relation of another session's clocks, so that ticks become the same time in both. */
@@ -51,7 +58,7 @@ record SessionTime(ClockPair start, long ownShiftNs, @Nullable HostClock clock) 
      * @param shiftNs what its time namespace adds to the monotonic clock
      */
     long ticksToEpochNs(final long ticks, final long shiftNs) {
-        final HostClock related = clock;
+        final HostClock related = known();
         return related == null ? start.toEpochNs(shiftNs) : related.offsetNs(ticks - shiftNs) - shiftNs;
     }
 }

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * The clock of another host, related to the one of the host that has received from it: what is to be added to the
  * other host's monotonic clock to get nanoseconds since 1970 by the receiver's clock, measured at some moments. Between
  * two of them it is interpolated, before the first and after the last it stays as it is there. Where a clock has
- * jumped, nothing is interpolated. Immutable, thread-safe.
+ * jumped, nothing is interpolated. No clock drifts by more than {@link #DRIFT_MAX}: where measurements say so, it is
+ * their error, and they are moved towards the one that is known best. Immutable, thread-safe.
  */
 public final class HostClock {
     /** So much may two clocks drift apart, in nanoseconds for each nanosecond: more than Linux ever adjusts a clock. */
@@ -65,6 +66,36 @@ public final class HostClock {
         for (int i = 0; i < jumped.length; i++) {
             jumped[i] = points.get(i).jumped();
         }
+        for (int from = 0; from < jumped.length;) {
+            int end = from + 1;
+            while (end < jumped.length && !jumped[end]) {
+                end++;
+            }
+            limitDrift(from, end);
+            from = end;
+        }
+    }
+
+    /** Between two jumps. */
+    private void limitDrift(final int from, final int end) {
+        int best = from;
+        for (int i = from; i < end; i++) {
+            best = boundNs[i] < boundNs[best] ? i : best;
+        }
+        for (int i = best + 1; i < end; i++) {
+            limitDrift(i, i - 1, hostNs[i] - hostNs[i - 1]);
+        }
+        for (int i = best - 1; i >= from; i--) {
+            limitDrift(i, i + 1, hostNs[i + 1] - hostNs[i]);
+        }
+    }
+
+    private void limitDrift(final int i, final int neighbour, final long elapsedNs) {
+        final long limitNs = drift(elapsedNs);
+        final long limited = Math.max(offsetNs[neighbour] - limitNs, Math.min(offsetNs[neighbour] + limitNs,
+                offsetNs[i]));
+        boundNs[i] += Math.abs(offsetNs[i] - limited);
+        offsetNs[i] = limited;
     }
 
     /** Of the kernel whose monotonic clock it is. */

@@ -7,26 +7,32 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.UUID;
 import org.agrona.ErrorHandler;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Where a recording comes from that was received from another host: small files beside its folder say so. Immutable.
- *
- * @param host  name of the other host; null if the recording was not received
- * @param clock of the other host, as its receiver has measured it; null if it was not measured
  */
-public record RecordingOrigin(@Nullable String host, @Nullable HostClock clock) {
+public final class RecordingOrigin {
     /** A recording of this host. */
     public static final RecordingOrigin HERE = new RecordingOrigin(null, null);
     /** After the name of a recording's folder: what a receiver has written down of it. */
     public static final String RECEIPT_SUFFIX = ".receipt";
-    /** After the name of a recording's folder: measurements of the clock of its host. */
-    public static final String CLOCK_SUFFIX = ".clock";
     /** What a line of a receipt begins with that names the host. */
     public static final String HOST_LINE = "host=";
 
+    private static final String CLOCK_SUFFIX = ".clock";
     private static final int MAX_RECEIPT_BYTES = 8192;
+
+    private final @Nullable String host;
+    /** Of the receiver; null if the recording was not received. */
+    private final @Nullable Path root;
+
+    private RecordingOrigin(final @Nullable String host, final @Nullable Path root) {
+        this.host = host;
+        this.root = root;
+    }
 
     /**
      * Find where a recording comes from. What is damaged is reported, and left out.
@@ -41,16 +47,45 @@ public record RecordingOrigin(@Nullable String host, @Nullable HostClock clock) 
         if (name == null) {
             return HERE;
         }
-        String host = null;
         try {
-            host = host(absolute.resolveSibling(name + RECEIPT_SUFFIX));
-            return host == null
-                    ? HERE
-                    : new RecordingOrigin(host, HostClock.load(absolute.resolveSibling(name + CLOCK_SUFFIX)));
+            final String host = host(absolute.resolveSibling(name + RECEIPT_SUFFIX));
+            return host == null ? HERE : new RecordingOrigin(host, absolute.getParent());
         } catch (final RingsideException e) {
             errorHandler.onError(e);
-            return new RecordingOrigin(host, null);
+            return HERE;
         }
+    }
+
+    /** Name of the other host; null if the recording was not received. */
+    public @Nullable String host() {
+        return host;
+    }
+
+    /**
+     * The clock of the other host, as its receiver measures it.
+     *
+     * @param bootId       of the host's kernel at that time
+     * @param errorHandler notified of damage
+     * @return null if the recording was not received
+     */
+    public @Nullable RelatedClock clock(final UUID bootId, final ErrorHandler errorHandler) {
+        return host == null || root == null
+                ? null
+                : new RelatedClock(root.resolve(clockName(host, bootId)), errorHandler);
+    }
+
+    /** Name of the file with the measurements of a host's clock while a kernel ran, in the folder of the receiver. */
+    public static String clockName(final String host, final UUID bootId) {
+        return clockPrefix(host) + bootId + CLOCK_SUFFIX;
+    }
+
+    /** Whether a file has the measurements of a host's clock, while whatever kernel ran. */
+    public static boolean isClockOf(final String fileName, final String host) {
+        return fileName.startsWith(clockPrefix(host)) && fileName.endsWith(CLOCK_SUFFIX);
+    }
+
+    private static String clockPrefix(final String host) {
+        return SafeName.of(host) + "~";
     }
 
     /** Null if there is no receipt, or an older release has written it. */

@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * Relates the clock of a host to the one here, as NTP does: a probe leaves here, arrives there, the answer leaves there
  * and arrives here. The offset is in the middle of what the four times allow, and half of the time on the way is its
  * bound. Of some answers, the one with the least bound is kept. An offset that earlier ones rule out is a jump: it is
- * reported, and nothing is interpolated across it. Not thread-safe.
+ * reported, and nothing is interpolated across it. There is one for each boot of a host, however many recordings it
+ * ships. Not thread-safe.
  */
 final class ClockTrack {
     /** Answers of which one is kept. */
@@ -27,10 +28,10 @@ final class ClockTrack {
     /** Far beyond what any clock shows: sums stay within a long. */
     private static final long TIME_MAX_NS = Long.MAX_VALUE / 4;
 
-    private final UUID recordingId;
+    private final String host;
+    private final UUID bootId;
     private final Consumer<String> problems;
     private final List<Point> points = new ArrayList<>();
-    private UUID bootId;
     /** What is added to the host's monotonic clock to get its wall clock. */
     private long wallNs;
     /** The best of the answers that came last; null if there is none. */
@@ -44,14 +45,16 @@ final class ClockTrack {
     /**
      * Begins, or continues what was measured.
      *
-     * @param recordingId of the recording that the host ships
-     * @param before      measured by an earlier process; null if there is nothing
-     * @param problems    notified of jumps
+     * @param host     its name
+     * @param bootId   of its kernel
+     * @param before   measured by an earlier process; null if there is nothing
+     * @param problems notified of jumps
      */
-    ClockTrack(final UUID recordingId, final @Nullable HostClock before, final Consumer<String> problems) {
-        this.recordingId = recordingId;
+    ClockTrack(final String host, final UUID bootId, final @Nullable HostClock before,
+            final Consumer<String> problems) {
+        this.host = host;
+        this.bootId = bootId;
         this.problems = problems;
-        this.bootId = before == null ? new UUID(0, 0) : before.bootId();
         if (before != null) {
             points.addAll(before.points());
             wallNs = before.aheadNs() + before.last().offsetNs();
@@ -61,7 +64,7 @@ final class ClockTrack {
     /**
      * Take an answer.
      *
-     * @param number     of the probe: there is one answer to each
+     * @param number     of the probe: one answer to each is taken, though several senders of a host give one
      * @param sentNs     when the probe left, in nanoseconds since 1970 by the clock here
      * @param receivedNs when the answer arrived
      * @return false if it is of no use, or cannot be true
@@ -78,20 +81,12 @@ final class ClockTrack {
             return false;
         }
         lastNumber = number;
-        if (!answer.bootId().equals(bootId)) {
-            // Another kernel: its monotonic clock began anew.
-            points.clear();
-            best = null;
-            answers = 0;
-            lastLeft = null;
-            bootId = answer.bootId();
-        }
         noteStep(answer);
         final long offsetNs = (sentNs - arrivedNs) / 2 + (receivedNs - leftNs) / 2;
-        return add(answer, new Point(arrivedNs + (leftNs - arrivedNs) / 2, offsetNs, wayNs / 2 + 1, false));
+        return add(new Point(arrivedNs + (leftNs - arrivedNs) / 2, offsetNs, wayNs / 2 + 1, false));
     }
 
-    private boolean add(final LinkMessage.Answer answer, final Point point) {
+    private boolean add(final Point point) {
         final Point before = best == null ? lastPoint() : best;
         if (before == null) {
             begin(point);
@@ -100,8 +95,8 @@ final class ClockTrack {
         final long elapsedNs = point.hostNs() - before.hostNs();
         if (elapsedNs <= 0) {
             // No kernel does that: what was measured says nothing of what comes.
-            problems.accept("monotonic clock of a host went back: host=" + Receipt.hostOf(answer.host())
-                    + ", recording=" + recordingId + ", stepNs=" + elapsedNs + ": its clock is measured anew");
+            problems.accept("monotonic clock of a host went back: host=" + host
+                    + ", stepNs=" + elapsedNs + ": its clock is measured anew");
             points.clear();
             begin(point);
             return true;
@@ -109,8 +104,8 @@ final class ClockTrack {
         final long allowedNs = point.boundNs() + before.boundNs() + drift(elapsedNs);
         final long differenceNs = point.offsetNs() - before.offsetNs();
         if (Math.abs(differenceNs) > allowedNs) {
-            problems.accept("clock of a host has jumped against the clock here: host=" + Receipt.hostOf(answer.host())
-                    + ", recording=" + recordingId + ", jumpNs=" + differenceNs + ", boundNs=" + allowedNs
+            problems.accept("clock of a host has jumped against the clock here: host=" + host
+                    + ", jumpNs=" + differenceNs + ", boundNs=" + allowedNs
                     + ", withinNs=" + elapsedNs + ": events that were written in between may be out of order with those"
                     + " of other hosts; it was suspended, or the clock here was set");
             keepBest();
@@ -187,8 +182,7 @@ final class ClockTrack {
         final long stepNs = now.wallNs() - now.monotonicNs() - (before.wallNs() - before.monotonicNs());
         if (Math.abs(stepNs) > STEP_NS) {
             problems.accept("wall clock of a host was set, or the host was suspended: host="
-                    + Receipt.hostOf(answer.host()) + ", recording="
-                    + recordingId + ", stepNs=" + stepNs + ": times of its events do not change, as they follow the "
+                    + host + ", stepNs=" + stepNs + ": times of its events do not change, as they follow the "
                     + "clock that was measured");
         }
     }

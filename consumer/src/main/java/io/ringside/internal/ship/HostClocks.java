@@ -10,9 +10,11 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -22,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Measures the clocks of the hosts from which recordings are received, and writes down what it finds beside the
- * recordings. All of them are related to one clock here, which is not set as long as this machine runs: its monotonic
+ * recordings: one file for each boot of a host. All of them are related to one clock here, which is not set as long as this machine runs: its monotonic
  * clock, and what was to be added when something was first received. For one thread.
  */
 public final class HostClocks implements Agent {
@@ -36,6 +38,8 @@ public final class HostClocks implements Agent {
     private static final long STEP_NS = TimeUnit.MILLISECONDS.toNanos(1);
     /** Probes whose answers are waited for. */
     private static final int PENDING_MAX = 64;
+    /** Clocks that are measured: anybody can name some. */
+    private static final int TRACKS_MAX = 4096;
 
     private final LinkConnection connection;
     private final Path root;
@@ -43,12 +47,17 @@ public final class HostClocks implements Agent {
     private final ErrorHandler errorHandler;
     private final UUID asker = UUID.randomUUID();
     private final long anchorNs;
-    private final Map<UUID, ClockTrack> tracks = new HashMap<>();
+    private final Map<Boot, ClockTrack> tracks = new HashMap<>();
+    /** Recordings of which something was received. */
+    private final Set<UUID> received = new HashSet<>();
     private final Map<Long, Long> pending = new LinkedHashMap<>();
     private long number;
     private long nextProbeNs = Long.MIN_VALUE;
     private long rejected;
     private boolean stepped;
+
+    /** As long as it runs, all senders of a host have one clock. */
+    private record Boot(String host, UUID id) {}
 
     /**
      * Begin to measure.
@@ -131,44 +140,59 @@ public final class HostClocks implements Agent {
         try {
             message = LinkMessage.decode(bytes);
         } catch (final RingsideException e) {
-            if (rejected++ == 0) {
-                errorHandler.onError(new RingsideException(ErrorCode.CORRUPT, "message between hosts is rejected, "
-                        + "others are only counted: reason=" + e.getMessage(), e));
-            }
+            reject(e);
             return false;
         }
         if (!message.asker().equals(asker) || !(message.body() instanceof final LinkMessage.Answer answer)) {
             return false;
         }
         final Long sentNs = pending.get(message.number());
-        final UUID id = answer.recordingId();
-        if (sentNs == null || !isReceived(id)) {
+        if (sentNs == null || !isReceived(answer.recordingId())) {
             return false;
         }
-        final ClockTrack track = tracks.computeIfAbsent(id, this::newTrack);
+        final Boot boot = new Boot(Receipt.hostOf(answer.host()), answer.bootId());
+        if (!tracks.containsKey(boot) && tracks.size() >= TRACKS_MAX) {
+            reject(new RingsideException(ErrorCode.LIMIT, "too many clocks: max=" + TRACKS_MAX));
+            return false;
+        }
+        final ClockTrack track = tracks.computeIfAbsent(boot, this::newTrack);
         if (!track.add(answer, message.number(), anchorNs + sentNs, anchorNs + receivedNs)) {
             return false;
         }
         final HostClock known = track.takeChanged();
         if (known != null) {
-            Receipt.write(root.resolve(id + RecordingOrigin.CLOCK_SUFFIX), known.text());
+            Receipt.write(path(boot), known.text());
         }
         return true;
     }
 
-    /** Nothing is written for recordings of which nothing was received: anybody can name some. */
-    private boolean isReceived(final UUID id) {
-        return tracks.containsKey(id) || Files.isDirectory(ReceivedRecording.folderOf(root, id));
+    private void reject(final RingsideException reason) {
+        if (rejected++ == 0) {
+            errorHandler.onError(new RingsideException(reason.code(), "message between hosts is rejected, "
+                    + "others are only counted: reason=" + reason.getMessage(), reason));
+        }
     }
 
-    private ClockTrack newTrack(final UUID id) {
+    /** Nothing is written for recordings of which nothing was received: anybody can name some. */
+    private boolean isReceived(final UUID id) {
+        if (!received.contains(id) && Files.isDirectory(ReceivedRecording.folderOf(root, id))) {
+            received.add(id);
+        }
+        return received.contains(id);
+    }
+
+    private Path path(final Boot boot) {
+        return root.resolve(RecordingOrigin.clockName(boot.host, boot.id));
+    }
+
+    private ClockTrack newTrack(final Boot boot) {
         HostClock before = null;
         try {
-            before = ReceivedRecording.clock(root, id);
+            before = HostClock.load(path(boot));
         } catch (final RingsideException e) {
             errorHandler.onError(e);
         }
-        return new ClockTrack(id, before,
+        return new ClockTrack(boot.host, boot.id, before,
                 problem -> errorHandler.onError(new IllegalStateException(problem)));
     }
 
@@ -186,13 +210,6 @@ public final class HostClocks implements Agent {
     /** Messages that were none of ours, or damaged. */
     public long rejected() {
         return rejected;
-    }
-
-    /** What is known of the clock of a recording's host; null before the first answer. */
-    @Nullable
-    HostClock clock(final UUID recordingId) {
-        final ClockTrack track = tracks.get(recordingId);
-        return track == null ? null : track.clock();
     }
 
     @Override

@@ -6,12 +6,14 @@ import io.ringside.internal.queue.QueueReader;
 import io.ringside.internal.recording.HostClock;
 import io.ringside.internal.recording.RecordingCopy;
 import io.ringside.internal.recording.RecordingOrigin;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -360,13 +362,22 @@ public final class ReceivedRecording implements AutoCloseable {
     }
 
     /**
-     * The clock of the host from which a recording was received.
+     * The clock of the host from which a recording was received, as it was measured last.
      *
      * @return null if it was not measured
      * @throws RingsideException with {@link ErrorCode#CORRUPT} if its file is damaged
      */
     public static @Nullable HostClock clock(final Path root, final UUID id) {
-        return HostClock.load(root.resolve(id + RecordingOrigin.CLOCK_SUFFIX));
+        final Receipt known = new Receipt(root.resolve(id + RECEIPT_SUFFIX));
+        if (!known.load() || known.host.isEmpty()) {
+            return null;
+        }
+        final File[] ofHost = root.toFile()
+                .listFiles((folder, name) -> RecordingOrigin.isClockOf(name, known.host));
+        return ofHost == null || ofHost.length == 0
+                ? null
+                : HostClock.load(Arrays.stream(ofHost).max(Comparator.comparingLong(File::lastModified)).orElseThrow()
+                        .toPath());
     }
 
     /**
