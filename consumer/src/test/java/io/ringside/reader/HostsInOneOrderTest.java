@@ -38,6 +38,7 @@ class HostsInOneOrderTest {
     private static final long THERE_NS = 300_000;
     private static final long BACK_NS = 100_000;
     private static final int EVENTS = 400;
+    private static final UUID BOOT = ProcessIdentity.ofThisProcess(Incarnation.random()).host().bootId();
 
     @TempDir
     private Path root;
@@ -84,7 +85,7 @@ class HostsInOneOrderTest {
         measureAndWrite(() -> {});
         receive();
         for (final Host host : hosts) {
-            Files.delete(received().resolve(host.id() + RecordingOrigin.CLOCK_SUFFIX));
+            Files.delete(clockOf(host.name));
         }
         final Read read = read();
         assertThat(read.values).as("as their own clocks have it")
@@ -98,12 +99,71 @@ class HostsInOneOrderTest {
     void shouldLeaveOutAClockThatIsDamagedAndSaySo() throws IOException {
         measureAndWrite(() -> {});
         receive();
-        Files.writeString(received().resolve(hosts.get(0).id() + RecordingOrigin.CLOCK_SUFFIX),
+        Files.writeString(clockOf("web1"),
                 "ringside-clock 1\nboot=x\n");
         final Read read = read();
         assertThat(read.values).hasSize(EVENTS);
         assertThat(read.boundNs).isEqualTo(Long.MAX_VALUE);
         assertThat(problems).singleElement().asString().contains("clock of a received recording is damaged");
+    }
+
+    @Test
+    void shouldMeasureTheClockOfAHostOnceForAllThatItShips() throws IOException {
+        final Host second = new Host("web1", 5 * SECOND_NS, 1_000 * SECOND_NS, 10e-6, root.resolve("second"));
+        second.link.onClose();
+        measureAndWrite(() -> {});
+        receive();
+        second.write(EVENTS);
+        second.record();
+        try (ReceiverFolder folder = ReceiverFolder.open(received(), 1, () -> 1_700_000_000_000L)) {
+            second.ship(folder);
+        }
+        assertThat(received().toFile().list((folder, name) -> name.endsWith(".clock"))).containsExactlyInAnyOrder(
+                "receive.clock", clockOf("web1").getFileName().toString(), clockOf("web2").getFileName().toString());
+        final Read read = new Read();
+        readInto(read, 3);
+        assertThat(read.boundNs).as("nothing of the second recording was measured by itself")
+                .isLessThan(Long.MAX_VALUE);
+        assertThat(read.values).endsWith((long) EVENTS).hasSize(EVENTS + 1);
+        assertThat(ReceivedRecording.clock(received(), second.id())).isNotNull();
+        assertThat(ReceivedRecording.clock(received(), hosts.get(1).id())).isNotNull()
+                .satisfies(clock -> assertThat(clock.text()).isEqualTo(Files.readString(clockOf("web2"))));
+        second.close();
+    }
+
+    @Test
+    void shouldUseAClockThatWasMeasuredAfterAReaderWasOpened() {
+        final Host web1 = hosts.get(0);
+        clocks = new HostClocks(bus::open, received(), new UUID(8, 9), () -> new ClockPair(nowNs, nowNs - beginNs),
+                failure -> problems.add(failure.getMessage()));
+        write(0, 2);
+        receive();
+        final Read read = new Read();
+        try (EventReader reader = EventReader.open(new ReaderContext().merged(false).clock(() -> nowNs)
+                .errorHandler(failure -> problems.add(failure.getMessage())),
+                Source.recording(ReceivedRecording.folderOf(received(), web1.id())))) {
+            drain(reader, read);
+            assertThat(read.timesNs).singleElement().satisfies(timeNs -> assertThat(timeNs)
+                    .as("by its own clock").isGreaterThan(timeNs(0) + 4 * SECOND_NS));
+
+            probe(20);
+            write(2, 4);
+            receive();
+            drain(reader, read);
+            assertThat(read.timesNs).hasSize(2);
+            assertThat(read.timesNs.get(1)).isBetween(timeNs(2) - THERE_NS, timeNs(2) + THERE_NS);
+        }
+        assertThat(problems).isEmpty();
+    }
+
+    private static void drain(final EventReader reader, final EventHandler handler) {
+        do {
+            reader.poll(handler);
+        } while (!reader.hasCaughtUp());
+    }
+
+    private Path clockOf(final String host) {
+        return received().resolve(RecordingOrigin.clockName(host, BOOT));
     }
 
     @Test
@@ -197,8 +257,12 @@ class HostsInOneOrderTest {
     }
 
     private void readInto(final EventHandler handler) {
+        readInto(handler, 2);
+    }
+
+    private void readInto(final EventHandler handler, final int count) {
         final List<Path> recordings = ReceivedRecording.recordings(received());
-        assertThat(recordings).hasSize(2);
+        assertThat(recordings).hasSize(count);
         try (EventReader reader = EventReader.open(
                 new ReaderContext().errorHandler(failure -> problems.add(failure.getMessage())))) {
             recordings.forEach(each -> reader.add(Source.recording(each)));
@@ -239,18 +303,20 @@ class HostsInOneOrderTest {
         private long shiftNs;
 
         Host(final String name, final long wallAheadNs, final long shiftNs, final double drift) {
+            this(name, wallAheadNs, shiftNs, drift, root.resolve(name));
+        }
+
+        Host(final String name, final long wallAheadNs, final long shiftNs, final double drift, final Path folder) {
             this.name = name;
             this.shiftNs = shiftNs;
             this.drift = drift;
-            final Path folder = root.resolve(name);
             this.fixture = new RecordingFixture(folder, HandMadeSession.start(folder.resolve("trace"),
                     new ClockPair(nowNs + wallAheadNs, monotonicNs())));
             this.provider = fixture.session.provider();
             this.recorder = fixture.recorder();
             record();
-            final UUID bootId = ProcessIdentity.ofThisProcess(Incarnation.random()).host().bootId();
-            this.link = new HostLink(bus::open, id(), name, bootId,
-                    () -> new ClockPair(monotonicNs() + beginNs, monotonicNs()), null,
+            this.link = new HostLink(bus::open, id(), name, BOOT,
+                    () -> new ClockPair(monotonicNs() + beginNs, monotonicNs()), null, Runnable::run,
                     failure -> problems.add(failure.getMessage()));
             link.doWork();
         }

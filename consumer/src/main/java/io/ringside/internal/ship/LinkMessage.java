@@ -52,6 +52,9 @@ import static io.ringside.internal.ship.LinkDescriptor.VERSION_OFFSET;
  * @param body   what it says
  */
 record LinkMessage(int kind, UUID asker, long number, Body body) {
+    /** Of a text that is too long. */
+    private static final int SHOWN_CHARS = 40;
+
     /** What a message says. */
     sealed interface Body permits Probe, Answer, Request, Acknowledgement {}
 
@@ -76,7 +79,27 @@ record LinkMessage(int kind, UUID asker, long number, Body body) {
      * @param host      that is asked; empty for all
      * @param arguments of the command line
      */
-    record Request(long wallNs, String host, List<String> arguments) implements Body {}
+    record Request(long wallNs, String host, List<String> arguments) implements Body {
+        /** Nothing of a command is cut. */
+        Request {
+            if (arguments.size() >= MAX_TEXTS) {
+                throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "command for other hosts has too many "
+                        + "arguments: arguments=" + arguments.size() + ", max=" + (MAX_TEXTS - 1)
+                        + ": give fewer of them, or run it on the hosts themselves");
+            }
+            requireFits("name of a host", host);
+            arguments.forEach(each -> requireFits("argument of a command for other hosts", each));
+        }
+
+        private static void requireFits(final String what, final String text) {
+            final int length = text.getBytes(StandardCharsets.UTF_8).length;
+            if (length > MAX_TEXT_BYTES) {
+                throw new RingsideException(ErrorCode.INVALID_ARGUMENT, what + " is too long: bytes=" + length
+                        + ", maxBytes=" + MAX_TEXT_BYTES + ", begin=" + text.substring(0, SHOWN_CHARS)
+                        + ": shorten it, or run the command on the hosts themselves");
+            }
+        }
+    }
 
     /**
      * What has become of a request.
@@ -205,7 +228,7 @@ record LinkMessage(int kind, UUID asker, long number, Body body) {
         return texts;
     }
 
-    /** The bytes of this message. Texts that are too long are cut. */
+    /** The bytes of this message. What a command has said is cut if it is too long. */
     byte[] encode() {
         final MutableDirectBuffer buffer = new ExpandableArrayBuffer();
         buffer.putInt(MAGIC_OFFSET, MAGIC);

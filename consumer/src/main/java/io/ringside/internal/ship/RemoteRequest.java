@@ -1,5 +1,6 @@
 package io.ringside.internal.ship;
 
+import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.internal.ship.LinkMessage.Acknowledgement;
 import io.ringside.internal.ship.LinkMessage.Outcome;
@@ -54,7 +55,8 @@ public final class RemoteRequest {
      * @param epochNs     the wall clock
      * @param interrupted whether to wait no longer
      * @return by the names of the hosts
-     * @throws RingsideException if the carrier cannot be reached
+     * @throws RingsideException if the carrier cannot be reached, or with {@link ErrorCode#INVALID_ARGUMENT} if the
+     *                           command is too long
      */
     public static List<Answer> ask(final ShipMessages messages, final String host, final List<String> arguments,
             final Map<String, Integer> known, final long timeoutNs, final LongSupplier epochNs,

@@ -44,6 +44,11 @@ public interface ShipCarrier {
      */
     List<ShipStatus> status(ShipContext context);
 
+    /** Whether there are small messages beside the records, by which clocks are measured and hosts controlled. */
+    default boolean hasMessages() {
+        return false;
+    }
+
     /**
      * Open the small messages that go beside the records.
      *

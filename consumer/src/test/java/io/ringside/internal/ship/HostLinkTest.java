@@ -1,7 +1,10 @@
 package io.ringside.internal.ship;
 
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
 import io.ringside.internal.registry.ClockPair;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -9,11 +12,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 class HostLinkTest {
     private static final long SECOND_NS = TimeUnit.SECONDS.toNanos(1);
@@ -23,6 +32,7 @@ class HostLinkTest {
     private final List<String> problems = new ArrayList<>();
     private final List<List<String>> run = new ArrayList<>();
     private final List<HostLink> links = new ArrayList<>();
+    private Executor commands = Runnable::run;
     private long nowNs = 1_700_000_000L * SECOND_NS;
     private int looks;
 
@@ -104,6 +114,95 @@ class HostLinkTest {
     }
 
     @Test
+    void shouldAnswerProbesWhileACommandRunsAndRefuseThoseThatAreTooMany() {
+        final ArrayDeque<Runnable> waiting = new ArrayDeque<>();
+        commands = command -> {
+            if (waiting.size() == 2) {
+                throw new RejectedExecutionException();
+            }
+            waiting.add(command);
+        };
+        final HostLink link = link("web1", arguments -> done(arguments, "enabled"));
+        final ShipMessages asker = bus.open();
+        for (int number = 1; number <= 3; number++) {
+            asker.send(LinkMessage.request(new UUID(1, 2), number, new LinkMessage.Request(nowNs, "", ENABLE))
+                    .encode());
+        }
+        asker.send(LinkMessage.probe(new UUID(1, 2), 4).encode());
+        link.doWork();
+        assertThat(bodies(asker).stream().map(Object::getClass)).containsOnlyOnce(LinkMessage.Answer.class);
+        assertThat(run).isEmpty();
+        assertThat(link.requests()).isEqualTo(2);
+
+        waiting.remove().run();
+        nowNs += HostLink.REQUEST_AGE_MAX_NS + 1;
+        waiting.remove().run();
+        link.doWork();
+        assertThat(run).as("the second has waited for too long").hasSize(1);
+        assertThat(outcomes(asker)).containsExactly(LinkMessage.Outcome.DONE, LinkMessage.Outcome.REFUSED);
+    }
+
+    @Test
+    void shouldRunCommandsOfOtherHostsOneByOneOnAThreadOfTheirOwn() throws InterruptedException {
+        final ExecutorService thread = HostLink.commandThread();
+        commands = thread;
+        final CountDownLatch begun = new CountDownLatch(1);
+        final CountDownLatch end = new CountDownLatch(1);
+        final HostLink link = link("web1", arguments -> {
+            begun.countDown();
+            awaitUninterruptibly(end);
+            return done(arguments, Thread.currentThread().getName());
+        });
+        final ShipMessages asker = bus.open();
+        asker.send(LinkMessage.request(new UUID(1, 2), 0, new LinkMessage.Request(nowNs, "", ENABLE)).encode());
+        link.doWork();
+        begun.await();
+        for (int number = 1; number <= 20; number++) {
+            asker.send(LinkMessage.request(new UUID(1, 2), number, new LinkMessage.Request(nowNs, "", ENABLE))
+                    .encode());
+        }
+        link.doWork();
+        assertThat(outcomes(asker)).as("of 20, 16 wait").hasSize(4).containsOnly(LinkMessage.Outcome.REFUSED);
+        end.countDown();
+        thread.shutdown();
+        assertThat(thread.awaitTermination(60, TimeUnit.SECONDS)).isTrue();
+        link.doWork();
+        final List<LinkMessage.Body> said = bodies(asker);
+        assertThat(said).hasSize(17).allMatch(each -> each instanceof final LinkMessage.Acknowledgement done
+                && done.outcome() == LinkMessage.Outcome.DONE && done.detail().equals("ringside-control"));
+    }
+
+    private static void awaitUninterruptibly(final CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (final InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
+    void shouldRefuseToAskForACommandThatWouldBeCut() {
+        link("web1", arguments -> done(arguments, "enabled"));
+        final String longest = "ü".repeat(512);
+        final List<String> most = new ArrayList<>(List.of("enable"));
+        while (most.size() < 63) {
+            most.add(longest);
+        }
+        for (final List<String> wrong : List.of(List.of("enable", longest + "x"),
+                Stream.concat(most.stream(), Stream.of("x")).toList())) {
+            assertThatThrownBy(() -> ask("", wrong, Map.of("web1", 1)))
+                    .isInstanceOfSatisfying(RingsideException.class,
+                            e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT))
+                    .hasMessageContaining("max");
+        }
+        assertThat(run).isEmpty();
+
+        assertThat(ask("", most, Map.of("web1", 1))).extracting(RemoteRequest.Answer::state)
+                .containsExactly(RemoteRequest.State.DONE);
+        assertThat(run).containsExactly(most);
+    }
+
+    @Test
     void shouldNotSeeWhatWasAskedBeforeItBegan() {
         bus.open().send(LinkMessage.request(new UUID(1, 2), 1, new LinkMessage.Request(nowNs, "", ENABLE)).encode());
         final HostLink link = link("web1", arguments -> done(arguments, "enabled"));
@@ -171,7 +270,7 @@ class HostLinkTest {
 
     private HostLink link(final String host, final RemoteControl control) {
         final HostLink link = new HostLink(bus::open, new UUID(7, links.size()), host, new UUID(3, 4),
-                () -> new ClockPair(nowNs, nowNs), control, failure -> problems.add(failure.getMessage()));
+                () -> new ClockPair(nowNs, nowNs), control, commands, failure -> problems.add(failure.getMessage()));
         links.add(link);
         // Opened.
         link.doWork();
@@ -193,12 +292,19 @@ class HostLinkTest {
     }
 
     private static List<LinkMessage.Outcome> outcomes(final ShipMessages asker) {
-        final List<LinkMessage.Outcome> outcomes = new ArrayList<>();
+        return bodies(asker).stream().filter(LinkMessage.Acknowledgement.class::isInstance)
+                .map(each -> ((LinkMessage.Acknowledgement) each).outcome()).toList();
+    }
+
+    /** Of answers, as far as they have come. */
+    private static List<LinkMessage.Body> bodies(final ShipMessages asker) {
+        final List<LinkMessage.Body> bodies = new ArrayList<>();
         asker.poll(0, bytes -> {
-            if (LinkMessage.decode(bytes).body() instanceof final LinkMessage.Acknowledgement said) {
-                outcomes.add(said.outcome());
+            final LinkMessage.Body body = LinkMessage.decode(bytes).body();
+            if (body instanceof LinkMessage.Answer || body instanceof LinkMessage.Acknowledgement) {
+                bodies.add(body);
             }
         });
-        return outcomes;
+        return bodies;
     }
 }

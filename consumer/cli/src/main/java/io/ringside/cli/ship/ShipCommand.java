@@ -23,6 +23,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.agrona.CloseHelper;
@@ -117,7 +119,7 @@ public final class ShipCommand implements Callable<Integer> {
     private Duration counterInterval = Duration.ofSeconds(1);
 
     @Option(names = "--allow-control", description = {
-        "Let everybody who can write to the topic TOPIC.link run enable, disable and snapshot here with 'ringside "
+        "Through Kafka only: let everybody who can write to the topic TOPIC.link run enable, disable and snapshot here with 'ringside "
                 + "remote'. Give it to one 'ringside ship' of a host, as each one that has it runs the command "
                 + "(default: they are refused)."})
     private boolean allowControl;
@@ -163,6 +165,10 @@ public final class ShipCommand implements Callable<Integer> {
         final ShipContext settings = carrier.context(to, context).host(host == null ? hostName() : host);
         form.apply(settings);
         final ShipCarrier found = ShipCarrier.find(settings.scheme());
+        if (allowControl && !found.hasMessages()) {
+            throw new ParameterException(spec.commandLine(), "hosts can be controlled through Kafka only: to=" + to
+                    + ": leave out --allow-control, or ship to kafka://HOST:PORT/TOPIC");
+        }
         context.interruption().handle();
         return live ? shipLive(found, settings) : ship(found, settings, Path.of(source), null);
     }
@@ -171,6 +177,10 @@ public final class ShipCommand implements Callable<Integer> {
         if (live && once) {
             throw new ParameterException(spec.commandLine(), "--once is for recordings, a session is sent until it "
                     + "ends: source=" + source + ": give --once or --live");
+        }
+        if (allowControl && once) {
+            throw new ParameterException(spec.commandLine(), "--allow-control is for a command that stays, and --once "
+                    + "ends it: source=" + source + ": give one of them");
         }
         if (!live && (!counters.isEmpty() || spec.commandLine().getParseResult().hasMatchedOption("--max-size"))) {
             throw new ParameterException(spec.commandLine(), "--counters and --max-size are for sessions, and need "
@@ -212,6 +222,7 @@ public final class ShipCommand implements Callable<Integer> {
 
     private int ship(final ShipCarrier found, final ShipContext settings, final Path recording,
             final @Nullable LiveBuffer buffer) {
+        final ExecutorService commands = HostLink.commandThread();
         LinkThread link = null;
         try (ShipTask task = found.ship(settings, recording);
                 ShipCounters shown = ShipCounters.open(context,
@@ -220,8 +231,8 @@ public final class ShipCommand implements Callable<Integer> {
             while (!task.hasEnded() && !(once && task.hasCaughtUp()) && !context.interruption().isRequested()) {
                 if (task.doWork() == 0) {
                     context.interruption().await(IDLE_NS);
-                } else if (link == null && !once) {
-                    link = link(found, settings, recording);
+                } else if (link == null && !once && found.hasMessages()) {
+                    link = link(found, settings, recording, commands);
                 }
                 shown.show(task);
                 if (buffer != null) {
@@ -241,17 +252,19 @@ public final class ShipCommand implements Callable<Integer> {
             }
             return task.lost() > 0 ? ExitCode.LOST : ExitCode.DONE;
         } finally {
+            commands.shutdownNow();
             CloseHelper.close(link);
         }
     }
 
     /** Answers other hosts meanwhile, as soon as the carrier was reached. */
-    private LinkThread link(final ShipCarrier found, final ShipContext settings, final Path recording) {
+    private LinkThread link(final ShipCarrier found, final ShipContext settings, final Path recording,
+            final Executor commands) {
         final HostFacts here = HostFacts.read();
         final ShipContext own = carrier.context(to, context);
         return LinkThread.start(new HostLink(() -> found.messages(own), RecordingExcerpts.idOf(recording),
                 settings.host(), here.bootId(), here::now,
-                allowControl ? new CommandControl(runner, context.options().directory(), recording) : null,
+                allowControl ? new CommandControl(runner, context.options().directory(), recording) : null, commands,
                 own.errorHandler()), own.errorHandler());
     }
 

@@ -45,6 +45,11 @@ public final class KafkaCarrier implements ShipCarrier {
     }
 
     @Override
+    public boolean hasMessages() {
+        return true;
+    }
+
+    @Override
     public ShipMessages messages(final ShipContext context) {
         requireLibrary();
         return KafkaMessages.open(context);

@@ -4,6 +4,7 @@ import io.ringside.internal.ship.ShipContext;
 import io.ringside.internal.ship.ShipMessages;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -26,7 +27,8 @@ import org.apache.kafka.common.config.TopicConfig;
 final class KafkaMessages implements ShipMessages {
     private static final String SUFFIX = ".link";
     private static final Duration CLOSE = Duration.ofSeconds(2);
-    private static final String RETENTION_MS = Long.toString(TimeUnit.HOURS.toMillis(1));
+    /** Nobody reads what was sent before; a segment that is written to is not deleted, so it does not live longer. */
+    private static final String RETENTION_MS = Long.toString(TimeUnit.MINUTES.toMillis(10));
 
     private final KafkaClients clients;
     private final TopicPartition partition;
@@ -49,8 +51,9 @@ final class KafkaMessages implements ShipMessages {
         final KafkaClients clients = new KafkaClients(context);
         final String name = nameFor(context.topic());
         try (Admin admin = clients.admin()) {
-            StateTopic.make(admin, name, 1, Map.of(TopicConfig.RETENTION_MS_CONFIG, RETENTION_MS,
-                    TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_DELETE));
+            StateTopic.make(admin, name, Optional.of(1),
+                    Map.of(TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_DELETE),
+                    Map.of(TopicConfig.RETENTION_MS_CONFIG, RETENTION_MS, TopicConfig.SEGMENT_MS_CONFIG, RETENTION_MS));
         } catch (final ExecutionException | KafkaException e) {
             throw clients.failure("prepare the topic of messages between hosts", e);
         }

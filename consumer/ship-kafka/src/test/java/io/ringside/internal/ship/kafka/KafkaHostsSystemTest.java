@@ -189,7 +189,7 @@ class KafkaHostsSystemTest {
         return LinkThread.start(new HostLink(this::messages, id(recording), host, BOOT, () -> {
             final ClockPair now = ClockPair.now();
             return new ClockPair(now.wallNs(), now.monotonicNs() + shiftNs.get());
-        }, control, context.errorHandler()), context.errorHandler());
+        }, control, Runnable::run, context.errorHandler()), context.errorHandler());
     }
 
     /** Of each recording at least the beginning. */
