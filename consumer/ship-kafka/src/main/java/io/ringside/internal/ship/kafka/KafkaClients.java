@@ -29,6 +29,7 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.kafka.common.errors.UnsupportedVersionException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.jspecify.annotations.Nullable;
 
 /** Makes clients with the user's properties, and says what their failures mean. Stateless but for the settings. */
 final class KafkaClients {
@@ -70,11 +71,20 @@ final class KafkaClients {
 
     /** A consumer of nothing yet, that reads what transactions have committed. */
     Consumer<byte[], byte[]> consumer() {
+        return consumer("read_committed");
+    }
+
+    /** A consumer of nothing yet, that also reads what may yet be rolled back. */
+    Consumer<byte[], byte[]> uncommittedConsumer() {
+        return consumer("read_uncommitted");
+    }
+
+    private Consumer<byte[], byte[]> consumer(final String isolation) {
         final Properties all = properties(Map.of(ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, API_TIMEOUT_MS,
                 ConsumerConfig.REQUEST_TIMEOUT_MS_CONFIG, REQUEST_TIMEOUT_MS,
                 ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG, FETCH_BYTES,
                 ConsumerConfig.MAX_POLL_RECORDS_CONFIG, "200"));
-        all.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
+        all.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, isolation);
         all.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, "false");
         // An offset that is not there any more may be one of a topic that was deleted since.
         all.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
@@ -93,10 +103,32 @@ final class KafkaClients {
         defaults.put(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, MAX_REQUEST_BYTES);
         defaults.put(ProducerConfig.BUFFER_MEMORY_CONFIG, BUFFER_BYTES);
         final Properties all = properties(defaults);
-        all.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, "ringside-" + context.topic() + "-" + recordingId);
+        all.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, transactionalId(recordingId));
         all.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, "true");
         all.put(ProducerConfig.ACKS_CONFIG, "all");
         return new KafkaProducer<>(all, new ByteArraySerializer(), new ByteArraySerializer());
+    }
+
+    /** Of the producers of a recording. */
+    String transactionalId(final UUID recordingId) {
+        return transactionalIdPrefix() + recordingId;
+    }
+
+    private String transactionalIdPrefix() {
+        return "ringside-" + context.topic() + "-";
+    }
+
+    /** The recording whose producers have a transactional id; null if it is none of a recording in this topic. */
+    @Nullable
+    UUID recordingOf(final String transactionalId) {
+        final String prefix = transactionalIdPrefix();
+        try {
+            return transactionalId.startsWith(prefix)
+                    ? UUID.fromString(transactionalId.substring(prefix.length()))
+                    : null;
+        } catch (final IllegalArgumentException e) {
+            return null;
+        }
     }
 
     /** A producer of small messages, which are sent at once and may be lost. */

@@ -234,6 +234,10 @@ final class KafkaReceiver implements ReceiveTask {
     }
 
     private boolean take(final ConsumerRecord<byte[], byte[]> consumed) {
+        if (consumed.key() != null && consumed.value() == null) {
+            // It has ended a transaction that was hanging.
+            return false;
+        }
         final ShipRecord record = decode(consumed);
         if (record == null) {
             return false;

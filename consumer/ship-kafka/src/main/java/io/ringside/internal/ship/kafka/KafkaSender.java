@@ -44,6 +44,7 @@ final class KafkaSender implements ShipTask {
 
     private final ShipContext context;
     private final KafkaClients clients;
+    private final HangingTransactions hanging;
     private final StateTopic state;
     private final ShippedRecording recording;
     /** What is shipped instead of the records; null for these. */
@@ -77,7 +78,8 @@ final class KafkaSender implements ShipTask {
     KafkaSender(final ShipContext context, final Path folder, final long settleTimeoutNs) {
         this.context = context;
         this.clients = new KafkaClients(context);
-        this.state = new StateTopic(clients, settleTimeoutNs);
+        this.hanging = new HangingTransactions(clients);
+        this.state = new StateTopic(clients, settleTimeoutNs, hanging);
         this.recording = new ShippedRecording(folder, context.host(), ShipContext::epochNs, context.errorHandler());
         this.lines = context.linesOf(folder);
         this.headers = List.of(new RecordHeader(HOST_HEADER, context.host().getBytes(StandardCharsets.UTF_8)));
@@ -153,6 +155,7 @@ final class KafkaSender implements ShipTask {
         final Producer<byte[], byte[]> opened = clients.producer(recording.id());
         producer = opened;
         opened.initTransactions();
+        hanging.end(opened, recording.id(), () -> KafkaStatus.read(state, recording.id()));
         // Nothing of an earlier producer can be added any more: what is there now is the truth.
         final ShipStatus last = KafkaStatus.read(state, recording.id());
         if (announced) {

@@ -54,15 +54,18 @@ final class StateTopic {
 
     private final KafkaClients clients;
     private final long settleTimeoutNs;
+    /** Null for those that write nothing, and can only wait. */
+    private final @Nullable HangingTransactions hanging;
     private final String topic;
     private final String name;
 
     StateTopic(final KafkaClients clients) {
-        this(clients, SETTLE_TIMEOUT_NS);
+        this(clients, SETTLE_TIMEOUT_NS, null);
     }
 
-    StateTopic(final KafkaClients clients, final long settleTimeoutNs) {
+    StateTopic(final KafkaClients clients, final long settleTimeoutNs, final @Nullable HangingTransactions hanging) {
         this.clients = clients;
+        this.hanging = hanging;
         this.settleTimeoutNs = settleTimeoutNs;
         this.topic = clients.context().topic();
         this.name = nameFor(topic);
@@ -87,9 +90,12 @@ final class StateTopic {
     /** Makes both topics, if they are not there; returns the number of partitions of the one with the records. */
     int require() {
         try (Admin admin = clients.admin()) {
-            final TopicDescription records = make(admin, topic, Optional.empty(), Map.of());
+            // Excerpts can be larger than what a broker takes by default.
+            final Map<String, String> large = Map.of(TopicConfig.MAX_MESSAGE_BYTES_CONFIG,
+                    KafkaClients.MAX_REQUEST_BYTES);
+            final TopicDescription records = make(admin, topic, Optional.empty(), Map.of(), large);
             make(admin, name, Optional.of(1),
-                    Map.of(TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_COMPACT));
+                    Map.of(TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_COMPACT), large);
             requireCompacted(admin);
             return records.partitions().size();
         } catch (final ExecutionException e) {
@@ -97,14 +103,15 @@ final class StateTopic {
         }
     }
 
-    /** Makes a topic, if it is not there. */
-    static void make(final Admin admin, final String topic, final int partitions, final Map<String, String> settings)
-            throws ExecutionException {
-        make(admin, topic, Optional.of(partitions), settings);
-    }
-
-    private static TopicDescription make(final Admin admin, final String topic, final Optional<Integer> partitions,
-            final Map<String, String> settings) throws ExecutionException {
+    /**
+     * Makes a topic, if it is not there.
+     *
+     * @param partitions of the topic, or as many as the broker likes
+     * @param needed     settings without which it is of no use
+     * @param wished     settings that a hosted broker may refuse, as it has limits of its own
+     */
+    static TopicDescription make(final Admin admin, final String topic, final Optional<Integer> partitions,
+            final Map<String, String> needed, final Map<String, String> wished) throws ExecutionException {
         try {
             return describe(admin, topic);
         } catch (final ExecutionException e) {
@@ -112,18 +119,16 @@ final class StateTopic {
                 throw e;
             }
         }
-        // Excerpts can be larger than what a broker takes by default.
-        final Map<String, String> large = new HashMap<>(settings);
-        large.put(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, KafkaClients.MAX_REQUEST_BYTES);
+        final Map<String, String> all = new HashMap<>(needed);
+        all.putAll(wished);
         try {
-            create(admin, new NewTopic(topic, partitions, Optional.empty()).configs(large));
+            create(admin, new NewTopic(topic, partitions, Optional.empty()).configs(all));
         } catch (final ExecutionException e) {
             if (!(e.getCause() instanceof PolicyViolationException
                     || e.getCause() instanceof InvalidConfigurationException)) {
                 throw e;
             }
-            // A hosted broker has a limit of its own.
-            create(admin, new NewTopic(topic, partitions, Optional.empty()).configs(settings));
+            create(admin, new NewTopic(topic, partitions, Optional.empty()).configs(needed));
         }
         return describeNew(admin, topic);
     }
@@ -254,6 +259,9 @@ final class StateTopic {
                     // A broker that was not shut down in order may have lost the end of its log.
                     ends(admin, open, IsolationLevel.READ_UNCOMMITTED)
                             .forEach((each, end) -> ends.merge(each, end, Math::min));
+                    if (hanging != null) {
+                        hanging.look(admin, open);
+                    }
                 }
             }
         }

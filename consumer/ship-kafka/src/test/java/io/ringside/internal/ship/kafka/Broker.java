@@ -153,6 +153,10 @@ public final class Broker implements AutoCloseable {
         process.kill();
     }
 
+    int port() {
+        return port;
+    }
+
     /** Host and port. */
     public String servers() {
         return host + ":" + port;
