@@ -30,8 +30,8 @@ import org.apache.kafka.common.errors.UnsupportedVersionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ends transactions that hang: their coordinator has ended them, and a partition has not heard of it. A broker up to
- * 4.3 leaves out partitions that have no leader just then (KAFKA-20734), as all are for a moment after a crash of the
+ * Ends transactions that hang: their coordinator has ended them, and a partition has not heard of it. A broker of
+ * version 4.3 leaves out partitions that have no leader just then (KAFKA-20734), as all are for a moment after a crash of the
  * only replica's broker. Readers of the partition wait without end, and so would the next sender. What is open there
  * ends with the next transaction of the same producer that has a record in the partition. For one thread.
  */

@@ -29,11 +29,15 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.config.ConfigResource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -147,6 +151,18 @@ class KafkaHostsSystemTest {
             }
         }
         assertThat(problems).noneMatch(each -> each.contains("rejected"));
+    }
+
+    @Test
+    void shouldNotRetainMessagesForLong() throws ExecutionException {
+        messages().close();
+        final ConfigResource link = new ConfigResource(ConfigResource.Type.TOPIC,
+                KafkaMessages.nameFor(context.topic()));
+        try (Admin admin = broker.admin()) {
+            final Config settings = KafkaClients.result(admin.describeConfigs(List.of(link)).all()).get(link);
+            assertThat(List.of(settings.get("retention.ms").value(), settings.get("segment.ms").value(),
+                    settings.get("cleanup.policy").value())).containsExactly("600000", "600000", "delete");
+        }
     }
 
     @Test
