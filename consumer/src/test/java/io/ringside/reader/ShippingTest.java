@@ -10,6 +10,7 @@ import io.ringside.internal.ship.ShipRecord;
 import io.ringside.internal.ship.ShipStatus;
 import io.ringside.internal.ship.ShippedRecording;
 import io.ringside.recording.RecordingMode;
+import io.ringside.recording.RecordingPosition;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,6 +20,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.UUID;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -125,6 +128,24 @@ class ShippingTest {
         assertThat(ledger.received()).isEqualTo(ledger.events()).isEqualTo(recording.next());
         assertThat(ledger.lost() + ledger.before()).isZero();
         assertThat(problems).isEmpty();
+    }
+
+    @Test
+    void shouldFindTheEndOfARecordingInItsLastFile() {
+        recording.open(RecordingMode.NEWFILE, MEBIBYTE);
+        for (int round = 0; round < 60; round++) {
+            recording.write(ROUND);
+        }
+        RecordingPosition end = null;
+        final Set<Integer> files = new TreeSet<>();
+        try (RecordingExcerpts excerpts = RecordingExcerpts.open(recording.folder(), failure -> {})) {
+            while (excerpts.poll()) {
+                end = excerpts.place().position();
+                files.add(end.file());
+            }
+        }
+        assertThat(files).hasSizeGreaterThan(1);
+        assertThat(RecordingExcerpts.endOf(recording.folder())).isEqualTo(end);
     }
 
     @Test

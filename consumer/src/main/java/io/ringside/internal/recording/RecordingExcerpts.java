@@ -97,6 +97,27 @@ public final class RecordingExcerpts implements AutoCloseable {
     }
 
     /**
+     * The position after what is recorded now. Of the files, only as many of the last ones are read as are needed.
+     *
+     * @return null if nothing is recorded yet
+     * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if the folder holds no recording
+     */
+    public static @Nullable RecordingPosition endOf(final Path folder) {
+        try (RecordingExcerpts excerpts = open(folder, failure -> {})) {
+            final List<Integer> files = excerpts.queue.files();
+            RecordingPosition end = null;
+            // Each file begins with a session, and its recorder may have begun the last one just now.
+            for (int i = files.size() - 1; i >= 0 && end == null; i--) {
+                excerpts.queue.toFileFrom(files.get(i));
+                while (excerpts.poll()) {
+                    end = excerpts.place.position();
+                }
+            }
+            return end;
+        }
+    }
+
+    /**
      * Go to a position: what is polled next comes after it. If it is gone, go to the first file after it.
      *
      * @param position of this recording

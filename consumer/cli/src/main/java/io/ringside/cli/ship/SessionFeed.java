@@ -41,7 +41,10 @@ final class SessionFeed implements AutoCloseable {
     private final Path directory;
     private final Map<UUID, RecordingPosition> ends = new HashMap<>();
     private final Map<UUID, Replayer> replayers = new LinkedHashMap<>();
-    private final Set<UUID> broken = new HashSet<>();
+    /** Recordings of which nothing more is handed on: they have ended, or cannot be read or written. */
+    private final Set<UUID> done = new HashSet<>();
+    private long replayed;
+    private long lost;
     private boolean ended;
 
     /**
@@ -77,12 +80,8 @@ final class SessionFeed implements AutoCloseable {
         if (!Files.isDirectory(folder)) {
             return null;
         }
-        try (RecordingExcerpts excerpts = RecordingExcerpts.open(folder, failure -> {})) {
-            RecordingPosition last = null;
-            while (excerpts.poll()) {
-                last = excerpts.place().position();
-            }
-            return last;
+        try {
+            return RecordingExcerpts.endOf(folder);
         } catch (final RingsideException e) {
             if (e.code() == ErrorCode.NOT_FOUND) {
                 // Nothing but a gap was received yet.
@@ -101,7 +100,7 @@ final class SessionFeed implements AutoCloseable {
     int doWork(final List<ReceivedLedger> ledgers) {
         int work = 0;
         for (final ReceivedLedger ledger : ended ? List.<ReceivedLedger>of() : ledgers) {
-            if (!broken.contains(ledger.id())) {
+            if (!done.contains(ledger.id())) {
                 work += doWork(ledger);
             }
         }
@@ -123,6 +122,9 @@ final class SessionFeed implements AutoCloseable {
                     break;
                 }
             }
+            if (replayer.isComplete()) {
+                leave(ledger.id());
+            }
         } catch (final RingsideException e) {
             if (e.code() != ErrorCode.NOT_FOUND || replayers.containsKey(ledger.id())) {
                 leave(ledger, e);
@@ -134,7 +136,7 @@ final class SessionFeed implements AutoCloseable {
 
     /** The recordings are complete without it; if the session is there, the other recordings go on. */
     private void leave(final ReceivedLedger ledger, final RingsideException cause) {
-        broken.add(ledger.id());
+        leave(ledger.id());
         try {
             requireSession();
         } catch (final RingsideException e) {
@@ -143,6 +145,20 @@ final class SessionFeed implements AutoCloseable {
         context.console().tell("nothing more is written into the session" + (ended ? "" : " of this recording")
                 + ", receiving goes on: session=" + session + ", recording=" + ledger.id() + ", reason="
                 + cause.getMessage());
+    }
+
+    private void leave(final UUID id) {
+        done.add(id);
+        final Replayer replayer = replayers.remove(id);
+        if (replayer != null) {
+            count(replayer);
+            replayer.close();
+        }
+    }
+
+    private void count(final Replayer replayer) {
+        replayed += replayer.replayedEvents();
+        lost += replayer.lostEvents().total();
     }
 
     private Replayer open(final ReceivedLedger ledger) {
@@ -166,9 +182,9 @@ final class SessionFeed implements AutoCloseable {
                 LockSupport.parkNanos(IDLE_NS);
             }
         }
+        replayers.values().forEach(this::count);
         context.console().tell(String.format(Locale.ROOT, "session %s got %,d events, and lost %,d that found no room",
-                session, replayers.values().stream().mapToLong(Replayer::replayedEvents).sum(),
-                replayers.values().stream().mapToLong(each -> each.lostEvents().total()).sum()));
+                session, replayed, lost));
     }
 
     @Override
