@@ -316,7 +316,7 @@ class HostsInOneOrderTest {
             this.recorder = fixture.recorder();
             record();
             this.link = new HostLink(bus::open, id(), name, BOOT,
-                    () -> new ClockPair(monotonicNs() + beginNs, monotonicNs()), null, Runnable::run,
+                    () -> new ClockPair(monotonicNs() + beginNs, monotonicNs()), null,
                     failure -> problems.add(failure.getMessage()));
             link.doWork();
         }

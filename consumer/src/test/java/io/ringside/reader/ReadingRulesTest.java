@@ -1,5 +1,6 @@
 package io.ringside.reader;
 
+import io.ringside.event.EventDescriptor;
 import io.ringside.filter.ExpressionException;
 import io.ringside.internal.drain.HandMadeProvider;
 import io.ringside.internal.drain.HandMadeSession;
@@ -8,6 +9,9 @@ import io.ringside.internal.reader.FilteredEvents;
 import io.ringside.internal.reader.TimeWindow;
 import io.ringside.reader.RecordingFixture.Read;
 import io.ringside.recording.Recorder;
+import io.ringside.schema.FieldSchema;
+import io.ringside.schema.FieldType;
+import io.ringside.schema.ProviderSchema;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
@@ -140,6 +144,30 @@ class ReadingRulesTest {
         read(List.of(first.folder),
                 new FilteredEvents(read, EventFilter.parse(where.replace('!', '|')), TimeWindow.ALWAYS,
                         Long.MAX_VALUE));
+
+        assertThat(read.values).isEqualTo(expected.isBlank()
+                ? List.of()
+                : List.of(expected.trim().split(" ")).stream().map(Long::valueOf).toList());
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "fields.host = 7                    | 7",
+        "fields.host < 2 and not host = 'x' | 0 1",
+        "fields.host < 2 or host = 'x'      | 0 1",
+        "fields.host % 5 = 4                | 4 9",
+        "host = 'x'                         | ''"})
+    void shouldTellAFieldFromThePartOfEachEventThatHasItsName(final String where, final String expected) {
+        final HandMadeProvider provider = first.session.provider();
+        final int schemaIndex = provider.register(ProviderSchema.builder("Example-Hosts")
+                .event("Seen", EventDescriptor.of(7, 4, 0x1), FieldSchema.of("host", FieldType.INT64)).build());
+        for (int value = 0; value < 10; value++) {
+            provider.write(0, FrameDescriptor.reference(schemaIndex, 0), value, 8);
+        }
+        record(first);
+        final Read read = new Read();
+        read(List.of(first.folder),
+                new FilteredEvents(read, EventFilter.parse(where), TimeWindow.ALWAYS, Long.MAX_VALUE));
 
         assertThat(read.values).isEqualTo(expected.isBlank()
                 ? List.of()

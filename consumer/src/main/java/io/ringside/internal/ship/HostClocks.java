@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Measures the clocks of the hosts from which recordings are received, and writes down what it finds beside the
- * recordings: one file for each boot of a host. All of them are related to one clock here, which is not set as long as this machine runs: its monotonic
- * clock, and what was to be added when something was first received. For one thread.
+ * recordings: one file for each boot of a host. All of them are related to one clock here, which is not set as long as
+ * this machine runs: its monotonic clock, and what was to be added when something was first received. For one thread.
  */
 public final class HostClocks implements Agent {
     private static final String ANCHOR_NAME = "receive.clock";

@@ -46,8 +46,7 @@ public final class HostLink implements Agent {
     private final String host;
     private final UUID bootId;
     private final Supplier<ClockPair> clock;
-    private final @Nullable RemoteControl control;
-    private final Executor commands;
+    private final @Nullable Control control;
     private final ErrorHandler errorHandler;
     /** Of commands that have ended, for the thread that sends. */
     private final Queue<byte[]> acknowledgements = new ConcurrentLinkedQueue<>();
@@ -62,6 +61,14 @@ public final class HostLink implements Agent {
     private record Question(UUID asker, long number) {}
 
     /**
+     * How commands of other hosts are run.
+     *
+     * @param commands runs them
+     * @param thread   on which they run, one after the other; rejects those that are too many
+     */
+    public record Control(RemoteControl commands, Executor thread) {}
+
+    /**
      * Begin to answer.
      *
      * @param opener       opens messages, again after a failure; gives null if the carrier has none
@@ -70,19 +77,17 @@ public final class HostLink implements Agent {
      * @param bootId       of its kernel
      * @param clock        both of its clocks, as the host has them
      * @param control      runs commands; null to refuse them
-     * @param commands     on which they run; rejects those that are too many
      * @param errorHandler notified of requests, and of what is wrong
      */
     public HostLink(final Supplier<? extends @Nullable ShipMessages> opener, final UUID recordingId, final String host,
-            final UUID bootId, final Supplier<ClockPair> clock, final @Nullable RemoteControl control,
-            final Executor commands, final ErrorHandler errorHandler) {
+            final UUID bootId, final Supplier<ClockPair> clock, final @Nullable Control control,
+            final ErrorHandler errorHandler) {
         this.connection = new LinkConnection(opener, errorHandler);
         this.recordingId = recordingId;
         this.host = host;
         this.bootId = bootId;
         this.clock = clock;
         this.control = control;
-        this.commands = commands;
         this.errorHandler = errorHandler;
         this.secondNs = clock.get().monotonicNs();
         this.retryNs = secondNs;
@@ -178,7 +183,7 @@ public final class HostLink implements Agent {
 
     /** Has a request run, or says why it is refused. */
     private @Nullable String accept(final LinkMessage message, final LinkMessage.Request request) {
-        final RemoteControl allowed = control;
+        final Control allowed = control;
         if (allowed == null) {
             return "remote control is not allowed: host=" + host
                     + ": run 'ringside ship' there with --allow-control";
@@ -201,7 +206,7 @@ public final class HostLink implements Agent {
             return "too many requests: max=" + REQUESTS_MAX + ": wait a minute";
         }
         try {
-            commands.execute(() -> acknowledge(message, run(allowed, request)));
+            allowed.thread.execute(() -> acknowledge(message, run(allowed.commands, request)));
         } catch (final RejectedExecutionException e) {
             return "too many commands wait: max=" + COMMANDS_MAX + ": ask again when they have run";
         }

@@ -138,7 +138,7 @@ class ClockTrackTest {
                 new HostClock.Point(3 * SECOND_NS, 1_900_000, 900_000, false),
                 new HostClock.Point(3 * SECOND_NS + 1, SECOND_NS, 20_000, true),
                 new HostClock.Point(4 * SECOND_NS, SECOND_NS, 20_000, false)));
-        final long limitNs = (long) (SECOND_NS / 10 * HostClock.DRIFT_MAX) + 1;
+        final long limitNs = (long) (SECOND_NS / 10.0 * HostClock.DRIFT_MAX) + 1;
         for (long atNs = 0; atNs < 3 * SECOND_NS; atNs += SECOND_NS / 10) {
             assertThat(Math.abs(clock.offsetNs(atNs + SECOND_NS / 10) - clock.offsetNs(atNs))).as("at %d", atNs)
                     .isLessThanOrEqualTo(limitNs);

@@ -270,7 +270,9 @@ class HostLinkTest {
 
     private HostLink link(final String host, final RemoteControl control) {
         final HostLink link = new HostLink(bus::open, new UUID(7, links.size()), host, new UUID(3, 4),
-                () -> new ClockPair(nowNs, nowNs), control, commands, failure -> problems.add(failure.getMessage()));
+                () -> new ClockPair(nowNs, nowNs),
+                control == null ? null : new HostLink.Control(control, commands),
+                failure -> problems.add(failure.getMessage()));
         links.add(link);
         // Opened.
         link.doWork();

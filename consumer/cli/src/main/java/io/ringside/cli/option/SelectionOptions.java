@@ -16,8 +16,9 @@ public final class SelectionOptions {
     @Option(names = "--where", paramLabel = "EXPR", description = {
         "Only events that match EXPR, such as 'level <= warning and (symbol is \"ABC\" or price > 10)'. EXPR can "
                 + "use time, id, version, channel, level, opcode, task, keyword, pid, tid, activityId, "
-                + "relatedActivityId, late, provider, event, host, and all fields. @FILE reads EXPR from a file, and "
-                + "@NAME from ~/.config/ringside/NAME.where (default: all events)."})
+                + "relatedActivityId, late, provider, event, host, and all fields; a field with such a name is "
+                + "fields.NAME. @FILE reads EXPR from a file, and @NAME from ~/.config/ringside/NAME.where "
+                + "(default: all events)."})
     private @Nullable EventFilter where;
 
     @Option(names = "--since", paramLabel = "T", description = {

@@ -119,9 +119,9 @@ public final class ShipCommand implements Callable<Integer> {
     private Duration counterInterval = Duration.ofSeconds(1);
 
     @Option(names = "--allow-control", description = {
-        "Through Kafka only: let everybody who can write to the topic TOPIC.link run enable, disable and snapshot here with 'ringside "
-                + "remote'. Give it to one 'ringside ship' of a host, as each one that has it runs the command "
-                + "(default: they are refused)."})
+        "Through Kafka only: let everybody who can write to the topic TOPIC.link run enable, disable and snapshot "
+                + "here with 'ringside remote'. Give it to one 'ringside ship' of a host, as each one that has it runs "
+                + "the command (default: they are refused)."})
     private boolean allowControl;
 
     @Spec
@@ -264,7 +264,10 @@ public final class ShipCommand implements Callable<Integer> {
         final ShipContext own = carrier.context(to, context);
         return LinkThread.start(new HostLink(() -> found.messages(own), RecordingExcerpts.idOf(recording),
                 settings.host(), here.bootId(), here::now,
-                allowControl ? new CommandControl(runner, context.options().directory(), recording) : null, commands,
+                allowControl
+                        ? new HostLink.Control(
+                                new CommandControl(runner, context.options().directory(), recording), commands)
+                        : null,
                 own.errorHandler()), own.errorHandler());
     }
 

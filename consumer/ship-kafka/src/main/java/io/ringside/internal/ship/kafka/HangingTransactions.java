@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ListTransactionsOptions;
@@ -31,9 +32,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Ends transactions that hang: their coordinator has ended them, and a partition has not heard of it. A broker of
- * version 4.3 leaves out partitions that have no leader just then (KAFKA-20734), as all are for a moment after a crash of the
- * only replica's broker. Readers of the partition wait without end, and so would the next sender. What is open there
- * ends with the next transaction of the same producer that has a record in the partition. For one thread.
+ * version 4.3 leaves out partitions that have no leader just then (KAFKA-20734), as all are for a moment after a crash
+ * of the only replica's broker. Readers of the partition wait without end, and so would the next sender. What is open
+ * there ends with the next transaction of the same producer that has a record in the partition. For one thread.
  */
 final class HangingTransactions {
     /** Looks that must find the same: a sender that is alive has another transaction meanwhile. */
@@ -195,9 +196,10 @@ final class HangingTransactions {
 
     private boolean isCounted(final ConsumerRecord<byte[], byte[]> first, final ShipStatus status) {
         final byte[] value = first.value();
-        return !clients.context().isLines() && value != null
-                ? ShipRecord.decode(value).sequence() < status.record().sequence()
-                : first.timestamp() * 1_000_000 <= status.record().wallNs();
+        if (clients.context().isLines() || value == null) {
+            return TimeUnit.MILLISECONDS.toNanos(first.timestamp()) <= status.record().wallNs();
+        }
+        return ShipRecord.decode(value).sequence() < status.record().sequence();
     }
 
     /** The first record of an open transaction; null if it is gone. */

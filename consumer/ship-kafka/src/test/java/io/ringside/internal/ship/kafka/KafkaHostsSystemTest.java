@@ -205,7 +205,8 @@ class KafkaHostsSystemTest {
         return LinkThread.start(new HostLink(this::messages, id(recording), host, BOOT, () -> {
             final ClockPair now = ClockPair.now();
             return new ClockPair(now.wallNs(), now.monotonicNs() + shiftNs.get());
-        }, control, Runnable::run, context.errorHandler()), context.errorHandler());
+        }, control == null ? null : new HostLink.Control(control, Runnable::run), context.errorHandler()),
+                context.errorHandler());
     }
 
     /** Of each recording at least the beginning. */

@@ -3,6 +3,7 @@ package io.ringside.internal.ship.kafka;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -48,7 +49,7 @@ final class UntoldRecords {
                         .iterator()));
         final RequestHeader header = new RequestHeader(ApiKeys.PRODUCE, VERSION, "test", 1);
         final ByteBuffer request = ProduceRequest.builder(data, true).build(VERSION).serializeWithHeader(header);
-        try (Socket socket = new Socket("127.0.0.1", port)) {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
             socket.setSoTimeout(TIMEOUT_MS);
             final DataOutputStream out = new DataOutputStream(socket.getOutputStream());
             final byte[] bytes = new byte[request.remaining()];
