@@ -81,7 +81,9 @@ public final class RecordingOrigin {
 
     /** Whether a file has the measurements of a host's clock, while whatever kernel ran. */
     public static boolean isClockOf(final String fileName, final String host) {
-        return fileName.startsWith(clockPrefix(host)) && fileName.endsWith(CLOCK_SUFFIX);
+        final String prefix = clockPrefix(host);
+        return fileName.startsWith(prefix) && fileName.endsWith(CLOCK_SUFFIX)
+                && fileName.indexOf('~', prefix.length()) < 0;
     }
 
     private static String clockPrefix(final String host) {
