@@ -83,7 +83,7 @@ final class TestHosts implements AutoCloseable {
         final String rules = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor()).isZero();
         return rules.lines().filter(line -> line.contains(" DROP ") && line.contains("statistic"))
-                .mapToLong(line -> Long.parseLong(line.strip().split("\\s+")[0])).sum();
+                .mapToLong(line -> Long.parseLong(line.strip().replaceFirst("\\s.*", ""))).sum();
     }
 
     /** Pulls the cable of a host. */
