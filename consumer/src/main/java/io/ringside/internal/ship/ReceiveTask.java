@@ -19,7 +19,7 @@ public interface ReceiveTask extends AutoCloseable {
     /** Records that were none of ours, or damaged, and were left out. */
     long rejected();
 
-    /** The recordings of which something was received. */
+    /** The recordings of which something was received, in this run or before. */
     List<ReceivedLedger> ledgers();
 
     /** Writes down what was received. */

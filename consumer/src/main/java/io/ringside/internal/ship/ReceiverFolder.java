@@ -41,7 +41,7 @@ public final class ReceiverFolder implements AutoCloseable {
     private final long minFreeBytes;
     private final LongSupplier epochMs;
     private final Map<UUID, ReceivedRecording> open = new LinkedHashMap<>(16, 0.75f, true);
-    /** Of all recordings that were opened. */
+    /** Of all recordings; of those that were opened, as it was when they were. */
     private final Map<UUID, ReceivedLedger> ledgers = new LinkedHashMap<>();
     /** Recordings in the folder. */
     private int recordings;
@@ -53,6 +53,7 @@ public final class ReceiverFolder implements AutoCloseable {
         this.epochMs = epochMs;
         final String[] names = root.toFile().list((folder, name) -> name.length() == ID_LENGTH);
         this.recordings = names == null ? 0 : names.length;
+        ledgers.putAll(new TreeMap<>(ReceivedRecording.ledgers(root)));
     }
 
     /**

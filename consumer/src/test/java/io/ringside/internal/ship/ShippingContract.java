@@ -69,6 +69,20 @@ public abstract class ShippingContract extends ShippingFixture {
     }
 
     @Test
+    protected void shouldTellOfWhatWasReceivedBeforeThoughNothingComes() {
+        recording.open(RecordingMode.APPEND, 0).write(ROUND);
+        try (ShipTask sender = ship(); ReceiveTask receiver = receive(connected(sender))) {
+            shipAll(sender);
+            receiveAll(receiver);
+        }
+        try (ReceiveTask receiver = receive(context())) {
+            receiveAll(receiver);
+            assertThat(receiver.ledgers()).singleElement()
+                    .satisfies(ledger -> assertThat(ledger.received()).isEqualTo(ROUND));
+        }
+    }
+
+    @Test
     protected void shouldEndTheOlderOfTwoSendersOfARecording() {
         recording.open(RecordingMode.APPEND, 0).write(ROUND);
         try (ShipTask older = ship()) {

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -97,11 +98,15 @@ public abstract class ShippingFixture {
 
     /** Receives all events that were written. */
     protected final void receiveAll(final ReceiveTask receiver) {
-        await(() -> {
+        final long beginNs = System.nanoTime();
+        boolean isReceived = false;
+        while (!isReceived) {
             receiver.doWork();
-            return receiver.ledgers().stream().anyMatch(ledger -> ledger.events() >= recording.next())
+            isReceived = receiver.ledgers().stream().anyMatch(ledger -> ledger.events() >= recording.next())
                     && receiver.doWork() == 0 && receiver.hasCaughtUp();
-        });
+            requireTime(beginNs, () -> "; written=" + recording.next() + ", " + receiver + ", ledgers="
+                    + receiver.ledgers());
+        }
     }
 
     /** Waits for a condition, but not without end. */
@@ -114,8 +119,12 @@ public abstract class ShippingFixture {
 
     /** Ends a wait that has no end. */
     protected final void requireTime(final long beginNs) {
+        requireTime(beginNs, () -> "");
+    }
+
+    private void requireTime(final long beginNs, final Supplier<String> state) {
         if (System.nanoTime() - beginNs > SETTLE_NS) {
-            throw new AssertionError("it does not come to an end: problems=" + problems);
+            throw new AssertionError("it does not come to an end: problems=" + problems + state.get());
         }
     }
 

@@ -230,6 +230,12 @@ final class AeronReceiver implements ReceiveTask {
         return caughtUp;
     }
 
+    /** What it waits for, for people. */
+    @Override
+    public String toString() {
+        return "receiver: caughtUp=" + caughtUp + ", failing=" + failing + ", recordings=" + followers.values();
+    }
+
     @Override
     public long rejected() {
         return rejected;
@@ -527,6 +533,12 @@ final class AeronReceiver implements ReceiveTask {
             leave();
             goTo(stream.start());
             return true;
+        }
+
+        @Override
+        public String toString() {
+            return where() + ", read=" + read + ", end=" + end + ", active=" + stream.isActive() + ", replay=" + replay
+                    + ", failures=" + failures + ", image=" + image;
         }
 
         int takeWritten() {
