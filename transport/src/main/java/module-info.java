@@ -21,7 +21,8 @@ module io.ringside.transport {
     exports io.ringside.internal.files to io.ringside.consumer, io.ringside.etw, io.ringside.micrometer;
     exports io.ringside.internal.lane to io.ringside.consumer, io.ringside.etw;
     exports io.ringside.internal.layout to io.ringside.consumer, io.ringside.etw;
-    exports io.ringside.internal.machine to io.ringside.bridge.jfr, io.ringside.bridge.log;
+    exports io.ringside.internal.machine
+            to io.ringside.bridge.jfr, io.ringside.bridge.log, io.ringside.bridge.log4j, io.ringside.bridge.logback;
     exports io.ringside.internal.provider to io.ringside.bridge.aeron, io.ringside.bridge.netty, io.ringside.consumer,
             io.ringside.etw;
     exports io.ringside.internal.registry to io.ringside.consumer, io.ringside.etw, io.ringside.micrometer;
