@@ -1,6 +1,7 @@
 package io.ringside.internal.queue;
 
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -47,6 +48,32 @@ class RollingQueueTest {
             assertThat(reader.pollDamage()).isNull();
         } finally {
             appending.join();
+        }
+    }
+
+    @Test
+    void shouldReadWhatIsAppendedBehindDamageToTheLastFile() throws IOException {
+        try (QueueWriter writer = open()) {
+            writer.append(excerpt(1), 0, LENGTH);
+            final long begin = writer.fileBytes();
+            writer.append(excerpt(2), 0, LENGTH);
+            try (RandomAccessFile file = new RandomAccessFile(writer.path(writer.file()).toFile(), "rw")) {
+                file.seek(begin + Integer.BYTES);
+                file.writeInt(0);
+            }
+            try (QueueReader reader = QueueReader.open(folder, new ExcerptMark(MAGIC, 4))) {
+                final ExpandableDirectByteBuffer target = new ExpandableDirectByteBuffer(LENGTH);
+                assertThat(next(reader)).isEqualTo(1);
+                assertThat(reader.next(target)).isFalse();
+                assertThat(reader.pollDamage()).isNotNull();
+
+                writer.append(excerpt(3), 0, LENGTH);
+                writer.roll(NOW_MS);
+                writer.append(excerpt(4), 0, LENGTH);
+                assertThat(next(reader)).isEqualTo(3);
+                assertThat(next(reader)).isEqualTo(4);
+                assertThat(reader.next(target)).isFalse();
+            }
         }
     }
 

@@ -98,7 +98,7 @@ class ServletContainerSystemTest {
 
     private static void requireNoComplaints(final ForeignApplication tomcat) {
         assertThat(tomcat.err()).noneMatch(line -> line.contains("has failed to stop it")
-                || line.contains("ThreadLocal") || line.contains("Exception"));
+                || line.contains("created a ThreadLocal") || line.contains("Exception"));
     }
 
     private ForeignApplication tomcat(final List<String> alsoOnClassPath) throws IOException {

@@ -154,10 +154,11 @@ final class TopScreen implements Closeable {
     @Override
     public void close() {
         try {
-            terminal.flush();
-            out.write(restoring);
-            out.flush();
-            terminal.close();
+            try (terminal) {
+                terminal.flush();
+                out.write(restoring);
+                out.flush();
+            }
         } catch (final IOException e) {
             // There is no terminal any more.
         }

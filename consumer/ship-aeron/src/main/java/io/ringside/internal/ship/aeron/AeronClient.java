@@ -276,16 +276,25 @@ final class AeronClient implements AutoCloseable {
         return opened;
     }
 
+    private Image awaitReplay(final long session) {
+        final long beginNs = System.nanoTime();
+        Image image = replay(session);
+        while (image == null) {
+            requireTime("replay", beginNs, false);
+            image = replay(session);
+        }
+        return image;
+    }
+
     /** Reads the records of a part of a stream that begins where a message begins. */
     void read(final ArchivedStream stream, final long from, final long to, final Consumer<byte[]> records) {
         final long session = startReplay(stream, from, to - from);
         boolean complete = false;
         try {
-            await("replay", () -> replay(session) != null);
-            final Image image = replay(session);
+            final Image image = awaitReplay(session);
             final RecordAssembly assembly = new RecordAssembly();
             long movedNs = System.nanoTime();
-            while (image != null && image.position() < to) {
+            while (image.position() < to) {
                 final int fragments = image.poll((buffer, offset, length, header) -> {
                     final byte[] bytes = assembly.add(buffer, offset, length, header.flags());
                     if (bytes != null) {

@@ -19,9 +19,11 @@ import io.ringside.internal.ship.ShipStatus;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -159,7 +161,9 @@ final class AeronReceiver implements ReceiveTask {
      * @param isIdle whether the end of what is replayed is asked for, too, which costs a request each
      */
     private void list(final boolean isIdle) {
+        final Set<UUID> listed = new HashSet<>();
         for (final ArchivedStream each : client.streams()) {
+            listed.add(each.recordingId());
             Follower follower = followers.get(each.recordingId());
             if (follower != null && follower.isOf(each)) {
                 follower.update(each);
@@ -174,6 +178,10 @@ final class AeronReceiver implements ReceiveTask {
                 follower.endsAt(client.endOf(each));
             }
         }
+        final List<Follower> gone = followers.values().stream()
+                .filter(each -> !listed.contains(each.stream.recordingId())).toList();
+        gone.forEach(Follower::end);
+        followers.values().removeAll(gone);
         final long nowNs = System.nanoTime();
         final List<Follower> idle = followers.values().stream().filter(each -> each.isToBegin(nowNs))
                 .sorted(Comparator.comparingLong(each -> each.begun)).toList();
@@ -349,10 +357,20 @@ final class AeronReceiver implements ReceiveTask {
                     + stream.recordingId() + ", position=" + position;
         }
 
-        /** The others go on. This one is told once, and tried again after a while. */
+        /** The Archive does not have it any more. */
+        void end() {
+            final boolean wasAtEnd = isAtEnd();
+            leave();
+            if (!wasAtEnd) {
+                context.errorHandler().onError(new RingsideException(ErrorCode.NOT_FOUND, "recording was removed from "
+                        + "the Archive before its end was received: " + where() + ", end=" + end
+                        + ": what was behind the position cannot be read any more; receive before you purge"));
+            }
+        }
+
+        /** The others go on. The first failure is reported, and this one is tried again after a while. */
         private void failed(final String what) {
             leave();
-            failedReplays++;
             againNs = System.nanoTime() + Math.min(RETRY_NS << Math.min(failures, 10), RETRY_MAX_NS);
             if (failures++ == 0) {
                 context.errorHandler().onError(new RingsideException(ErrorCode.TIMEOUT, what + ": " + where()
@@ -428,6 +446,7 @@ final class AeronReceiver implements ReceiveTask {
             }
             if (open == null) {
                 if (System.nanoTime() - begunNs > client.settings().messageTimeoutNs()) {
+                    failedReplays++;
                     failed("a replay of the Archive does not arrive");
                 }
                 return 0;
@@ -525,8 +544,8 @@ final class AeronReceiver implements ReceiveTask {
             if (!resuming) {
                 return false;
             }
-            resuming = false;
             final ReceivedRecording known = folder.recording(record.recordingId(), stream.source());
+            resuming = false;
             if (record.sequence() <= known.nextSequence()) {
                 return false;
             }

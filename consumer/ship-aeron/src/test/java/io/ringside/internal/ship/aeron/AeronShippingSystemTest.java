@@ -265,12 +265,14 @@ class AeronShippingSystemTest extends ShippingContract {
     @Test
     void shouldReceiveOthersBesideARecordingThatTheArchiveCannotReplay() throws IOException {
         recording.open(RecordingMode.APPEND, 0);
-        try (ShipTask sender = ship(); NumberedRecording other = new NumberedRecording(root.resolve("other"))) {
+        try (ShipTask sender = ship()) {
             for (int i = 0; i < 10; i++) {
                 recording.write(ROUND);
             }
             shipAll(sender);
-            damage(archivedId());
+        }
+        damage(archivedId());
+        try (NumberedRecording other = new NumberedRecording(root.resolve("other"))) {
             other.open(RecordingMode.APPEND, 0).write(ROUND);
             try (ShipTask shipping = carrier().ship(context(), other.folder());
                     ReceiveTask receiver = receive(context())) {
@@ -283,8 +285,15 @@ class AeronShippingSystemTest extends ShippingContract {
                             && !problems.isEmpty();
                 });
                 assertThat(receiver.hasCaughtUp()).isFalse();
+                assertThat(problems).singleElement().asString().contains("replay", topic, id().toString());
+
+                remove();
+                await(() -> {
+                    receiver.doWork();
+                    return receiver.hasCaughtUp();
+                });
+                assertThat(problems).hasSize(2).last().asString().contains("was removed", topic, id().toString());
             }
-            assertThat(problems).singleElement().asString().contains("replay", topic, id().toString());
         }
     }
 
@@ -296,6 +305,14 @@ class AeronShippingSystemTest extends ShippingContract {
             final int before = file.readUnsignedByte();
             file.seek(1000);
             file.write(before + 1);
+        }
+    }
+
+    private void remove() {
+        try (AeronClient client = new AeronClient(context())) {
+            final UUID id = id();
+            client.await("stop", () -> !client.stream(id).isActive());
+            client.archive().purgeRecording(client.stream(id).id());
         }
     }
 

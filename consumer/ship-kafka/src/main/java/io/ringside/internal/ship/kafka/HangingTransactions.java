@@ -117,7 +117,7 @@ final class HangingTransactions {
         final Producer<byte[], byte[]> producer = clients.producer(recordingId);
         try {
             producer.initTransactions();
-            end(producer, recordingId, () -> null);
+            end(producer, recordingId, null);
         } catch (final KafkaException e) {
             clients.context().errorHandler().onError(clients.failure("end a transaction that hangs", e));
         } finally {
@@ -130,10 +130,11 @@ final class HangingTransactions {
      *
      * @param producer    of the recording, initialized and without a transaction
      * @param recordingId of the recording
-     * @param last        gives the last status of the recording, if there is one
+     * @param last        gives the last status of the recording, if there is one; null where that cannot be read, and
+     *                    nothing is ended but a transaction whose status is open, too
      */
     void end(final Producer<byte[], byte[]> producer, final UUID recordingId,
-            final Supplier<? extends @Nullable ShipStatus> last) {
+            final @Nullable Supplier<? extends @Nullable ShipStatus> last) {
         try (Admin admin = clients.admin()) {
             final List<TopicPartition> partitions = new ArrayList<>();
             for (final String name : List.of(topic, stateTopic)) {
@@ -144,7 +145,10 @@ final class HangingTransactions {
             final long producerId = result(admin.describeTransactions(List.of(transactionalId))
                     .description(transactionalId)).producerId();
             final Map<TopicPartition, Long> open = open(admin, partitions).getOrDefault(producerId, Map.of());
-            if (!open.isEmpty()) {
+            if (isStatusOpen(open)) {
+                // Nobody has seen any of it: it is sent again.
+                end(producer, recordingId, open, false);
+            } else if (!open.isEmpty() && last != null) {
                 end(producer, recordingId, open, wasCommitted(recordingId, open, last));
             }
         } catch (final ExecutionException e) {
@@ -172,15 +176,13 @@ final class HangingTransactions {
                 + ", partitions=" + open));
     }
 
-    /**
-     * Nobody has seen any of a transaction whose status is open: it is sent again. Where the status was committed,
-     * records that it counts were committed, too.
-     */
+    private boolean isStatusOpen(final Map<TopicPartition, Long> open) {
+        return open.keySet().stream().anyMatch(each -> each.topic().equals(stateTopic));
+    }
+
+    /** Where the status was committed, records that it counts were committed, too. */
     private boolean wasCommitted(final UUID recordingId, final Map<TopicPartition, Long> open,
             final Supplier<? extends @Nullable ShipStatus> last) {
-        if (open.keySet().stream().anyMatch(each -> each.topic().equals(stateTopic))) {
-            return false;
-        }
         final ShipStatus status = last.get();
         if (status == null) {
             return false;
@@ -209,7 +211,12 @@ final class HangingTransactions {
             consumer.assign(List.of(partition));
             consumer.seek(partition, offset);
             final long end = consumer.endOffsets(List.of(partition)).getOrDefault(partition, 0L);
-            while (consumer.position(partition) < end && !clients.context().interrupted().getAsBoolean()) {
+            while (consumer.position(partition) < end) {
+                if (clients.context().interrupted().getAsBoolean()) {
+                    throw new RingsideException(ErrorCode.TIMEOUT, "search for a transaction that hangs was "
+                            + "interrupted: recording=" + recordingId + ", partition=" + partition
+                            + ": the next sender ends it");
+                }
                 for (final ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
                     if (record.key() != null
                             && new String(record.key(), StandardCharsets.US_ASCII).equals(recordingId.toString())) {

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RingsideHandler extends Handler {
     private static final String PROPERTY = RingsideHandler.class.getName();
-    /** Handlers that hand records over to another framework, and the class that they call. */
+    /** Handlers that hand records over to another framework, whatever their levels, and the class that they call. */
     private static final Map<String, String> FORWARDERS = Map.of("org.slf4j.bridge.SLF4JBridgeHandler",
             "org.slf4j.LoggerFactory", "org.apache.logging.log4j.jul.Log4jBridgeHandler",
             "org.apache.logging.log4j.LogManager");

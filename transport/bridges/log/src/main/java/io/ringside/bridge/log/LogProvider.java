@@ -44,7 +44,7 @@ public final class LogProvider implements AutoCloseable {
     private static final int ROUTES_MAX = 10_000;
     private static final String OWN = "io.ringside";
     private static final long APPLY_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(1);
-    /** Replaced as a whole, so that whoever has asked them knows whether they are others now. */
+    /** Replaced as a whole: another set means that providers were opened or closed. */
     private static final AtomicReference<Set<LogProvider>> OPEN = new AtomicReference<>(Set.of());
 
     private final Ringside ringside;

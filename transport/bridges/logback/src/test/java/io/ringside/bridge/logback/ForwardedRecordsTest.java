@@ -112,6 +112,25 @@ class ForwardedRecordsTest {
     }
 
     @Test
+    void shouldBeWrittenOnceWhenTheForwarderHasALevelThatItDoesNotApply() {
+        final SLF4JBridgeHandler forwarder = new SLF4JBridgeHandler();
+        forwarder.setLevel(java.util.logging.Level.SEVERE);
+        root.addHandler(forwarder);
+        final RingsideHandler handler = RingsideHandler.install(fixture.context());
+        try (LogProvider provider = RingsideAppender.install(context, fixture.context())) {
+            fixture.start();
+            fixture.enable(VERBOSE);
+            engine.warning("below the level");
+            engine.severe("above the level");
+            assertThat(provider.isInPlace()).isTrue();
+            assertThat(fixture.takeTexts()).containsExactly("warn com.acme.Engine below the level",
+                    "error com.acme.Engine above the level");
+        } finally {
+            handler.close();
+        }
+    }
+
+    @Test
     void shouldBeWrittenByTheirOwnBridgeWhenTheOtherOneCannotBeInPlace() {
         SLF4JBridgeHandler.install();
         final RingsideHandler handler = RingsideHandler.install(fixture.context());
