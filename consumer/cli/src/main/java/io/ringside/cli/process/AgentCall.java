@@ -26,6 +26,9 @@ final class AgentCall {
     private static final String STATE = "ringside.agent";
     private static final String PROBLEM = "ringside.agent.problem";
 
+    /** A connection that breaks is the first that is seen of a process that ends. */
+    private static final Duration END_PATIENCE = Duration.ofSeconds(2);
+
     private final JavaProcess process;
     private final Path agent;
     private final Duration timeout;
@@ -124,7 +127,7 @@ final class AgentCall {
         if (cause instanceof final RingsideException known) {
             return known;
         }
-        if (!process.isAlive()) {
+        if (process.awaitEnd(cause instanceof IOException ? END_PATIENCE : Duration.ZERO)) {
             return new RingsideException(ErrorCode.NOT_FOUND, "process has ended meanwhile: pid=" + process.pid()
                     + ": see ringside processes for those that run", cause);
         }

@@ -4,11 +4,15 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -75,8 +79,22 @@ final class JavaProcess {
         return process.pid();
     }
 
-    boolean isAlive() {
-        return process.isAlive();
+    /**
+     * Wait for the end of the process. One that is ending closes its sockets before it is gone.
+     *
+     * @param patience for how long
+     * @return false if it still runs
+     */
+    boolean awaitEnd(final Duration patience) {
+        try {
+            process.onExit().get(patience.toNanos(), TimeUnit.NANOSECONDS);
+            return true;
+        } catch (final TimeoutException | ExecutionException e) {
+            return !process.isAlive();
+        } catch (final InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return !process.isAlive();
+        }
     }
 
     /** When it was started, in nanoseconds since 1970; 0 if that is unknown. */
