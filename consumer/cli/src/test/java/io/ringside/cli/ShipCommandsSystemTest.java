@@ -50,7 +50,7 @@ class ShipCommandsSystemTest {
 
     @Test
     void shouldShipReceiveAndAccountForEverythingThroughAeron() throws IOException {
-        try (ArchiveProcess archive = new ArchiveProcess(archiveFolder)) {
+        try (ArchiveProcess archive = new ArchiveProcess(archiveFolder.resolve("accounted"))) {
             requireAccounted("aeron://" + archive.server() + "/accounted", "aeron.archive.message.timeout=10s");
         }
     }
@@ -94,8 +94,18 @@ class ShipCommandsSystemTest {
     }
 
     @Test
-    void shouldControlTheHostThatAllowsItFromAfar() throws InterruptedException {
-        final String address = "kafka://" + broker.servers() + "/controlled";
+    void shouldControlTheHostThatAllowsItFromAfarThroughKafka() throws InterruptedException {
+        requireControlled("kafka://" + broker.servers() + "/controlled");
+    }
+
+    @Test
+    void shouldControlTheHostThatAllowsItFromAfarThroughAeron() throws IOException, InterruptedException {
+        try (ArchiveProcess archive = new ArchiveProcess(archiveFolder.resolve("controlled"))) {
+            requireControlled("aeron://" + archive.server() + "/controlled");
+        }
+    }
+
+    private void requireControlled(final String address) throws InterruptedException {
         final String directory = folder.resolve("trace").toString();
         assertThat(run("start", "trading", "--dir", directory).exitCode()).isEqualTo(ExitCode.DONE);
         try (NumberedRecording alpha = new NumberedRecording(folder.resolve("alpha"));

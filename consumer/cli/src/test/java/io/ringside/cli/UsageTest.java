@@ -72,7 +72,7 @@ class UsageTest {
         "counters query a\\b --interval 1", "counters watch a\\b --interval 1ms",
         "providers --why e", "providers a b", "tail", "tail a --limit -1", "tail a --limit x",
         "tail a --idle nap", "replay", "replay a", "replay --to s", "replay a --to s --speed 0",
-        "ship a --to aeron://b:1/c --allow-control", "ship a --to kafka://b:1/c --allow-control --once", "record",
+        "ship a --to aeron://b:1/c --allow-control --once", "ship a --to kafka://b:1/c --allow-control --once", "record",
         "record a",
         "record a --to x --roll never",
         "record a --to x --min-free x", "record a --to x --mode circular", "tail a --since x", "tail a --until -x",

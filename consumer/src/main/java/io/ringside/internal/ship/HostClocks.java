@@ -62,13 +62,13 @@ public final class HostClocks implements Agent {
     /**
      * Begin to measure.
      *
-     * @param opener       opens messages, again after a failure; gives null if the carrier has none
+     * @param opener       opens messages, again after a failure
      * @param root         folder of the receiver
      * @param bootId       of the kernel here
      * @param clock        both clocks here
      * @param errorHandler notified of jumps, and of what is wrong
      */
-    public HostClocks(final Supplier<? extends @Nullable ShipMessages> opener, final Path root, final UUID bootId,
+    public HostClocks(final Supplier<ShipMessages> opener, final Path root, final UUID bootId,
             final Supplier<ClockPair> clock, final ErrorHandler errorHandler) {
         this.connection = new LinkConnection(opener, errorHandler);
         this.root = root;

@@ -71,7 +71,7 @@ public final class HostLink implements Agent {
     /**
      * Begin to answer.
      *
-     * @param opener       opens messages, again after a failure; gives null if the carrier has none
+     * @param opener       opens messages, again after a failure
      * @param recordingId  of the recording that is shipped
      * @param host         name of this machine
      * @param bootId       of its kernel
@@ -79,7 +79,7 @@ public final class HostLink implements Agent {
      * @param control      runs commands; null to refuse them
      * @param errorHandler notified of requests, and of what is wrong
      */
-    public HostLink(final Supplier<? extends @Nullable ShipMessages> opener, final UUID recordingId, final String host,
+    public HostLink(final Supplier<ShipMessages> opener, final UUID recordingId, final String host,
             final UUID bootId, final Supplier<ClockPair> clock, final @Nullable Control control,
             final ErrorHandler errorHandler) {
         this.connection = new LinkConnection(opener, errorHandler);

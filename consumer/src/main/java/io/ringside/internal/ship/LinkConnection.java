@@ -3,12 +3,11 @@ package io.ringside.internal.ship;
 import io.ringside.RingsideException;
 import java.util.function.Supplier;
 import org.agrona.ErrorHandler;
-import org.agrona.concurrent.AgentTerminationException;
 import org.jspecify.annotations.Nullable;
 
 /** Messages between hosts, which are opened when they are first needed, and again after a failure. For one thread. */
 final class LinkConnection implements AutoCloseable {
-    private final Supplier<? extends @Nullable ShipMessages> opener;
+    private final Supplier<ShipMessages> opener;
     private final ErrorHandler errorHandler;
     private @Nullable ShipMessages messages;
     private boolean failing;
@@ -16,10 +15,10 @@ final class LinkConnection implements AutoCloseable {
     /**
      * Nothing is opened yet.
      *
-     * @param opener       gives null if the carrier has no messages
+     * @param opener       of messages
      * @param errorHandler notified of the first of several failures in a row
      */
-    LinkConnection(final Supplier<? extends @Nullable ShipMessages> opener, final ErrorHandler errorHandler) {
+    LinkConnection(final Supplier<ShipMessages> opener, final ErrorHandler errorHandler) {
         this.opener = opener;
         this.errorHandler = errorHandler;
     }
@@ -27,17 +26,12 @@ final class LinkConnection implements AutoCloseable {
     /**
      * The open messages.
      *
-     * @throws AgentTerminationException if the carrier has none
-     * @throws RingsideException         if they cannot be opened now
+     * @throws RingsideException if they cannot be opened now
      */
     ShipMessages open() {
         ShipMessages open = messages;
         if (open == null) {
             open = opener.get();
-            if (open == null) {
-                throw new AgentTerminationException("carrier has no messages between hosts: clocks are not measured, "
-                        + "and hosts cannot be controlled");
-            }
             messages = open;
         }
         return open;

@@ -2,22 +2,27 @@ package io.ringside.internal.ship;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
+import io.ringside.internal.registry.ClockPair;
 import io.ringside.internal.ship.LinkMessage.Acknowledgement;
 import io.ringside.internal.ship.LinkMessage.Outcome;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
-import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Asks other hosts to run a command, and gathers what has become of it. Stateless. */
 public final class RemoteRequest {
     private static final long POLL_NS = TimeUnit.MILLISECONDS.toNanos(100);
+    private static final long PROBE_NS = TimeUnit.MILLISECONDS.toNanos(200);
     /** Hosts that are listed: anybody can name some. */
     private static final int HOSTS_MAX = 10_000;
 
@@ -52,26 +57,70 @@ public final class RemoteRequest {
      * @param arguments   of the command
      * @param known       senders on each host
      * @param timeoutNs   for all answers
-     * @param epochNs     the wall clock
+     * @param clock       both clocks here
      * @param interrupted whether to wait no longer
      * @return by the names of the hosts
      * @throws RingsideException if the carrier cannot be reached, or with {@link ErrorCode#INVALID_ARGUMENT} if the
      *                           command is too long
      */
     public static List<Answer> ask(final ShipMessages messages, final String host, final List<String> arguments,
-            final Map<String, Integer> known, final long timeoutNs, final LongSupplier epochNs,
+            final Map<String, Integer> known, final long timeoutNs, final Supplier<ClockPair> clock,
             final BooleanSupplier interrupted) {
         final UUID asker = UUID.randomUUID();
         final Map<String, List<Acknowledgement>> answers = new HashMap<>();
-        messages.send(LinkMessage.request(asker, 1, new LinkMessage.Request(epochNs.getAsLong(), host, arguments))
-                .encode());
-        final long beginNs = System.nanoTime();
-        while (!isComplete(known, answers) && System.nanoTime() - beginNs < timeoutNs && !interrupted.getAsBoolean()) {
+        // One that is too long is rejected before anybody is waited for.
+        LinkMessage.request(asker, 0, new LinkMessage.Request(0, host, arguments)).encode();
+        final long beginNs = clock.get().monotonicNs();
+        final long number = awaitPresence(messages, asker, known, beginNs + timeoutNs / 2, clock, interrupted);
+        if (interrupted.getAsBoolean()) {
+            return List.of();
+        }
+        messages.send(LinkMessage.request(asker, number,
+                new LinkMessage.Request(clock.get().wallNs(), host, arguments)).encode());
+        while (!isComplete(known, answers) && clock.get().monotonicNs() - beginNs < timeoutNs
+                && !interrupted.getAsBoolean()) {
             messages.poll(POLL_NS, bytes -> take(asker, bytes, answers));
         }
         final TreeSet<String> hosts = new TreeSet<>(known.keySet());
         hosts.addAll(answers.keySet());
         return hosts.stream().map(each -> answer(each, answers.getOrDefault(each, List.of()))).toList();
+    }
+
+    /** Hosts connect when they see that somebody asks, and what is sent before is lost. Returns the next number. */
+    private static long awaitPresence(final ShipMessages messages, final UUID asker, final Map<String, Integer> known,
+            final long deadlineNs, final Supplier<ClockPair> clock, final BooleanSupplier interrupted) {
+        final Map<String, Set<UUID>> present = new HashMap<>();
+        long probeNs = clock.get().monotonicNs();
+        long number = 1;
+        while ((known.isEmpty() || !known.entrySet().stream().allMatch(
+                each -> present.getOrDefault(each.getKey(), Set.of()).size() >= each.getValue()))
+                && clock.get().monotonicNs() - deadlineNs < 0 && !interrupted.getAsBoolean()) {
+            if (clock.get().monotonicNs() - probeNs >= 0) {
+                messages.send(LinkMessage.probe(asker, number++).encode());
+                probeNs = clock.get().monotonicNs() + PROBE_NS;
+            }
+            messages.poll(PROBE_NS, bytes -> {
+                final LinkMessage message = decode(bytes);
+                if (message != null && message.asker().equals(asker)
+                        && message.body() instanceof final LinkMessage.Answer answer
+                        && known.containsKey(answer.host())) {
+                    final Set<UUID> senders = present.computeIfAbsent(answer.host(), name -> new HashSet<>());
+                    if (senders.size() < known.get(answer.host())) {
+                        senders.add(answer.recordingId());
+                    }
+                }
+            });
+        }
+        return number;
+    }
+
+    /** Null for what is none: it is of somebody else, and counted by those who stay. */
+    private static @Nullable LinkMessage decode(final byte[] bytes) {
+        try {
+            return LinkMessage.decode(bytes);
+        } catch (final RingsideException e) {
+            return null;
+        }
     }
 
     private static boolean isComplete(final Map<String, Integer> known,
@@ -81,14 +130,8 @@ public final class RemoteRequest {
     }
 
     private static void take(final UUID asker, final byte[] bytes, final Map<String, List<Acknowledgement>> answers) {
-        final LinkMessage message;
-        try {
-            message = LinkMessage.decode(bytes);
-        } catch (final RingsideException e) {
-            // Of somebody else, and counted by those who stay.
-            return;
-        }
-        if (message.asker().equals(asker) && message.body() instanceof final Acknowledgement said
+        final LinkMessage message = decode(bytes);
+        if (message != null && message.asker().equals(asker) && message.body() instanceof final Acknowledgement said
                 && (answers.containsKey(said.host()) || answers.size() < HOSTS_MAX)) {
             answers.computeIfAbsent(said.host(), host -> new ArrayList<>()).add(said);
         }

@@ -5,7 +5,6 @@ import io.ringside.RingsideException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.ServiceLoader;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What carries recordings to another place. Artifacts of their own have them, with the libraries they need. Found as a
@@ -44,21 +43,14 @@ public interface ShipCarrier {
      */
     List<ShipStatus> status(ShipContext context);
 
-    /** Whether there are small messages beside the records, by which clocks are measured and hosts controlled. */
-    default boolean hasMessages() {
-        return false;
-    }
-
     /**
-     * Open the small messages that go beside the records.
+     * Open the small messages that go beside the records, by which clocks are measured and hosts controlled.
      *
      * @param context settings
-     * @return null if the carrier has none: clocks are then not measured, and hosts not controlled
+     * @param role    who asks for them
      * @throws RingsideException if the carrier cannot be reached, or a library is missing
      */
-    default @Nullable ShipMessages messages(final ShipContext context) {
-        return null;
-    }
+    ShipMessages messages(ShipContext context, ShipMessages.Role role);
 
     /**
      * Find a carrier.

@@ -4,12 +4,21 @@ import io.ringside.RingsideException;
 import java.util.function.Consumer;
 
 /**
- * Small messages beside the records, between all that ship to an address or receive from it. Each message reaches
- * everybody who has opened the messages before it was sent, its sender included; or it is lost. For one thread.
+ * Small messages beside the records, between those that ship to an address and those that ask them something. A message
+ * reaches all that have the other role and are connected when it is sent, perhaps others too; or it is lost. For one
+ * thread.
  */
 public interface ShipMessages extends AutoCloseable {
     /** Bytes of a message. */
     int MAX_LENGTH = 64 * 1024;
+
+    /** The two sides of the messages. */
+    enum Role {
+        /** A host that ships, and answers. */
+        HOST,
+        /** Whoever asks hosts. */
+        ASKER
+    }
 
     /**
      * Send a message. It is on its way when this returns, and may be lost.

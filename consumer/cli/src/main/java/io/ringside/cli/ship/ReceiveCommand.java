@@ -11,6 +11,7 @@ import io.ringside.internal.ship.ReceiveTask;
 import io.ringside.internal.ship.ReceivedLedger;
 import io.ringside.internal.ship.ShipCarrier;
 import io.ringside.internal.ship.ShipContext;
+import io.ringside.internal.ship.ShipMessages;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -125,7 +126,7 @@ public final class ReceiveCommand implements Callable<Integer> {
         final HostFacts here = HostFacts.read();
         final ShipContext own = carrier.context(address, context);
         return LinkThread.start(
-                new HostClocks(() -> found.messages(own), to, here.bootId(), here::now, own.errorHandler()),
+                new HostClocks(() -> found.messages(own, ShipMessages.Role.ASKER), to, here.bootId(), here::now, own.errorHandler()),
                 own.errorHandler());
     }
 

@@ -35,7 +35,8 @@ import picocli.CommandLine.Parameters;
             + "if it is older than a minute. Hosts whose last position is at most a minute old, and whose recordings "
             + "have not ended, are waited for. A snapshot is made beside the recording that is shipped; --to gives "
             + "its name. Options of this command come before ADDRESS.",
-    "kafka-clients-4.3.1.jar must be beside ringside.jar."}, exitCodeList = {
+    "Libraries must be beside ringside.jar: kafka-clients-4.3.1.jar for kafka://, and aeron-client-1.51.0.jar, "
+            + "aeron-driver-1.51.0.jar and aeron-archive-1.51.0.jar for aeron://."}, exitCodeList = {
         "0:all hosts have run the command",
         "1:a host has refused it, has failed, or is silent; or no host is known"}, footer = {
             "",
@@ -63,7 +64,8 @@ public final class RemoteCommand implements Callable<Integer> {
     private CarrierOptions carrier = new CarrierOptions();
 
     @Parameters(index = "0", paramLabel = "ADDRESS", description = {
-        "Where the hosts ship to: kafka://HOST:PORT[,HOST:PORT]/TOPIC."})
+        "Where the hosts ship to: kafka://HOST:PORT[,HOST:PORT]/TOPIC, or aeron://HOST:PORT/TOPIC with the port of the "
+                + "Archive's control channel."})
     private String address = "";
 
     @Parameters(index = "1..*", arity = "1..*", paramLabel = "COMMAND", description = {
@@ -88,19 +90,14 @@ public final class RemoteCommand implements Callable<Integer> {
         context.interruption().handle();
         final ShipContext settings = carrier.context(address, context);
         final ShipCarrier found = ShipCarrier.find(settings.scheme());
-        final ShipMessages opened = found.messages(settings);
-        if (opened == null) {
-            throw new RingsideException(ErrorCode.WRONG_KIND, "carrier has no messages between hosts: scheme="
-                    + settings.scheme() + ": run the command on the hosts themselves");
-        }
         final List<RemoteRequest.Answer> answers;
-        try (ShipMessages messages = opened) {
+        try (ShipMessages messages = found.messages(settings, ShipMessages.Role.ASKER)) {
             final Map<String, Integer> known = known(found.status(settings));
             if (!host.isEmpty() && !known.containsKey(host)) {
                 known.put(host, 1);
             }
             answers = RemoteRequest.ask(messages, host, command, known, timeout.toNanos(),
-                    () -> ClockPair.now().wallNs(), context.interruption()::isRequested);
+                    ClockPair::now, context.interruption()::isRequested);
         }
         report(answers);
         if (context.interruption().isRequested()) {

@@ -14,6 +14,7 @@ import io.ringside.internal.ship.LinkThread;
 import io.ringside.internal.ship.LiveBuffer;
 import io.ringside.internal.ship.ShipCarrier;
 import io.ringside.internal.ship.ShipContext;
+import io.ringside.internal.ship.ShipMessages;
 import io.ringside.internal.ship.ShipTask;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -119,7 +120,7 @@ public final class ShipCommand implements Callable<Integer> {
     private Duration counterInterval = Duration.ofSeconds(1);
 
     @Option(names = "--allow-control", description = {
-        "Through Kafka only: let everybody who can write to the topic TOPIC.link run enable, disable and snapshot "
+        "Let everybody who can write to the topic TOPIC.link, or use the Archive, run enable, disable and snapshot "
                 + "here with 'ringside remote'. Give it to one 'ringside ship' of a host, as each one that has it runs "
                 + "the command (default: they are refused)."})
     private boolean allowControl;
@@ -165,10 +166,6 @@ public final class ShipCommand implements Callable<Integer> {
         final ShipContext settings = carrier.context(to, context).host(host == null ? hostName() : host);
         form.apply(settings);
         final ShipCarrier found = ShipCarrier.find(settings.scheme());
-        if (allowControl && !found.hasMessages()) {
-            throw new ParameterException(spec.commandLine(), "hosts can be controlled through Kafka only: to=" + to
-                    + ": leave out --allow-control, or ship to kafka://HOST:PORT/TOPIC");
-        }
         context.interruption().handle();
         return live ? shipLive(found, settings) : ship(found, settings, Path.of(source), null);
     }
@@ -231,7 +228,7 @@ public final class ShipCommand implements Callable<Integer> {
             while (!task.hasEnded() && !(once && task.hasCaughtUp()) && !context.interruption().isRequested()) {
                 if (task.doWork() == 0) {
                     context.interruption().await(IDLE_NS);
-                } else if (link == null && !once && found.hasMessages()) {
+                } else if (link == null && !once) {
                     link = link(found, settings, recording, commands);
                 }
                 shown.show(task);
@@ -262,7 +259,7 @@ public final class ShipCommand implements Callable<Integer> {
             final Executor commands) {
         final HostFacts here = HostFacts.read();
         final ShipContext own = carrier.context(to, context);
-        return LinkThread.start(new HostLink(() -> found.messages(own), RecordingExcerpts.idOf(recording),
+        return LinkThread.start(new HostLink(() -> found.messages(own, ShipMessages.Role.HOST), RecordingExcerpts.idOf(recording),
                 settings.host(), here.bootId(), here::now,
                 allowControl
                         ? new HostLink.Control(

@@ -6,6 +6,7 @@ import io.ringside.internal.ship.CarrierLibrary;
 import io.ringside.internal.ship.ReceiveTask;
 import io.ringside.internal.ship.ShipCarrier;
 import io.ringside.internal.ship.ShipContext;
+import io.ringside.internal.ship.ShipMessages;
 import io.ringside.internal.ship.ShipStatus;
 import io.ringside.internal.ship.ShipTask;
 import java.nio.file.Path;
@@ -53,6 +54,12 @@ public final class AeronCarrier implements ShipCarrier {
     public List<ShipStatus> status(final ShipContext context) {
         requireLibraries();
         return LastStatus.readAll(context);
+    }
+
+    @Override
+    public ShipMessages messages(final ShipContext context, final ShipMessages.Role role) {
+        requireLibraries();
+        return role == ShipMessages.Role.HOST ? HostMessages.open(context) : AskerMessages.open(context);
     }
 
     private static void requireLibraries() {

@@ -204,15 +204,22 @@ final class AeronClient implements AutoCloseable {
 
     /** Null if it is none of ours. */
     private @Nullable UUID recordingIdOf(final String channel) {
+        final String text = rest(settings.aliasPrefix(), channel);
         try {
-            final String alias = ChannelUri.parse(channel).get(CommonContext.ALIAS_PARAM_NAME);
-            if (alias == null || !alias.startsWith(settings.aliasPrefix())) {
-                return null;
-            }
-            final UUID id = UUID.fromString(alias.substring(settings.aliasPrefix().length()));
-            return alias.equals(settings.alias(id)) ? id : null;
+            final UUID id = UUID.fromString(text);
+            return text.equals(id.toString()) ? id : null;
         } catch (final IllegalArgumentException e) {
             return null;
+        }
+    }
+
+    /** What is behind the beginning of a channel's alias; empty if that begins otherwise, or there is none. */
+    private static String rest(final String prefix, final String channel) {
+        try {
+            final String alias = ChannelUri.parse(channel).get(CommonContext.ALIAS_PARAM_NAME, "");
+            return alias.startsWith(prefix) ? alias.substring(prefix.length()) : "";
+        } catch (final IllegalArgumentException e) {
+            return "";
         }
     }
 
@@ -266,6 +273,29 @@ final class AeronClient implements AutoCloseable {
         }
     }
 
+    /** Those who ask hosts of the topic, by where they do: at most so many. */
+    List<Asker> askers(final int max) {
+        final List<Asker> askers = new ArrayList<>();
+        archive().listRecordingSubscriptions(0, max, CommonContext.ALIAS_PARAM_NAME + "="
+                + settings.askerAliasPrefix(), settings.linkStream(), true,
+                (controlSessionId, correlationId, subscriptionId, streamId, channel) -> {
+                    final String[] endpoints = rest(settings.askerAliasPrefix(), channel).split("/", -1);
+                    if (endpoints.length == 2) {
+                        askers.add(new Asker(subscriptionId, endpoints[0], endpoints[1]));
+                    }
+                });
+        return askers;
+    }
+
+    /**
+     * Somebody who asks hosts.
+     *
+     * @param subscriptionId of the Archive, by which it is known
+     * @param answers        endpoint to which hosts send answers
+     * @param questions      endpoint from which hosts get questions
+     */
+    record Asker(long subscriptionId, String answers, String questions) {}
+
     private Subscription replays() {
         final Subscription open = replays;
         if (open != null && !open.isClosed()) {
@@ -313,6 +343,10 @@ final class AeronClient implements AutoCloseable {
                 CloseHelper.quietClose(() -> stopReplay(session));
             }
         }
+    }
+
+    boolean isInterrupted() {
+        return context.interrupted().getAsBoolean();
     }
 
     /** Waits until a condition holds, as long as the Archive has to answer. */

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.regex.Pattern;
 import org.agrona.SystemUtil;
 import org.jspecify.annotations.Nullable;
 
@@ -36,10 +37,15 @@ final class AeronSettings {
     /** From the Archive to the receiver. */
     static final String REPLAY_CHANNEL = "ringside.replay.channel";
     static final String REPLAY_STREAM = "ringside.replay.stream.id";
+    /** Messages between hosts; the same number at both ends. */
+    static final String LINK_STREAM = "ringside.link.stream.id";
+    /** Where whoever asks hosts listens for their answers; the hosts listen to the next port. */
+    static final String LINK_ENDPOINT = "ringside.link.endpoint";
     static final String CREDENTIALS = "ringside.credentials";
 
     private static final Set<String> NAMES = Set.of(DIR, CONTROL_CHANNEL, CONTROL_STREAM, RESPONSE_CHANNEL,
-            RESPONSE_STREAM, MESSAGE_TIMEOUT, DATA_CHANNEL, DATA_STREAM, REPLAY_CHANNEL, REPLAY_STREAM, CREDENTIALS);
+            RESPONSE_STREAM, MESSAGE_TIMEOUT, DATA_CHANNEL, DATA_STREAM, REPLAY_CHANNEL, REPLAY_STREAM, LINK_STREAM,
+            LINK_ENDPOINT, CREDENTIALS);
 
     /** Records are hardly ever larger than an eighth of it, which is the largest message. */
     private static final int TERM_LENGTH = 8 * 1024 * 1024;
@@ -47,6 +53,12 @@ final class AeronSettings {
     private static final int MTU = 1408;
     private static final int MAX_PORT = 65_534;
     private static final String ALIAS = "ringside/";
+    private static final String ASKER_ALIAS = "ringside-link/";
+    /** An eighth is the largest message. */
+    private static final int QUESTION_TERM_LENGTH = 1024 * 1024;
+    private static final int ANSWER_TERM_LENGTH = 64 * 1024;
+
+    private static final Pattern ENDPOINT = Pattern.compile("[^/|?,\\s]+:[0-9]{1,5}");
 
     private final ShipContext context;
     private final String host;
@@ -77,13 +89,15 @@ final class AeronSettings {
             }
         }
         // What is wrong with them is said now.
-        for (final String name : new String[]{CONTROL_STREAM, RESPONSE_STREAM, DATA_STREAM, REPLAY_STREAM}) {
+        for (final String name : new String[]{CONTROL_STREAM, RESPONSE_STREAM, DATA_STREAM, REPLAY_STREAM,
+            LINK_STREAM}) {
             stream(name, 0);
         }
         for (final String name : new String[]{CONTROL_CHANNEL, RESPONSE_CHANNEL, DATA_CHANNEL, REPLAY_CHANNEL}) {
             requireChannel(name);
         }
         requireOwnSession();
+        requireLinkEndpoint();
         messageTimeoutNs();
     }
 
@@ -99,6 +113,14 @@ final class AeronSettings {
         if ("false".equals(channel.get(CommonContext.RELIABLE_STREAM_PARAM_NAME))) {
             throw invalid(DATA_CHANNEL, dataChannel(), "a reliable channel: what another one loses would count as sent",
                     new IllegalArgumentException("reliable=false"));
+        }
+    }
+
+    private void requireLinkEndpoint() {
+        final String given = context.properties().getProperty(LINK_ENDPOINT);
+        if (given != null && !ENDPOINT.matcher(given).matches()) {
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "invalid property: " + LINK_ENDPOINT + "=" + given
+                    + ": expected HOST:PORT");
         }
     }
 
@@ -178,6 +200,57 @@ final class AeronSettings {
         return stream(REPLAY_STREAM, 1101);
     }
 
+    int linkStream() {
+        return stream(LINK_STREAM, 1102);
+    }
+
+    /** Where answers of hosts arrive. */
+    String answerChannel() {
+        final String given = context.properties().getProperty(LINK_ENDPOINT);
+        return given == null ? udp(ownHost(), 0) : "aeron:udp?endpoint=" + given;
+    }
+
+    /** To which hosts listen that are asked. */
+    String questionChannel() {
+        final String given = context.properties().getProperty(LINK_ENDPOINT);
+        return questionChannel(given == null ? ownHost() + ":0" : nextPort(given)).termLength(QUESTION_TERM_LENGTH)
+                .build();
+    }
+
+    /** The same, at the host that is asked. */
+    String questionChannelAt(final String control) {
+        return questionChannel(control).endpoint(ownHost() + ":0").build();
+    }
+
+    private static ChannelUriStringBuilder questionChannel(final String control) {
+        return new ChannelUriStringBuilder().media(CommonContext.UDP_MEDIA).controlEndpoint(control)
+                .controlMode(CommonContext.MDC_CONTROL_MODE_DYNAMIC);
+    }
+
+    /** By which hosts send their answers. */
+    static String answerChannelAt(final String endpoint) {
+        return new ChannelUriStringBuilder().media(CommonContext.UDP_MEDIA).endpoint(endpoint)
+                .termLength(ANSWER_TERM_LENGTH).build();
+    }
+
+    private static String nextPort(final String endpoint) {
+        final int colon = endpoint.lastIndexOf(':') + 1;
+        return endpoint.substring(0, colon) + (Integer.parseInt(endpoint.substring(colon)) + 1);
+    }
+
+    /** By which those are found who ask hosts of the topic. */
+    String askerAliasPrefix() {
+        return ASKER_ALIAS + context.topic() + "/";
+    }
+
+    /**
+     * The channel of a recording that never begins: its name tells hosts where they are asked. The Archive listens to
+     * nothing but one session that does not exist.
+     */
+    String askerChannel(final String answers, final String questions, final int sessionId) {
+        return recordedChannel(askerAliasPrefix() + answers + "/" + questions, sessionId);
+    }
+
     /** By which the Archive's recordings of this topic are found; of another topic, it is no part. */
     String aliasPrefix() {
         return ALIAS + context.topic() + "/";
@@ -208,11 +281,15 @@ final class AeronSettings {
 
     /** The channel on which the Archive listens to one publication. */
     String recordedChannel(final UUID recordingId, final int sessionId) {
+        return recordedChannel(alias(recordingId), sessionId);
+    }
+
+    private String recordedChannel(final String alias, final int sessionId) {
         final ChannelUri channel = ChannelUri.parse(dataChannel());
         channel.remove(CommonContext.TERM_LENGTH_PARAM_NAME);
         channel.remove(CommonContext.MTU_LENGTH_PARAM_NAME);
         channel.put(CommonContext.SESSION_ID_PARAM_NAME, Integer.toString(sessionId));
-        channel.put(CommonContext.ALIAS_PARAM_NAME, alias(recordingId));
+        channel.put(CommonContext.ALIAS_PARAM_NAME, alias);
         return channel.toString();
     }
 

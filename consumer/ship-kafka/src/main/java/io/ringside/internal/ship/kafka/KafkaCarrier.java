@@ -45,12 +45,7 @@ public final class KafkaCarrier implements ShipCarrier {
     }
 
     @Override
-    public boolean hasMessages() {
-        return true;
-    }
-
-    @Override
-    public ShipMessages messages(final ShipContext context) {
+    public ShipMessages messages(final ShipContext context, final ShipMessages.Role role) {
         requireLibrary();
         return KafkaMessages.open(context);
     }

@@ -1,0 +1,144 @@
+package io.ringside.internal.ship.aeron;
+
+import io.aeron.Publication;
+import io.aeron.Subscription;
+import io.aeron.logbuffer.FrameDescriptor;
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import io.ringside.internal.ship.ShipMessages;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import org.agrona.CloseHelper;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * Messages that go from process to process by UDP, and not through the Archive, which would have to record and replay
+ * them: only who asks, and where, is written in the Archive's list of subscriptions. For one thread.
+ */
+abstract class AeronMessages implements ShipMessages {
+    private static final int FRAGMENTS = 64;
+    private static final long PAUSE_NS = TimeUnit.MICROSECONDS.toNanos(50);
+    private static final long SEND_NS = TimeUnit.MILLISECONDS.toNanos(100);
+    /** Senders of whom the beginning of a message is kept: hardly any is longer than a packet. */
+    private static final int BEGINNINGS_MAX = 64;
+
+    private final AeronClient client;
+    /** Beginnings of messages, by the session of whoever sends. */
+    private final Map<Integer, Beginning> beginnings = new HashMap<>();
+    private long lookNs = System.nanoTime();
+
+    /** What has come of a message. */
+    private static final class Beginning {
+        private final byte[] bytes = new byte[MAX_LENGTH];
+        private int length;
+    }
+
+    AeronMessages(final AeronClient client) {
+        this.client = client;
+    }
+
+    final AeronClient client() {
+        return client;
+    }
+
+    /** Does what is to be done each {@link #lookIntervalNs}. */
+    abstract void look();
+
+    abstract long lookIntervalNs();
+
+    abstract int receive(Consumer<byte[]> handler);
+
+    abstract void send(DirectBuffer message);
+
+    @Override
+    public final void send(final byte[] message) {
+        try {
+            send(new UnsafeBuffer(message));
+        } catch (final RuntimeException e) {
+            throw client.failure("send a message to other hosts", e);
+        }
+    }
+
+    @Override
+    public final void poll(final long timeoutNs, final Consumer<byte[]> handler) {
+        final long beginNs = System.nanoTime();
+        try {
+            do {
+                if (System.nanoTime() - lookNs >= 0) {
+                    look();
+                    lookNs = System.nanoTime() + lookIntervalNs();
+                }
+                if (receive(handler) > 0) {
+                    return;
+                }
+                LockSupport.parkNanos(PAUSE_NS);
+            } while (System.nanoTime() - beginNs < timeoutNs && !client.isInterrupted());
+        } catch (final RuntimeException e) {
+            throw client.failure("receive messages of other hosts", e);
+        }
+    }
+
+    /** Hands out the messages that are there. */
+    final int receive(final Subscription subscription, final Consumer<byte[]> handler) {
+        return subscription.poll((buffer, offset, length, header) -> add(buffer, offset, length, header.flags(),
+                header.sessionId(), handler), FRAGMENTS);
+    }
+
+    private void add(final DirectBuffer buffer, final int offset, final int length, final byte flags,
+            final int sessionId, final Consumer<byte[]> handler) {
+        if ((flags & FrameDescriptor.UNFRAGMENTED) == FrameDescriptor.UNFRAGMENTED) {
+            final byte[] whole = new byte[length];
+            buffer.getBytes(offset, whole);
+            handler.accept(whole);
+            return;
+        }
+        if ((flags & FrameDescriptor.BEGIN_FRAG_FLAG) == FrameDescriptor.BEGIN_FRAG_FLAG) {
+            if (beginnings.size() >= BEGINNINGS_MAX) {
+                // Of senders that are gone, or that never end their messages.
+                beginnings.clear();
+            }
+            beginnings.put(sessionId, new Beginning());
+        }
+        final Beginning begun = beginnings.get(sessionId);
+        if (begun == null || begun.length + length > MAX_LENGTH) {
+            // Its beginning is not there, or nobody of ours sends so much.
+            beginnings.remove(sessionId);
+            return;
+        }
+        buffer.getBytes(offset, begun.bytes, begun.length, length);
+        begun.length += length;
+        if ((flags & FrameDescriptor.END_FRAG_FLAG) == FrameDescriptor.END_FRAG_FLAG) {
+            beginnings.remove(sessionId);
+            handler.accept(Arrays.copyOf(begun.bytes, begun.length));
+        }
+    }
+
+    /** Sends, or leaves it after a moment: it is lost. */
+    static void offer(final Publication publication, final DirectBuffer message) {
+        if (message.capacity() > publication.maxMessageLength()) {
+            throw new RingsideException(ErrorCode.LIMIT, "message between hosts is too long: length="
+                    + message.capacity() + ", max=" + publication.maxMessageLength());
+        }
+        final long beginNs = System.nanoTime();
+        long position = publication.offer(message);
+        while ((position == Publication.BACK_PRESSURED || position == Publication.ADMIN_ACTION)
+                && System.nanoTime() - beginNs < SEND_NS) {
+            LockSupport.parkNanos(PAUSE_NS);
+            position = publication.offer(message);
+        }
+        if (position == Publication.CLOSED || position == Publication.MAX_POSITION_EXCEEDED) {
+            throw new RingsideException(ErrorCode.TIMEOUT,
+                    "connection between hosts has ended: it is opened again");
+        }
+    }
+
+    @Override
+    public void close() {
+        CloseHelper.quietClose(client);
+    }
+}

@@ -1,0 +1,98 @@
+package io.ringside.internal.ship.aeron;
+
+import io.aeron.Publication;
+import io.aeron.Subscription;
+import io.aeron.archive.codecs.SourceLocation;
+import io.ringside.internal.ship.ShipContext;
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.agrona.CloseHelper;
+import org.agrona.DirectBuffer;
+
+/** The side that asks: hosts find its two ports by its name in the Archive, and connect. For one thread. */
+final class AskerMessages extends AeronMessages {
+    /** Another process may have ended the subscription, or the Archive was started again. */
+    private static final long LOOK_NS = TimeUnit.SECONDS.toNanos(1);
+    /** Entries that are looked at for the own one. */
+    private static final int ENTRIES_MAX = 1024;
+
+    private final Subscription answers;
+    private final Publication questions;
+    private final String answersAt;
+    private final String questionsAt;
+    private long entry;
+    private boolean isEntered;
+
+    private AskerMessages(final AeronClient client, final Subscription answers, final Publication questions,
+            final String answersAt, final String questionsAt) {
+        super(client);
+        this.answers = answers;
+        this.questions = questions;
+        this.answersAt = answersAt;
+        this.questionsAt = questionsAt;
+    }
+
+    static AskerMessages open(final ShipContext context) {
+        final AeronClient client = new AeronClient(context);
+        AskerMessages opened = null;
+        try {
+            final AeronSettings settings = client.settings();
+            final Subscription answers = client.aeron().addSubscription(settings.answerChannel(),
+                    settings.linkStream());
+            final Publication questions = client.aeron().addPublication(settings.questionChannel(),
+                    settings.linkStream());
+            client.await("open ports", () -> !answers.localSocketAddresses().isEmpty()
+                    && !questions.localSocketAddresses().isEmpty());
+            opened = new AskerMessages(client, answers, questions, only(answers.localSocketAddresses()),
+                    only(questions.localSocketAddresses()));
+            opened.enter();
+            return opened;
+        } catch (final RuntimeException e) {
+            throw client.failure("open the messages between hosts", e);
+        } finally {
+            if (opened == null || !opened.isEntered) {
+                CloseHelper.quietClose(client);
+            }
+        }
+    }
+
+    private static String only(final List<String> addresses) {
+        return addresses.get(0);
+    }
+
+    private void enter() {
+        entry = client().archive().startRecording(client().settings().askerChannel(answersAt, questionsAt,
+                ThreadLocalRandom.current().nextInt()), client().settings().linkStream(), SourceLocation.REMOTE);
+        isEntered = true;
+    }
+
+    @Override
+    void look() {
+        if (client().askers(ENTRIES_MAX).stream().noneMatch(each -> each.subscriptionId() == entry)) {
+            enter();
+        }
+    }
+
+    @Override
+    long lookIntervalNs() {
+        return LOOK_NS;
+    }
+
+    @Override
+    int receive(final Consumer<byte[]> handler) {
+        return receive(answers, handler);
+    }
+
+    @Override
+    void send(final DirectBuffer message) {
+        offer(questions, message);
+    }
+
+    @Override
+    public void close() {
+        CloseHelper.quietClose(() -> client().archive().tryStopRecording(entry));
+        super.close();
+    }
+}
