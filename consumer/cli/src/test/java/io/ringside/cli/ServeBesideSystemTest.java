@@ -91,6 +91,7 @@ class ServeBesideSystemTest {
             record.awaitDrain(folder, "trading");
             final Writer writer = new Writer(folder.resolve("trace"));
             final Thread thread = new Thread(writer, "writer");
+            writer.threadId = thread.getId();
             thread.start();
             // The first round warms up.
             phase("warm-up", writer, null, record, SHORT_NS, null);
@@ -256,7 +257,6 @@ class ServeBesideSystemTest {
 
         @Override
         public void run() {
-            threadId = Thread.currentThread().getId();
             try (Ringside ringside = Ringside.connect(new RingsideContext().directory(directory));
                     ProviderRegistration registration = ringside.register(SCHEMA)) {
                 final ProviderEvent event = registration.event("written");
