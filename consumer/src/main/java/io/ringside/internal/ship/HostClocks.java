@@ -20,7 +20,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.agrona.ErrorHandler;
 import org.agrona.concurrent.Agent;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Measures the clocks of the hosts from which recordings are received, and writes down what it finds beside the

@@ -126,7 +126,8 @@ public final class ReceiveCommand implements Callable<Integer> {
         final HostFacts here = HostFacts.read();
         final ShipContext own = carrier.context(address, context);
         return LinkThread.start(
-                new HostClocks(() -> found.messages(own, ShipMessages.Role.ASKER), to, here.bootId(), here::now, own.errorHandler()),
+                new HostClocks(() -> found.messages(own, ShipMessages.Role.ASKER), to, here.bootId(), here::now,
+                        own.errorHandler()),
                 own.errorHandler());
     }
 

@@ -37,13 +37,13 @@ import picocli.CommandLine.Parameters;
             + "its name. Options of this command come before ADDRESS.",
     "Libraries must be beside ringside.jar: kafka-clients-4.3.1.jar for kafka://, and aeron-client-1.51.0.jar, "
             + "aeron-driver-1.51.0.jar and aeron-archive-1.51.0.jar for aeron://."}, exitCodeList = {
-        "0:all hosts have run the command",
-        "1:a host has refused it, has failed, or is silent; or no host is known"}, footer = {
-            "",
-            "Examples:",
-            "  ringside remote kafka://broker:9092/trading enable trading Orders --level warning",
-            "  ringside remote --host web1 kafka://broker:9092/trading disable trading Orders",
-            "  ringside remote kafka://broker:9092/trading snapshot flight --to crash-42"})
+                "0:all hosts have run the command",
+                "1:a host has refused it, has failed, or is silent; or no host is known"}, footer = {
+                    "",
+                    "Examples:",
+                    "  ringside remote kafka://broker:9092/trading enable trading Orders --level warning",
+                    "  ringside remote --host web1 kafka://broker:9092/trading disable trading Orders",
+                    "  ringside remote kafka://broker:9092/trading snapshot flight --to crash-42"})
 public final class RemoteCommand implements Callable<Integer> {
     /** As it is typed. */
     public static final String NAME = "remote";

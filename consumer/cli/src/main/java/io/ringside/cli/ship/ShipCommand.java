@@ -259,13 +259,15 @@ public final class ShipCommand implements Callable<Integer> {
             final Executor commands) {
         final HostFacts here = HostFacts.read();
         final ShipContext own = carrier.context(to, context);
-        return LinkThread.start(new HostLink(() -> found.messages(own, ShipMessages.Role.HOST), RecordingExcerpts.idOf(recording),
-                settings.host(), here.bootId(), here::now,
-                allowControl
-                        ? new HostLink.Control(
-                                new CommandControl(runner, context.options().directory(), recording), commands)
-                        : null,
-                own.errorHandler()), own.errorHandler());
+        return LinkThread.start(
+                new HostLink(() -> found.messages(own, ShipMessages.Role.HOST), RecordingExcerpts.idOf(recording),
+                        settings.host(), here.bootId(), here::now,
+                        allowControl
+                                ? new HostLink.Control(
+                                        new CommandControl(runner, context.options().directory(), recording), commands)
+                                : null,
+                        own.errorHandler()),
+                own.errorHandler());
     }
 
     /** Nothing more is taken from the session; what was taken is sent, unless that takes too long. */

@@ -47,7 +47,7 @@ public final class AeronCarrier implements ShipCarrier {
     @Override
     public ReceiveTask receive(final ShipContext context, final Path folder) {
         requireLibraries();
-        return new AeronReceiver(context, folder);
+        return new AeronReceiver(context, folder, AeronReceiver.TURN_NS);
     }
 
     @Override

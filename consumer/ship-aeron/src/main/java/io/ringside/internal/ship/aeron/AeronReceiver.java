@@ -43,15 +43,18 @@ final class AeronReceiver implements ReceiveTask {
     /** So often it is asked what the Archive has. */
     private static final long LIST_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(250);
     private static final long IDLE_LIST_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(20);
+    /** Recordings whose end is asked for at once, in turns: each costs a request. */
+    private static final int ASKED_MAX = 64;
     private static final long RETRY_NS = TimeUnit.SECONDS.toNanos(1);
     private static final long RETRY_MAX_NS = TimeUnit.SECONDS.toNanos(30);
     /** After so many replays that have failed, and none that has brought anything, all connections are made anew. */
     private static final int FAILURES_MAX = 3;
-    /** A replay that has more to do gives way to another one after this time. */
-    private static final long TURN_NS = TimeUnit.SECONDS.toNanos(2);
+    /** A replay that has more to do gives way to another one after this time, if it has brought a record. */
+    static final long TURN_NS = TimeUnit.SECONDS.toNanos(2);
     private static final long PAUSE_NS = TimeUnit.MILLISECONDS.toNanos(1);
 
     private final ShipContext context;
+    private final long turnNs;
     private final AeronClient client;
     private final ReceiverFolder folder;
     private final String offsetsSource;
@@ -61,6 +64,8 @@ final class AeronReceiver implements ReceiveTask {
     private long retryNs = System.nanoTime();
     private long savedNs = System.nanoTime();
     private long listedNs = System.nanoTime() - LIST_INTERVAL_NS;
+    /** Since when nothing comes. */
+    private long idleNs = System.nanoTime();
     private long replays;
     /** Since something was received. */
     private int failedReplays;
@@ -70,8 +75,9 @@ final class AeronReceiver implements ReceiveTask {
     private boolean dirty;
     private boolean caughtUp;
 
-    AeronReceiver(final ShipContext context, final Path path) {
+    AeronReceiver(final ShipContext context, final Path path, final long turnNs) {
         this.context = context;
+        this.turnNs = turnNs;
         this.client = new AeronClient(context);
         this.folder = ReceiverFolder.open(path, ShipContext.MIN_FREE_BYTES, System::currentTimeMillis);
         this.offsetsSource = "aeron/" + context.topic();
@@ -145,10 +151,12 @@ final class AeronReceiver implements ReceiveTask {
         }
         if (fragments > 0) {
             caughtUp = false;
+            idleNs = nowNs;
         } else if (nowNs - listedNs >= IDLE_LIST_INTERVAL_NS && !caughtUp
                 && followers.values().stream().allMatch(Follower::isAtEnd)) {
             list(true);
-            caughtUp = followers.values().stream().allMatch(Follower::isAtEnd);
+            caughtUp = followers.values().stream()
+                    .allMatch(each -> each.isAtEnd() && each.isEndKnownSince(idleNs));
         } else {
             LockSupport.parkNanos(PAUSE_NS);
         }
@@ -158,7 +166,7 @@ final class AeronReceiver implements ReceiveTask {
     /**
      * Asks what the Archive has, and begins to replay what is new, as much as it may be asked for at once.
      *
-     * @param isIdle whether the end of what is replayed is asked for, too, which costs a request each
+     * @param isIdle whether the end of what is replayed is asked for, too
      */
     private void list(final boolean isIdle) {
         final Set<UUID> listed = new HashSet<>();
@@ -174,15 +182,13 @@ final class AeronReceiver implements ReceiveTask {
                 follower = new Follower(each);
                 followers.put(each.recordingId(), follower);
             }
-            if (isIdle || !follower.isReplaying()) {
-                follower.endsAt(client.endOf(each));
-            }
         }
         final List<Follower> gone = followers.values().stream()
                 .filter(each -> !listed.contains(each.stream.recordingId())).toList();
         gone.forEach(Follower::end);
         followers.values().removeAll(gone);
         final long nowNs = System.nanoTime();
+        askForEnds(isIdle, nowNs);
         final List<Follower> idle = followers.values().stream().filter(each -> each.isToBegin(nowNs))
                 .sorted(Comparator.comparingLong(each -> each.begun)).toList();
         for (final Follower each : idle) {
@@ -194,6 +200,17 @@ final class AeronReceiver implements ReceiveTask {
         listedNs = System.nanoTime();
     }
 
+    /** Of those that have ended it is known; of the others, those are asked that were asked longest ago. */
+    private void askForEnds(final boolean isIdle, final long nowNs) {
+        followers.values().stream().filter(each -> !each.stream.isActive() && (isIdle || !each.isReplaying()))
+                .forEach(each -> each.endsAt(each.stream.stop()));
+        followers.values().stream()
+                .filter(each -> each.stream.isActive()
+                        && (isIdle ? !each.isEndKnownSince(idleNs) : !each.isReplaying()))
+                .sorted(Comparator.comparingLong(each -> each.askedNs - nowNs)).limit(ASKED_MAX).toList()
+                .forEach(Follower::askForEnd);
+    }
+
     private boolean hasRoom() {
         return followers.values().stream().filter(Follower::isReplaying).count() < REPLAYS_MAX;
     }
@@ -201,7 +218,7 @@ final class AeronReceiver implements ReceiveTask {
     /** Ends a replay that has nothing to do, or else the one whose turn was longest: there are others to begin. */
     private boolean releaseOne(final long nowNs) {
         final Follower released = followers.values().stream()
-                .filter(each -> each.isReplaying() && (each.isAtEnd() || nowNs - each.begunNs > TURN_NS))
+                .filter(each -> each.isReplaying() && (each.isAtEnd() || each.hasHadItsTurn(nowNs)))
                 .min(Comparator.<Follower, Boolean>comparing(each -> !each.isAtEnd())
                         .thenComparingLong(each -> each.begun))
                 .orElse(null);
@@ -280,8 +297,12 @@ final class AeronReceiver implements ReceiveTask {
         private long read;
         /** Of what the Archive had when it was asked last. */
         private long end;
+        private long askedNs = idleNs - 1;
         private long replay = NO_REPLAY;
         private long begunNs;
+        /** Where it was begun, and when something came last. */
+        private long begunAt;
+        private long movedNs;
         /** Replays are begun in turns. */
         private long begun;
         private @Nullable Image image;
@@ -337,6 +358,30 @@ final class AeronReceiver implements ReceiveTask {
             return waiting == null && read >= end;
         }
 
+        /** One that has ended ends where it does. */
+        boolean isEndKnownSince(final long ns) {
+            return !stream.isActive() || askedNs - ns >= 0;
+        }
+
+        /** A record can take longer than a turn: what came of it would come again. */
+        boolean hasHadItsTurn(final long nowNs) {
+            return nowNs - begunNs > turnNs && (position > begunAt || nowNs - movedNs > TURN_NS);
+        }
+
+        void askForEnd() {
+            askedNs = System.nanoTime();
+            try {
+                endsAt(client.endOf(stream));
+            } catch (final ArchiveException e) {
+                if (e.errorCode() == ArchiveException.UNAUTHORISED_ACTION) {
+                    throw e;
+                }
+                if (e.errorCode() != ArchiveException.UNKNOWN_RECORDING) {
+                    failed("the Archive does not tell where a recording ends, reason=" + e.getMessage());
+                }
+            }
+        }
+
         boolean isToBegin(final long nowNs) {
             return !isReplaying() && !isAtEnd() && (failures == 0 || nowNs - againNs >= 0);
         }
@@ -345,11 +390,16 @@ final class AeronReceiver implements ReceiveTask {
         void endsAt(final long newEnd) {
             end = newEnd;
             if (!isReplaying() && position > newEnd) {
-                context.errorHandler().onError(new RingsideException(ErrorCode.CORRUPT, "recording of the Archive ends "
-                        + "before what was received of it: " + where() + ", end=" + newEnd + ": it was replaced, or "
-                        + "has lost its end; it is read again from its beginning, and what is known is left out"));
-                goTo(stream.start());
+                readAgain();
             }
+        }
+
+        /** The Archive's recording was replaced, or has lost its end: positions behind that are others. */
+        private void readAgain() {
+            context.errorHandler().onError(new RingsideException(ErrorCode.CORRUPT, "recording of the Archive does not "
+                    + "have what was received of it: " + where() + ", end=" + end + ": it was replaced, or has lost "
+                    + "its end; it is read again from its beginning, and what is known is left out"));
+            goTo(stream.start());
         }
 
         private String where() {
@@ -398,11 +448,13 @@ final class AeronReceiver implements ReceiveTask {
                 replay = client.startReplay(stream, position,
                         stream.isActive() ? AeronArchive.REPLAY_ALL_AND_FOLLOW : end - position);
                 begunNs = System.nanoTime();
+                begunAt = position;
+                movedNs = begunNs;
                 begun = ++replays;
                 return true;
             } catch (final ArchiveException e) {
                 if (e.errorCode() == ArchiveException.INVALID_POSITION && position > stream.start()) {
-                    goTo(stream.start());
+                    readAgain();
                     return true;
                 }
                 if (e.errorCode() == ArchiveException.UNAUTHORISED_ACTION) {
@@ -458,6 +510,7 @@ final class AeronReceiver implements ReceiveTask {
             throwFailure();
             if (fragments > 0) {
                 failures = 0;
+                movedNs = System.nanoTime();
             } else if (isReplaying() && (open.isClosed() || open.isEndOfStream())) {
                 // It is begun again if there is more.
                 replay = NO_REPLAY;
@@ -550,7 +603,7 @@ final class AeronReceiver implements ReceiveTask {
                 return false;
             }
             leave();
-            goTo(stream.start());
+            readAgain();
             return true;
         }
 

@@ -1,5 +1,6 @@
 package io.ringside.internal.ship.aeron;
 
+import io.aeron.archive.client.ArchiveException;
 import io.aeron.exceptions.AeronException;
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
@@ -13,11 +14,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How far a recording has been shipped: the last status in the Archive's recording, and the records after it. Looks at
- * the last terms first, as there is a status after every few records. Not thread-safe.
+ * the last term first, then at twice as many each time: there is a status after every few records, but a record can be
+ * longer than a term. Not thread-safe.
  */
 final class LastStatus {
-    /** Looked at before all of it is. */
-    private static final int TERMS = 2;
+    /** Replays that bring nothing: it is the Archive, and not a recording. */
+    private static final int LATE_MAX = 3;
 
     private final UUID recordingId;
     private @Nullable ShipStatus status;
@@ -32,6 +34,7 @@ final class LastStatus {
     static List<ShipStatus> readAll(final ShipContext context) {
         final List<ShipStatus> all = new ArrayList<>();
         final List<RingsideException> unreadable = new ArrayList<>();
+        int late = 0;
         final AeronClient client = new AeronClient(context);
         try (client) {
             for (final ArchivedStream stream : client.streams()) {
@@ -41,10 +44,18 @@ final class LastStatus {
                         all.add(last);
                     }
                 } catch (final RingsideException e) {
-                    if (e.code() != ErrorCode.CORRUPT && e.code() != ErrorCode.LAYOUT) {
+                    if (e.code() != ErrorCode.CORRUPT && e.code() != ErrorCode.LAYOUT
+                            && (e.code() != ErrorCode.TIMEOUT || ++late >= LATE_MAX)) {
                         throw e;
                     }
                     unreadable.add(e);
+                } catch (final ArchiveException e) {
+                    if (e.errorCode() == ArchiveException.UNAUTHORISED_ACTION) {
+                        throw e;
+                    }
+                    unreadable.add(new RingsideException(ErrorCode.CORRUPT, "the Archive does not replay a recording: "
+                            + "archiveRecording=" + stream.id() + ", recording=" + stream.recordingId() + ", reason="
+                            + e.getMessage(), e));
                 }
             }
         } catch (final AeronException | IllegalArgumentException e) {
@@ -69,8 +80,8 @@ final class LastStatus {
     static @Nullable ShipStatus read(final AeronClient client, final ArchivedStream stream) {
         final long end = client.endOf(stream);
         long from = end;
-        for (int terms = 1; true; terms++) {
-            from = terms <= TERMS ? stream.termBegin(from) : stream.start();
+        for (long terms = 1; true; terms *= 2) {
+            from = stream.termBegin(Math.max(stream.start(), end - (terms - 1) * stream.termLength()));
             final LastStatus last = new LastStatus(stream.recordingId());
             if (from < end) {
                 client.read(stream, from, end, last::take);

@@ -16,6 +16,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.UserPrincipal;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import java.util.function.ToLongFunction;
 import org.agrona.CloseHelper;
 import org.agrona.ErrorHandler;
 import org.agrona.concurrent.BackoffIdleStrategy;
@@ -54,16 +55,21 @@ final class OwnDriver implements AutoCloseable {
      * @throws RingsideException if its files cannot be made
      */
     static OwnDriver launch(final ErrorHandler errorHandler) {
-        return launch(hasRoom(SHARED_MEMORY) ? SHARED_MEMORY : Path.of(System.getProperty("java.io.tmpdir")),
+        return launch(choose(SHARED_MEMORY, Path.of(System.getProperty("java.io.tmpdir")), OwnDriver::room),
                 errorHandler);
     }
 
-    /** Some containers have 64 MB of shared memory, for everybody. */
-    private static boolean hasRoom(final Path parent) {
+    /** Some containers have 64 MB of shared memory, for everybody: then the other one, if that has more. */
+    static Path choose(final Path first, final Path second, final ToLongFunction<Path> room) {
+        final long firstBytes = room.applyAsLong(first);
+        return firstBytes >= ROOM_BYTES || firstBytes >= room.applyAsLong(second) ? first : second;
+    }
+
+    private static long room(final Path parent) {
         try {
-            return Files.isWritable(parent) && Files.getFileStore(parent).getUsableSpace() >= ROOM_BYTES;
+            return Files.isWritable(parent) ? Files.getFileStore(parent).getUsableSpace() : 0;
         } catch (final IOException e) {
-            return false;
+            return 0;
         }
     }
 
@@ -88,7 +94,7 @@ final class OwnDriver implements AutoCloseable {
             throw RingsideException.ofFile("start a media driver", folder, e);
         } finally {
             if (driver == null) {
-                remove(file, lock);
+                leave(file, lock, folder);
             }
         }
     }
@@ -102,13 +108,16 @@ final class OwnDriver implements AutoCloseable {
         try {
             CloseHelper.close(driver);
         } finally {
-            remove(file, lock);
+            leave(file, lock, Path.of(aeronDirectoryName()));
         }
     }
 
-    private static void remove(final LockFile file, final HeldLock lock) {
+    /** A folder that could not be removed keeps its lock file, by which the next one finds it. */
+    private static void leave(final LockFile file, final HeldLock lock, final Path folder) {
         try {
-            Files.deleteIfExists(file.path());
+            if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
+                Files.deleteIfExists(file.path());
+            }
         } catch (final IOException e) {
             throw RingsideException.ofFile("remove the lock of a media driver", file.path(), e);
         } finally {
@@ -144,15 +153,15 @@ final class OwnDriver implements AutoCloseable {
         if (held == null) {
             return;
         }
+        final String name = String.valueOf(lockPath.getFileName());
+        final Path folder = lockPath.resolveSibling(name.substring(0, name.length() - LOCK_SUFFIX.length()));
         try {
-            final String name = String.valueOf(lockPath.getFileName());
-            final Path folder = lockPath.resolveSibling(name.substring(0, name.length() - LOCK_SUFFIX.length()));
             if (Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)
                     && Files.getOwner(folder, LinkOption.NOFOLLOW_LINKS).equals(owner)) {
                 Files.walkFileTree(folder, new Deletion());
             }
         } finally {
-            remove(other, held);
+            leave(other, held, folder);
         }
     }
 

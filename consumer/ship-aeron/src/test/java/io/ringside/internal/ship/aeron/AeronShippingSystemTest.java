@@ -30,6 +30,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import org.agrona.CloseHelper;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -343,7 +344,7 @@ class AeronShippingSystemTest extends ShippingContract {
             shipAll(sender);
             receiveAll(receiver);
         }
-        assertThat(problems).singleElement().asString().contains("ends before what was received", topic);
+        assertThat(problems).singleElement().asString().contains("does not have what was received", topic);
         requireReceived();
     }
 
@@ -365,29 +366,52 @@ class AeronShippingSystemTest extends ShippingContract {
     }
 
     @Test
-    void shouldFollowMoreRecordingsThanItReplaysAtOnce() {
+    void shouldFollowMoreRecordingsThanItReplaysAtOnceWhileAllOfThemGrow() {
         final List<NumberedRecording> others = new ArrayList<>();
-        try {
+        final List<ShipTask> senders = new ArrayList<>();
+        final Map<String, String> small = Map.of(AeronSettings.DATA_CHANNEL, archive.smallDataChannel());
+        try (ReceiveTask receiver = new AeronReceiver(context(), target(), 1)) {
             for (int i = 0; i < 10; i++) {
                 final NumberedRecording other = new NumberedRecording(root.resolve("other-" + i));
                 others.add(other);
-                other.open(RecordingMode.APPEND, 0).write(ROUND);
-                try (ShipTask sender = carrier().ship(context(), other.folder())) {
-                    await(() -> {
-                        sender.doWork();
-                        return sender.hasCaughtUp();
-                    });
-                }
+                other.open(RecordingMode.APPEND, 0);
+                senders.add(carrier().ship(context().properties(small), other.folder()));
             }
-            try (ReceiveTask receiver = receive(context())) {
+            for (int round = 1; round <= 5; round++) {
+                final long events = (long) round * ROUND;
+                others.forEach(each -> each.write(ROUND));
                 await(() -> {
+                    senders.forEach(ShipTask::doWork);
                     receiver.doWork();
-                    return receiver.ledgers().stream().filter(ledger -> ledger.events() == ROUND).count() == 10;
+                    return receiver.ledgers().stream().filter(ledger -> ledger.events() == events).count() == 10;
                 });
             }
         } finally {
+            CloseHelper.closeAll(senders);
             others.forEach(NumberedRecording::close);
         }
+        assertThat(problems).isEmpty();
+    }
+
+    @Test
+    void shouldShowTheOthersBesideARecordingThatTheArchiveCannotReplay() throws IOException {
+        recording.open(RecordingMode.APPEND, 0).write(ROUND);
+        try (ShipTask sender = ship()) {
+            shipAll(sender);
+        }
+        damage(archivedId());
+        try (NumberedRecording other = new NumberedRecording(root.resolve("other"))) {
+            other.open(RecordingMode.APPEND, 0).write(ROUND);
+            try (ShipTask sender = carrier().ship(context(), other.folder())) {
+                await(() -> {
+                    sender.doWork();
+                    return sender.events() == ROUND;
+                });
+            }
+            assertThat(carrier().status(context())).singleElement().satisfies(status -> assertThat(
+                    status.record().recordingId()).isEqualTo(RecordingExcerpts.idOf(other.folder())));
+        }
+        assertThat(problems).singleElement().asString().contains("left out", "leftOut=1", topic);
     }
 
     @Test

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -41,6 +42,20 @@ class OwnDriverTest {
                     .containsExactlyInAnyOrderElementsOf(List.of("other", "ringside-aeron-alive",
                             "ringside-aeron-alive.lock", "ringside-aeron-linked"));
         }
+    }
+
+    @Test
+    void shouldHaveItsFilesInSharedMemoryUnlessThereIsMoreRoomElsewhere() {
+        final Path memory = Path.of("memory");
+        final Path disk = Path.of("disk");
+        assertThat(OwnDriver.choose(memory, disk, room(memory, 300, 900))).isEqualTo(memory);
+        assertThat(OwnDriver.choose(memory, disk, room(memory, 64, 900))).isEqualTo(disk);
+        assertThat(OwnDriver.choose(memory, disk, room(memory, 64, 10))).isEqualTo(memory);
+        assertThat(OwnDriver.choose(memory, disk, room(memory, 0, 10))).isEqualTo(disk);
+    }
+
+    private static ToLongFunction<Path> room(final Path first, final long firstMib, final long secondMib) {
+        return path -> 1024 * 1024 * (path.equals(first) ? firstMib : secondMib);
     }
 
     private void leave(final String name) throws IOException {
