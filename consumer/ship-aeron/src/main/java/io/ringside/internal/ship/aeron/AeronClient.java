@@ -42,6 +42,8 @@ final class AeronClient implements AutoCloseable {
     /** Recordings of the Archive that are looked at: more can be made by those who forge them. */
     private static final int LISTED_MAX = 16 * 1024;
     private static final int FRAGMENTS = 256;
+    /** Whose name begins with that of another one. */
+    private static final int SIMILAR_MAX = 16;
     private static final long PAUSE_NS = TimeUnit.MICROSECONDS.toNanos(100);
 
     private final ShipContext context;
@@ -275,9 +277,18 @@ final class AeronClient implements AutoCloseable {
 
     /** Those who ask hosts of the topic, by where they do: at most so many. */
     List<Asker> askers(final int max) {
+        return askers(settings.askerAliasPrefix(), max);
+    }
+
+    /** Whether one is in the list. */
+    boolean isListed(final Asker asker) {
+        return askers(settings.askerAlias(asker.answers(), asker.questions()), SIMILAR_MAX).contains(asker);
+    }
+
+    private List<Asker> askers(final String alias, final int max) {
         final List<Asker> askers = new ArrayList<>();
-        archive().listRecordingSubscriptions(0, max, CommonContext.ALIAS_PARAM_NAME + "="
-                + settings.askerAliasPrefix(), settings.linkStream(), true,
+        archive().listRecordingSubscriptions(0, max, CommonContext.ALIAS_PARAM_NAME + "=" + alias,
+                settings.linkStream(), true,
                 (controlSessionId, correlationId, subscriptionId, streamId, channel) -> {
                     final String[] endpoints = rest(settings.askerAliasPrefix(), channel).split("/", -1);
                     if (endpoints.length == 2) {

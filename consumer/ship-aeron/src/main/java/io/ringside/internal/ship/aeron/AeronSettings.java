@@ -248,7 +248,11 @@ final class AeronSettings {
      * nothing but one session that does not exist.
      */
     String askerChannel(final String answers, final String questions, final int sessionId) {
-        return recordedChannel(askerAliasPrefix() + answers + "/" + questions, sessionId);
+        return recordedChannel(askerAlias(answers, questions), sessionId);
+    }
+
+    String askerAlias(final String answers, final String questions) {
+        return askerAliasPrefix() + answers + "/" + questions;
     }
 
     /** By which the Archive's recordings of this topic are found; of another topic, it is no part. */

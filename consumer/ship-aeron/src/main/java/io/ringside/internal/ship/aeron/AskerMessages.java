@@ -10,20 +10,18 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.agrona.CloseHelper;
 import org.agrona.DirectBuffer;
+import org.jspecify.annotations.Nullable;
 
 /** The side that asks: hosts find its two ports by its name in the Archive, and connect. For one thread. */
 final class AskerMessages extends AeronMessages {
     /** Another process may have ended the subscription, or the Archive was started again. */
     private static final long LOOK_NS = TimeUnit.SECONDS.toNanos(1);
-    /** Entries that are looked at for the own one. */
-    private static final int ENTRIES_MAX = 1024;
 
     private final Subscription answers;
     private final Publication questions;
     private final String answersAt;
     private final String questionsAt;
-    private long entry;
-    private boolean isEntered;
+    private AeronClient.@Nullable Asker entry;
 
     private AskerMessages(final AeronClient client, final Subscription answers, final Publication questions,
             final String answersAt, final String questionsAt) {
@@ -47,12 +45,12 @@ final class AskerMessages extends AeronMessages {
                     && !questions.localSocketAddresses().isEmpty());
             opened = new AskerMessages(client, answers, questions, only(answers.localSocketAddresses()),
                     only(questions.localSocketAddresses()));
-            opened.enter();
+            opened.look();
             return opened;
         } catch (final RuntimeException e) {
             throw client.failure("open the messages between hosts", e);
         } finally {
-            if (opened == null || !opened.isEntered) {
+            if (opened == null || opened.entry == null) {
                 CloseHelper.quietClose(client);
             }
         }
@@ -62,16 +60,14 @@ final class AskerMessages extends AeronMessages {
         return addresses.get(0);
     }
 
-    private void enter() {
-        entry = client().archive().startRecording(client().settings().askerChannel(answersAt, questionsAt,
-                ThreadLocalRandom.current().nextInt()), client().settings().linkStream(), SourceLocation.REMOTE);
-        isEntered = true;
-    }
-
     @Override
     void look() {
-        if (client().askers(ENTRIES_MAX).stream().noneMatch(each -> each.subscriptionId() == entry)) {
-            enter();
+        final AeronClient.Asker known = entry;
+        if (known == null || !client().isListed(known)) {
+            final String channel = client().settings().askerChannel(answersAt, questionsAt,
+                    ThreadLocalRandom.current().nextInt());
+            entry = new AeronClient.Asker(client().archive().startRecording(channel, client().settings().linkStream(),
+                    SourceLocation.REMOTE), answersAt, questionsAt);
         }
     }
 
@@ -92,7 +88,10 @@ final class AskerMessages extends AeronMessages {
 
     @Override
     public void close() {
-        CloseHelper.quietClose(() -> client().archive().tryStopRecording(entry));
+        final AeronClient.Asker known = entry;
+        if (known != null) {
+            CloseHelper.quietClose(() -> client().archive().tryStopRecording(known.subscriptionId()));
+        }
         super.close();
     }
 }
