@@ -5,18 +5,20 @@ import io.ringside.RingsideException;
 import io.ringside.internal.registry.ClockPair;
 import io.ringside.internal.ship.LinkMessage.Acknowledgement;
 import io.ringside.internal.ship.LinkMessage.Outcome;
-import java.util.Iterator;
+import java.util.ArrayDeque;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Queue;
 import java.util.UUID;
 import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.agrona.ErrorHandler;
 import org.agrona.concurrent.Agent;
@@ -24,8 +26,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The sender's end of the messages: answers questions for its clocks, and has commands run if that is allowed. A
- * request is run once at most, and only soon after it was made; one from before this began is never seen. Commands run
- * on a thread of their own, as they can take long and clocks are to be answered at once. For one thread.
+ * request is run once at most, and only soon after it was made; one from before this began is never seen. If it is
+ * delivered again, the outcome of the first is sent again. Commands run on a thread of their own, as they can take long
+ * and clocks are to be answered at once. For one thread.
  */
 public final class HostLink implements Agent {
     /** A request that is older, or from a clock that is so far ahead, is refused. */
@@ -39,6 +42,10 @@ public final class HostLink implements Agent {
     private static final int REQUESTS_MAX = 256;
     /** Commands that wait for the one that runs. */
     private static final int COMMANDS_MAX = 16;
+    /** Refusals that wait to be sent; others are dropped. */
+    private static final int REFUSALS_MAX = 256;
+    /** How long to wait for the command that runs when this is closed. */
+    private static final long CLOSE_NS = TimeUnit.SECONDS.toNanos(1);
     private static final long IDLE_MS = TimeUnit.SECONDS.toMillis(10);
 
     private final LinkConnection connection;
@@ -48,10 +55,9 @@ public final class HostLink implements Agent {
     private final Supplier<ClockPair> clock;
     private final @Nullable Control control;
     private final ErrorHandler errorHandler;
-    /** Of commands that have ended, for the thread that sends. */
-    private final Queue<byte[]> acknowledgements = new ConcurrentLinkedQueue<>();
-    /** When requests were seen, by the monotonic clock. */
-    private final Map<Question, Long> seen = new LinkedHashMap<>();
+    private final Queue<byte[]> refusals = new ArrayDeque<>();
+    /** Requests of the last time, the oldest first. */
+    private final Map<Question, Command> seen = new LinkedHashMap<>();
     private long retryNs;
     private long secondNs;
     private int answersInSecond;
@@ -59,6 +65,32 @@ public final class HostLink implements Agent {
     private long requests;
 
     private record Question(UUID asker, long number) {}
+
+    /** A remembered request. Whoever begins it first may run it, and the first outcome is the one that counts. */
+    private static final class Command {
+        private final Question question;
+        private final long seenNs;
+        private final AtomicBoolean begun = new AtomicBoolean();
+        private final AtomicReference<byte @Nullable []> outcome = new AtomicReference<>();
+        private final CountDownLatch end = new CountDownLatch(1);
+        /** Whether the outcome has yet to be sent, or has to be sent again. */
+        private boolean unsent = true;
+
+        Command(final Question question, final long seenNs) {
+            this.question = question;
+            this.seenNs = seenNs;
+        }
+
+        boolean begin() {
+            return begun.compareAndSet(false, true);
+        }
+
+        void end(final Acknowledgement said) {
+            outcome.compareAndSet(null,
+                    LinkMessage.acknowledgement(question.asker, question.number, said).encode());
+            end.countDown();
+        }
+    }
 
     /**
      * How commands of other hosts are run.
@@ -115,10 +147,7 @@ public final class HostLink implements Agent {
             final ShipMessages open = connection.open();
             final int[] answered = new int[1];
             open.poll(POLL_NS, bytes -> answered[0] += take(open, bytes) ? 1 : 0);
-            for (byte[] next = acknowledgements.poll(); next != null; next = acknowledgements.poll()) {
-                open.send(next);
-                answered[0]++;
-            }
+            answered[0] += acknowledge(open);
             connection.succeeded();
             return answered[0];
         } catch (final RingsideException e) {
@@ -142,9 +171,12 @@ public final class HostLink implements Agent {
         }
         if (message.body() instanceof final LinkMessage.Request request
                 && (request.host().isEmpty() || request.host().equals(host))) {
-            final String reason = accept(message, request);
-            if (reason != null) {
-                acknowledge(message, new Acknowledgement(Outcome.REFUSED, host, reason));
+            final Question question = new Question(message.asker(), message.number());
+            final Command before = seen.get(question);
+            if (before == null) {
+                accept(question, request);
+            } else {
+                before.unsent = true;
             }
             return true;
         }
@@ -177,17 +209,49 @@ public final class HostLink implements Agent {
         }
     }
 
-    private void acknowledge(final LinkMessage request, final Acknowledgement said) {
-        acknowledgements.add(request.acknowledgement(said).encode());
+    /** Each is retained until it was sent. */
+    private int acknowledge(final ShipMessages target) {
+        int sent = 0;
+        for (byte[] next = refusals.peek(); next != null; next = refusals.peek()) {
+            target.send(next);
+            refusals.remove();
+            sent++;
+        }
+        for (final Command command : seen.values()) {
+            final byte[] outcome = command.outcome.get();
+            if (command.unsent && outcome != null) {
+                target.send(outcome);
+                command.unsent = false;
+                sent++;
+            }
+        }
+        return sent;
     }
 
-    /** Has a request run, or says why it is refused. */
-    private @Nullable String accept(final LinkMessage message, final LinkMessage.Request request) {
+    /** Has a request run, or refuses it. */
+    private void accept(final Question question, final LinkMessage.Request request) {
         final Control allowed = control;
-        if (allowed == null) {
-            return "remote control is not allowed: host=" + host
-                    + ": run 'ringside ship' there with --allow-control";
+        final long nowNs = clock.get().monotonicNs();
+        forget(nowNs);
+        final String reason = allowed == null
+                ? "remote control is not allowed: host=" + host + ": run 'ringside ship' there with --allow-control"
+                : reasonAgainst(request);
+        if (allowed == null || reason != null) {
+            refuse(question, String.valueOf(reason));
+            return;
         }
+        final Command command = new Command(question, nowNs);
+        seen.put(question, command);
+        try {
+            allowed.thread.execute(() -> run(allowed.commands, command, request));
+            requests++;
+        } catch (final RejectedExecutionException e) {
+            // Remembered as well: it is not run if it is delivered again.
+            command.end(refused("too many commands wait: max=" + COMMANDS_MAX + ": ask again when they have run"));
+        }
+    }
+
+    private @Nullable String reasonAgainst(final LinkMessage.Request request) {
         final String tooOld = tooOld(request);
         if (tooOld != null) {
             return tooOld;
@@ -196,23 +260,19 @@ public final class HostLink implements Agent {
             return "command cannot be run from afar: arguments=" + request.arguments() + ", commands="
                     + RemoteControl.COMMANDS.stream().sorted().toList();
         }
-        final long nowNs = clock.get().monotonicNs();
-        forget(nowNs);
-        final Question question = new Question(message.asker(), message.number());
-        if (seen.containsKey(question)) {
-            return "request was run already: each is run once";
+        return seen.size() < REQUESTS_MAX ? null : "too many requests: max=" + REQUESTS_MAX + ": wait a minute";
+    }
+
+    private void refuse(final Question question, final String reason) {
+        if (refusals.size() < REFUSALS_MAX) {
+            refusals.add(LinkMessage.acknowledgement(question.asker, question.number, refused(reason)).encode());
+        } else {
+            reject(new RingsideException(ErrorCode.LIMIT, "too many requests are refused: max=" + REFUSALS_MAX));
         }
-        if (seen.size() >= REQUESTS_MAX) {
-            return "too many requests: max=" + REQUESTS_MAX + ": wait a minute";
-        }
-        try {
-            allowed.thread.execute(() -> acknowledge(message, run(allowed.commands, request)));
-        } catch (final RejectedExecutionException e) {
-            return "too many commands wait: max=" + COMMANDS_MAX + ": ask again when they have run";
-        }
-        seen.put(question, nowNs);
-        requests++;
-        return null;
+    }
+
+    private Acknowledgement refused(final String reason) {
+        return new Acknowledgement(Outcome.REFUSED, host, reason);
     }
 
     /** Also asked after the request has waited. */
@@ -226,10 +286,22 @@ public final class HostLink implements Agent {
     }
 
     /** On the thread of the commands. */
+    private void run(final RemoteControl allowed, final Command command, final LinkMessage.Request request) {
+        if (!command.begin()) {
+            return;
+        }
+        Acknowledgement said = new Acknowledgement(Outcome.FAILED, host, "command has failed, see what its sender says");
+        try {
+            said = run(allowed, request);
+        } finally {
+            command.end(said);
+        }
+    }
+
     private Acknowledgement run(final RemoteControl allowed, final LinkMessage.Request request) {
         final String tooOld = tooOld(request);
         if (tooOld != null) {
-            return new Acknowledgement(Outcome.REFUSED, host, tooOld);
+            return refused(tooOld);
         }
         errorHandler.onError(new IllegalStateException("command from afar: arguments=" + request.arguments()));
         try {
@@ -240,11 +312,30 @@ public final class HostLink implements Agent {
         }
     }
 
-    /** Those that would be refused for their age. */
+    /** Those that would be refused for their age, and whose outcome was sent. */
     private void forget(final long nowNs) {
-        final Iterator<Long> times = seen.values().iterator();
-        while (times.hasNext() && nowNs - times.next() > 2 * REQUEST_AGE_MAX_NS) {
-            times.remove();
+        seen.values().removeIf(each -> !each.unsent && nowNs - each.seenNs > 2 * REQUEST_AGE_MAX_NS);
+    }
+
+    /** Every command has an outcome afterwards: that of one that still runs is unknown. */
+    private void endCommands() {
+        seen.values().stream().filter(Command::begin).forEach(each -> each.end(
+                refused("'ringside ship' has ended there before it ran the command: ask again when it runs")));
+        final long beginNs = System.nanoTime();
+        for (final Command command : seen.values()) {
+            if (!hasEnded(command, CLOSE_NS - (System.nanoTime() - beginNs))) {
+                command.end(new Acknowledgement(Outcome.FAILED, host, "'ringside ship' has ended there while it ran "
+                        + "the command: what it has done is unknown"));
+            }
+        }
+    }
+
+    private static boolean hasEnded(final Command command, final long timeoutNs) {
+        try {
+            return command.end.await(timeoutNs, TimeUnit.NANOSECONDS);
+        } catch (final InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
         }
     }
 
@@ -263,8 +354,19 @@ public final class HostLink implements Agent {
         return "ringside-link";
     }
 
+    /** Says what has become of the commands, if the messages are open. */
     @Override
     public void onClose() {
-        connection.close();
+        try {
+            endCommands();
+            final ShipMessages open = connection.current();
+            if (open != null) {
+                acknowledge(open);
+            }
+        } catch (final RingsideException e) {
+            errorHandler.onError(e);
+        } finally {
+            connection.close();
+        }
     }
 }

@@ -37,6 +37,12 @@ final class LinkConnection implements AutoCloseable {
         return open;
     }
 
+    /** The messages if they are open; null else. */
+    @Nullable
+    ShipMessages current() {
+        return messages;
+    }
+
     /** Whether the last work has failed. */
     boolean isFailing() {
         return failing;

@@ -143,14 +143,13 @@ record LinkMessage(int kind, UUID asker, long number, Body body) {
         return new LinkMessage(KIND_REQUEST, asker, number, request);
     }
 
+    static LinkMessage acknowledgement(final UUID asker, final long number, final Acknowledgement acknowledgement) {
+        return new LinkMessage(KIND_ACKNOWLEDGEMENT, asker, number, acknowledgement);
+    }
+
     /** The answer to this. */
     LinkMessage answer(final Answer answer) {
         return new LinkMessage(KIND_ANSWER, asker, number, answer);
-    }
-
-    /** The acknowledgement of this. */
-    LinkMessage acknowledgement(final Acknowledgement acknowledgement) {
-        return new LinkMessage(KIND_ACKNOWLEDGEMENT, asker, number, acknowledgement);
     }
 
     /**

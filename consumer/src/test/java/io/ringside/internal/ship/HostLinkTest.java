@@ -88,9 +88,123 @@ class HostLinkTest {
 
         assertThat(run).hasSize(1);
         assertThat(link.requests()).isEqualTo(1);
-        final List<LinkMessage.Outcome> outcomes = outcomes(asker);
-        assertThat(outcomes).startsWith(LinkMessage.Outcome.DONE).hasSize(5);
-        assertThat(outcomes.subList(1, 5)).containsOnly(LinkMessage.Outcome.REFUSED);
+        assertThat(outcomes(asker)).containsExactly(LinkMessage.Outcome.DONE);
+
+        nowNs += HostLink.REQUEST_AGE_MAX_NS + 1;
+        asker.send(request.encode());
+        link.doWork();
+        assertThat(outcomes(asker)).as("too old to be run, but it was").containsExactly(LinkMessage.Outcome.DONE);
+        assertThat(run).hasSize(1);
+    }
+
+    @Test
+    void shouldSayNothingOfADuplicateWhileItRunsAndRefuseOneThatWasRefused() {
+        final ArrayDeque<Runnable> waiting = new ArrayDeque<>();
+        commands = command -> {
+            if (!waiting.isEmpty()) {
+                throw new RejectedExecutionException();
+            }
+            waiting.add(command);
+        };
+        final HostLink link = link("web1", arguments -> done(arguments, "enabled"));
+        final ShipMessages asker = bus.open();
+        request(asker, 1);
+        request(asker, 1);
+        link.doWork();
+        assertThat(outcomes(asker)).isEmpty();
+        request(asker, 2);
+        link.doWork();
+        assertThat(outcomes(asker)).containsExactly(LinkMessage.Outcome.REFUSED);
+
+        waiting.remove().run();
+        request(asker, 1);
+        request(asker, 2);
+        link.doWork();
+        assertThat(outcomes(asker)).containsExactly(LinkMessage.Outcome.DONE, LinkMessage.Outcome.REFUSED);
+        assertThat(run).hasSize(1);
+        assertThat(waiting).as("there is room now, but it was refused").isEmpty();
+    }
+
+    @Test
+    void shouldRetainWhatCouldNotBeSent() {
+        final ShipMessages asker = bus.open();
+        for (final boolean isAllowed : new boolean[]{true, false}) {
+            final HostLink link = link("web1", isAllowed ? arguments -> done(arguments, "enabled") : null);
+            request(asker, 1);
+            bus.fail(1);
+            link.doWork();
+            assertThat(outcomes(asker)).isEmpty();
+            nowNs += 10 * SECOND_NS;
+            link.doWork();
+            link.doWork();
+            assertThat(outcomes(asker)).hasSize(1);
+        }
+        assertThat(run).hasSize(1);
+        assertThat(problems).filteredOn(each -> each.contains("cannot be reached")).hasSize(2);
+    }
+
+    @Test
+    void shouldSayWhatHasBecomeOfCommandsWhenItIsClosed() throws InterruptedException {
+        final ArrayDeque<Runnable> waiting = new ArrayDeque<>();
+        commands = waiting::add;
+        final CountDownLatch begun = new CountDownLatch(1);
+        final CountDownLatch never = new CountDownLatch(1);
+        final HostLink link = link("web1", arguments -> {
+            if (run.isEmpty()) {
+                return done(arguments, "enabled");
+            }
+            begun.countDown();
+            awaitUninterruptibly(never);
+            return done(arguments, "too late");
+        });
+        final ShipMessages asker = bus.open();
+        for (int number = 1; number <= 3; number++) {
+            request(asker, number);
+        }
+        link.doWork();
+        waiting.remove().run();
+        final Thread running = new Thread(waiting.remove());
+        running.start();
+        begun.await();
+        assertThat(outcomes(asker)).isEmpty();
+
+        link.onClose();
+        final List<LinkMessage.Acknowledgement> said = acknowledgements(asker);
+        assertThat(said).extracting(LinkMessage.Acknowledgement::outcome).containsExactly(LinkMessage.Outcome.DONE,
+                LinkMessage.Outcome.FAILED, LinkMessage.Outcome.REFUSED);
+        assertThat(said.get(1).detail()).contains("unknown");
+        waiting.remove().run();
+        assertThat(run).as("one that was refused is not run").hasSize(1);
+        never.countDown();
+        running.join();
+    }
+
+    @Test
+    void shouldSayThatACommandWasInterrupted() throws InterruptedException {
+        final ExecutorService thread = HostLink.commandThread();
+        commands = thread;
+        final CountDownLatch begun = new CountDownLatch(1);
+        final HostLink link = link("web1", arguments -> {
+            begun.countDown();
+            try {
+                new CountDownLatch(1).await();
+            } catch (final InterruptedException e) {
+                throw new IllegalStateException("interrupted");
+            }
+            return done(arguments, "never");
+        });
+        final ShipMessages asker = bus.open();
+        request(asker, 1);
+        link.doWork();
+        begun.await();
+        thread.shutdownNow();
+        link.onClose();
+        assertThat(acknowledgements(asker)).containsExactly(
+                new LinkMessage.Acknowledgement(LinkMessage.Outcome.FAILED, "web1", "interrupted"));
+    }
+
+    private void request(final ShipMessages asker, final long number) {
+        asker.send(LinkMessage.request(new UUID(1, 2), number, new LinkMessage.Request(nowNs, "", ENABLE)).encode());
     }
 
     @Test
@@ -295,8 +409,12 @@ class HostLinkTest {
     }
 
     private static List<LinkMessage.Outcome> outcomes(final ShipMessages asker) {
+        return acknowledgements(asker).stream().map(LinkMessage.Acknowledgement::outcome).toList();
+    }
+
+    private static List<LinkMessage.Acknowledgement> acknowledgements(final ShipMessages asker) {
         return bodies(asker).stream().filter(LinkMessage.Acknowledgement.class::isInstance)
-                .map(each -> ((LinkMessage.Acknowledgement) each).outcome()).toList();
+                .map(LinkMessage.Acknowledgement.class::cast).toList();
     }
 
     /** Of answers, as far as they have come. */

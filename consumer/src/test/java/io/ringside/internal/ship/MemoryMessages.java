@@ -1,5 +1,7 @@
 package io.ringside.internal.ship;
 
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -8,6 +10,12 @@ import java.util.function.Consumer;
 /** Messages within this process. For one thread. */
 public final class MemoryMessages {
     private final List<End> ends = new ArrayList<>();
+    private int failures;
+
+    /** The next messages cannot be sent. */
+    void fail(final int count) {
+        failures = count;
+    }
 
     /** Opens an end. */
     public ShipMessages open() {
@@ -21,6 +29,10 @@ public final class MemoryMessages {
 
         @Override
         public void send(final byte[] message) {
+            if (failures > 0) {
+                failures--;
+                throw new RingsideException(ErrorCode.TIMEOUT, "carrier cannot be reached");
+            }
             ends.forEach(each -> each.waiting.add(message.clone()));
         }
 
