@@ -81,16 +81,31 @@ final class ClockTrack {
             return false;
         }
         lastNumber = number;
-        noteStep(answer);
         final long offsetNs = (sentNs - arrivedNs) / 2 + (receivedNs - leftNs) / 2;
-        return add(new Point(arrivedNs + (leftNs - arrivedNs) / 2, offsetNs, wayNs / 2 + 1, false));
+        final Point point = new Point(arrivedNs + (leftNs - arrivedNs) / 2, offsetNs, wayNs / 2 + 1, false);
+        final Point before = best == null ? lastPoint() : best;
+        if (before != null && isOutOfOrder(point, before)) {
+            return false;
+        }
+        noteStep(answer);
+        add(point, before);
+        return true;
     }
 
-    private boolean add(final Point point) {
-        final Point before = best == null ? lastPoint() : best;
+    /**
+     * Several senders of a host answer, and one of them may have seen an earlier probe later than another one a later
+     * probe. By the clock here that answer is also from an earlier moment, unless the host's clock went back.
+     */
+    private static boolean isOutOfOrder(final Point point, final Point before) {
+        final long elapsedNs = point.hostNs() - before.hostNs();
+        final long elapsedHereNs = elapsedNs + point.offsetNs() - before.offsetNs();
+        return elapsedNs <= 0 && elapsedHereNs <= point.boundNs() + before.boundNs();
+    }
+
+    private void add(final Point point, final @Nullable Point before) {
         if (before == null) {
             begin(point);
-            return true;
+            return;
         }
         final long elapsedNs = point.hostNs() - before.hostNs();
         if (elapsedNs <= 0) {
@@ -99,7 +114,7 @@ final class ClockTrack {
                     + ", stepNs=" + elapsedNs + ": its clock is measured anew");
             points.clear();
             begin(point);
-            return true;
+            return;
         }
         final long allowedNs = point.boundNs() + before.boundNs() + drift(elapsedNs);
         final long differenceNs = point.offsetNs() - before.offsetNs();
@@ -110,7 +125,7 @@ final class ClockTrack {
                     + " of other hosts; it was suspended, or the clock here was set");
             keepBest();
             begin(new Point(point.hostNs(), point.offsetNs(), point.boundNs(), true));
-            return true;
+            return;
         }
         total++;
         answers++;
@@ -124,7 +139,6 @@ final class ClockTrack {
         if (answers >= (points.isEmpty() || (best != null && best.jumped()) ? FIRST_WINDOW : WINDOW)) {
             keepBest();
         }
-        return true;
     }
 
     private void begin(final Point point) {

@@ -97,6 +97,20 @@ class ClockTrackTest {
     }
 
     @Test
+    void shouldLeaveOutAnAnswerToALaterProbeThatIsFromAnEarlierMoment() {
+        fill();
+        final String before = known().text();
+        final long earlierNs = nowNs - 2 * SECOND_NS;
+        assertThat(track.add(answer(hostNs(earlierNs), hostNs(earlierNs)), ++number, earlierNs - 20_000,
+                earlierNs + 20_000)).as("a sender was faster than another one").isFalse();
+        assertThat(track.add(answer(hostNs(earlierNs), hostNs(earlierNs)), ++number, earlierNs - 20_000, nowNs))
+                .as("and its answer came late").isFalse();
+        assertThat(known().text()).isEqualTo(before);
+        assertThat(probe(20_000, 20_000)).isTrue();
+        assertThat(problems).isEmpty();
+    }
+
+    @Test
     void shouldNotTakeADelayForAJump() {
         fill();
         assertThat(probe(3 * SECOND_NS, 1_000)).isTrue();
