@@ -79,6 +79,11 @@ public final class RecordingOrigin {
         return clockPrefix(host) + bootId + CLOCK_SUFFIX;
     }
 
+    /** Whether a file has the measurements of the clock of some host. */
+    public static boolean isClock(final String fileName) {
+        return fileName.endsWith(CLOCK_SUFFIX) && fileName.indexOf('~') >= 0;
+    }
+
     /** Whether a file has the measurements of a host's clock, while whatever kernel ran. */
     public static boolean isClockOf(final String fileName, final String host) {
         final String prefix = clockPrefix(host);

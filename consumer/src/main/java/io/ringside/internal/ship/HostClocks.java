@@ -5,13 +5,17 @@ import io.ringside.RingsideException;
 import io.ringside.internal.recording.HostClock;
 import io.ringside.internal.recording.RecordingOrigin;
 import io.ringside.internal.registry.ClockPair;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -37,8 +41,8 @@ public final class HostClocks implements Agent {
     private static final long STEP_NS = TimeUnit.MILLISECONDS.toNanos(1);
     /** Probes whose answers are waited for. */
     private static final int PENDING_MAX = 64;
-    /** Clocks that are measured: anybody can name some. */
-    private static final int TRACKS_MAX = 4096;
+    /** Clocks that are measured, and their files, also those of earlier receivers: anybody can name some. */
+    static final int TRACKS_MAX = 4096;
 
     private final LinkConnection connection;
     private final Path root;
@@ -46,7 +50,9 @@ public final class HostClocks implements Agent {
     private final ErrorHandler errorHandler;
     private final UUID asker = UUID.randomUUID();
     private final long anchorNs;
-    private final Map<Boot, ClockTrack> tracks = new HashMap<>();
+    private final Map<Path, ClockTrack> tracks = new HashMap<>();
+    /** Of all clocks, the one first that was unheard of for the longest time. */
+    private final Set<Path> files = new LinkedHashSet<>();
     /** Recordings of which something was received. */
     private final Set<UUID> received = new HashSet<>();
     private final Map<Long, Long> pending = new LinkedHashMap<>();
@@ -54,9 +60,7 @@ public final class HostClocks implements Agent {
     private long nextProbeNs = Long.MIN_VALUE;
     private long rejected;
     private boolean stepped;
-
-    /** As long as it runs, all senders of a host have one clock. */
-    private record Boot(String host, UUID id) {}
+    private boolean evicted;
 
     /**
      * Begin to measure.
@@ -74,6 +78,13 @@ public final class HostClocks implements Agent {
         this.clock = clock;
         this.errorHandler = errorHandler;
         this.anchorNs = anchor(root.resolve(ANCHOR_NAME), bootId, clock.get());
+        final File[] before = root.toFile().listFiles((folder, name) -> RecordingOrigin.isClock(name));
+        if (before != null) {
+            final Map<File, Long> times = new HashMap<>();
+            Arrays.stream(before).forEach(each -> times.put(each, each.lastModified()));
+            times.entrySet().stream().sorted(Map.Entry.comparingByValue())
+                    .forEach(each -> files.add(root.resolve(each.getKey().getName())));
+        }
     }
 
     /** What is to be added to the monotonic clock here: as it was when something was first received. */
@@ -149,20 +160,47 @@ public final class HostClocks implements Agent {
         if (sentNs == null || !isReceived(answer.recordingId())) {
             return false;
         }
-        final Boot boot = new Boot(Receipt.hostOf(answer.host()), answer.bootId());
-        if (!tracks.containsKey(boot) && tracks.size() >= TRACKS_MAX) {
-            reject(new RingsideException(ErrorCode.LIMIT, "too many clocks: max=" + TRACKS_MAX));
-            return false;
-        }
-        final ClockTrack track = tracks.computeIfAbsent(boot, this::newTrack);
+        // As long as a kernel runs, all senders of its host have one clock.
+        final String host = Receipt.hostOf(answer.host());
+        final Path path = root.resolve(RecordingOrigin.clockName(host, answer.bootId()));
+        heard(path);
+        final ClockTrack track = tracks.computeIfAbsent(path, file -> newTrack(host, answer.bootId(), file));
         if (!track.add(answer, message.number(), anchorNs + sentNs, anchorNs + receivedNs)) {
             return false;
         }
         final HostClock known = track.takeChanged();
         if (known != null) {
-            Receipt.write(path(boot), known.text());
+            Receipt.write(path, known.text());
         }
         return true;
+    }
+
+    /** Room for another clock is made by removing those that were unheard of for the longest time. */
+    private void heard(final Path path) {
+        files.remove(path);
+        final Iterator<Path> oldest = files.iterator();
+        while (files.size() >= TRACKS_MAX) {
+            final Path removed = oldest.next();
+            try {
+                Files.deleteIfExists(removed);
+            } catch (final IOException e) {
+                throw RingsideException.ofFile("remove the clock of a host", removed, e);
+            }
+            oldest.remove();
+            tracks.remove(removed);
+            noteEvicted(removed);
+        }
+        files.add(path);
+    }
+
+    private void noteEvicted(final Path removed) {
+        if (!evicted) {
+            evicted = true;
+            errorHandler.onError(new RingsideException(ErrorCode.LIMIT, "too many clocks of hosts: max=" + TRACKS_MAX
+                    + ", removed=" + removed + ": those that were unheard of for the longest time are removed, and "
+                    + "events of that time then have the times of their own hosts; if there are not so many hosts, "
+                    + "restrict who may write to the carrier"));
+        }
     }
 
     private void reject(final RingsideException reason) {
@@ -180,19 +218,14 @@ public final class HostClocks implements Agent {
         return received.contains(id);
     }
 
-    private Path path(final Boot boot) {
-        return root.resolve(RecordingOrigin.clockName(boot.host, boot.id));
-    }
-
-    private ClockTrack newTrack(final Boot boot) {
+    private ClockTrack newTrack(final String host, final UUID bootId, final Path path) {
         HostClock before = null;
         try {
-            before = HostClock.load(path(boot));
+            before = HostClock.load(path);
         } catch (final RingsideException e) {
             errorHandler.onError(e);
         }
-        return new ClockTrack(boot.host, boot.id, before,
-                problem -> errorHandler.onError(new IllegalStateException(problem)));
+        return new ClockTrack(host, bootId, before, problem -> errorHandler.onError(new IllegalStateException(problem)));
     }
 
     /** Told once: what was received keeps its relation. */
