@@ -225,7 +225,8 @@ public final class HostClocks implements Agent {
         } catch (final RingsideException e) {
             errorHandler.onError(e);
         }
-        return new ClockTrack(host, bootId, before, problem -> errorHandler.onError(new IllegalStateException(problem)));
+        return new ClockTrack(host, bootId, before,
+                problem -> errorHandler.onError(new IllegalStateException(problem)));
     }
 
     /** Told once: what was received keeps its relation. */

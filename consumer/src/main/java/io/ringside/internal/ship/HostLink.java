@@ -290,7 +290,8 @@ public final class HostLink implements Agent {
         if (!command.begin()) {
             return;
         }
-        Acknowledgement said = new Acknowledgement(Outcome.FAILED, host, "command has failed, see what its sender says");
+        Acknowledgement said = new Acknowledgement(Outcome.FAILED, host,
+                "command has failed, see what its sender says");
         try {
             said = run(allowed, request);
         } finally {

@@ -31,26 +31,24 @@ class HostClocksTest {
         final Path before = Files.writeString(clock(-1), "of an earlier receiver");
         Files.setLastModifiedTime(before, FileTime.fromMillis(1));
         final ShipMessages host = bus.open();
-        try (ShipMessages ignored = host) {
-            final HostClocks clocks = new HostClocks(bus::open, root, new UUID(5, 6),
-                    () -> new ClockPair(nowNs, nowNs), failure -> problems.add(failure.getMessage()));
-            for (int i = 0; i < HostClocks.TRACKS_MAX - 1; i++) {
-                answer(clocks, host, i);
-            }
-            assertThat(before).as("there is room for one more").exists();
-            assertThat(problems).isEmpty();
-
-            answer(clocks, host, 0);
-            answer(clocks, host, HostClocks.TRACKS_MAX);
-            answer(clocks, host, HostClocks.TRACKS_MAX + 1);
-            assertThat(before).doesNotExist();
-            assertThat(clock(0)).as("heard of again").exists();
-            assertThat(clock(1)).as("unheard of for the longest time").doesNotExist();
-            assertThat(clock(2)).exists();
-            assertThat(clock(HostClocks.TRACKS_MAX + 1)).exists();
-            assertThat(problems).singleElement().asString().contains("too many clocks", before.toString());
-            clocks.onClose();
+        final HostClocks clocks = new HostClocks(bus::open, root, new UUID(5, 6),
+                () -> new ClockPair(nowNs, nowNs), failure -> problems.add(failure.getMessage()));
+        for (int i = 0; i < HostClocks.TRACKS_MAX - 1; i++) {
+            answer(clocks, host, i);
         }
+        assertThat(before).as("there is room for one more").exists();
+        assertThat(problems).isEmpty();
+
+        answer(clocks, host, 0);
+        answer(clocks, host, HostClocks.TRACKS_MAX);
+        answer(clocks, host, HostClocks.TRACKS_MAX + 1);
+        assertThat(before).doesNotExist();
+        assertThat(clock(0)).as("heard of again").exists();
+        assertThat(clock(1)).as("unheard of for the longest time").doesNotExist();
+        assertThat(clock(2)).exists();
+        assertThat(clock(HostClocks.TRACKS_MAX + 1)).exists();
+        assertThat(problems).singleElement().asString().contains("too many clocks", before.toString());
+        clocks.onClose();
         try (var files = Files.list(root)) {
             assertThat(files.filter(each -> RecordingOrigin.isClock(each.getFileName().toString())))
                     .hasSize(HostClocks.TRACKS_MAX);
