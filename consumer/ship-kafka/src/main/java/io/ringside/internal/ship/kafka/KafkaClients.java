@@ -114,7 +114,7 @@ final class KafkaClients {
         return transactionalIdPrefix() + recordingId;
     }
 
-    private String transactionalIdPrefix() {
+    String transactionalIdPrefix() {
         return "ringside-" + context.topic() + "-";
     }
 

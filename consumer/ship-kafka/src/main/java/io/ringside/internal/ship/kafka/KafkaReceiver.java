@@ -31,6 +31,7 @@ import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
+import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.Header;
@@ -57,6 +58,7 @@ final class KafkaReceiver implements ReceiveTask {
 
     private final ShipContext context;
     private final KafkaClients clients;
+    private final HangingTransactions hanging;
     private final StateTopic state;
     private final ReceiverFolder folder;
     private final long partitionsIntervalNs;
@@ -66,6 +68,10 @@ final class KafkaReceiver implements ReceiveTask {
             DESCRIPTIONS_MAX_BYTES);
     private boolean descriptionsTooLarge;
     private @Nullable Consumer<byte[], byte[]> consumer;
+    private @Nullable Admin admin;
+    /** Where the last look has found records that cannot be read yet, and since when. */
+    private final Map<TopicPartition, Waiting> waiting = new HashMap<>();
+    private long lookedNs;
     private String topicId = "";
     private long retryNs = System.nanoTime();
     private long savedNs = System.nanoTime();
@@ -80,10 +86,20 @@ final class KafkaReceiver implements ReceiveTask {
     /** Whether another topic has the name now. */
     private boolean replaced;
 
+    /**
+     * Before records of a partition that may be those of an open transaction.
+     *
+     * @param position of the reader
+     * @param sinceNs  when it was found
+     * @param told     whether it was reported
+     */
+    private record Waiting(long position, long sinceNs, boolean told) {}
+
     KafkaReceiver(final ShipContext context, final Path path, final long partitionsIntervalNs) {
         this.context = context;
         this.partitionsIntervalNs = partitionsIntervalNs;
         this.clients = new KafkaClients(context);
+        this.hanging = new HangingTransactions(clients);
         this.state = new StateTopic(clients);
         this.folder = ReceiverFolder.open(path, ShipContext.MIN_FREE_BYTES, System::currentTimeMillis);
     }
@@ -159,6 +175,7 @@ final class KafkaReceiver implements ReceiveTask {
             }
         }
         partitionsNs = System.nanoTime();
+        lookedNs = partitionsNs;
     }
 
     private int receive(final Consumer<byte[], byte[]> open) {
@@ -188,6 +205,10 @@ final class KafkaReceiver implements ReceiveTask {
         if (!polled) {
             caughtUp = isAtEnd(open);
         }
+        if (nowNs - lookedNs >= StateTopic.LIST_INTERVAL_NS) {
+            lookedNs = nowNs;
+            look(open, nowNs);
+        }
         if (nowNs - partitionsNs >= partitionsIntervalNs) {
             partitionsNs = nowNs;
             follow(open);
@@ -212,16 +233,73 @@ final class KafkaReceiver implements ReceiveTask {
     }
 
     private TopicDescription describe() {
-        try (Admin admin = clients.admin()) {
-            return StateTopic.describe(admin, context.topic());
+        try {
+            return StateTopic.describe(admin(), context.topic());
         } catch (final ExecutionException e) {
             throw clients.failure("read the topic", e);
         }
     }
 
-    private static boolean isAtEnd(final Consumer<byte[], byte[]> open) {
-        final Map<TopicPartition, Long> ends = open.endOffsets(open.assignment());
-        return ends.entrySet().stream().allMatch(each -> open.position(each.getKey()) >= each.getValue());
+    private Admin admin() {
+        final Admin open = admin;
+        if (open != null) {
+            return open;
+        }
+        final Admin opened = clients.admin();
+        admin = opened;
+        return opened;
+    }
+
+    /** The end counts what is not committed yet: a consumer's own end is where the first open transaction begins. */
+    private boolean isAtEnd(final Consumer<byte[], byte[]> open) {
+        return ends(open).entrySet().stream().allMatch(each -> open.position(each.getKey()) >= each.getValue());
+    }
+
+    private Map<TopicPartition, Long> ends(final Consumer<byte[], byte[]> open) {
+        try {
+            return StateTopic.ends(admin(), open.assignment(), IsolationLevel.READ_UNCOMMITTED);
+        } catch (final ExecutionException e) {
+            throw clients.failure("read the end of the topic", e);
+        }
+    }
+
+    /** Where nothing is read although there is something, a transaction is open, or hangs. */
+    private void look(final Consumer<byte[], byte[]> open, final long nowNs) {
+        final Map<TopicPartition, Waiting> before = Map.copyOf(waiting);
+        waiting.clear();
+        final List<TopicPartition> still = new ArrayList<>();
+        ends(open).forEach((partition, end) -> {
+            final long position = open.position(partition);
+            if (position < end) {
+                final Waiting earlier = before.get(partition);
+                final boolean isStill = earlier != null && earlier.position == position;
+                waiting.put(partition, isStill ? earlier : new Waiting(position, nowNs, false));
+                if (isStill) {
+                    still.add(partition);
+                }
+            }
+        });
+        if (still.isEmpty()) {
+            return;
+        }
+        try {
+            hanging.look(admin(), still, id -> KafkaStatus.read(state, id));
+        } catch (final ExecutionException e) {
+            throw clients.failure("look for transactions that hang", e);
+        }
+        still.forEach(each -> waiting.computeIfPresent(each, (partition, since) -> tell(partition, since, nowNs)));
+    }
+
+    /** Once, if a transaction is open for longer than one of ours can be. */
+    private Waiting tell(final TopicPartition partition, final Waiting since, final long nowNs) {
+        if (since.told || nowNs - since.sinceNs < StateTopic.SETTLE_TIMEOUT_NS) {
+            return since;
+        }
+        context.errorHandler().onError(new RingsideException(ErrorCode.TIMEOUT, "records cannot be received yet, "
+                + "because a transaction before them is open: partition=" + partition + ", position=" + since.position
+                + ", openTransactions=" + StateTopic.openTransactions(admin(), List.of(partition))
+                + ": wait until it has ended; one that does not end is found by 'kafka-transactions.sh find-hanging'"));
+        return new Waiting(since.position, since.sinceNs, true);
     }
 
     /** Recordings first: an offset that is too old is harmless. */
@@ -234,7 +312,7 @@ final class KafkaReceiver implements ReceiveTask {
     }
 
     private boolean take(final ConsumerRecord<byte[], byte[]> consumed) {
-        if (consumed.key() != null && consumed.value() == null) {
+        if (consumed.value() == null && consumed.headers().lastHeader(HangingTransactions.END_HEADER) != null) {
             // It has ended a transaction that was hanging.
             return false;
         }
@@ -409,9 +487,18 @@ final class KafkaReceiver implements ReceiveTask {
 
     private void leave() {
         final Consumer<byte[], byte[]> open = consumer;
+        final Admin asked = admin;
         consumer = null;
-        if (open != null) {
-            open.close(CloseOptions.timeout(CLOSE));
+        admin = null;
+        waiting.clear();
+        try {
+            if (open != null) {
+                open.close(CloseOptions.timeout(CLOSE));
+            }
+        } finally {
+            if (asked != null) {
+                asked.close(CLOSE);
+            }
         }
     }
 

@@ -54,6 +54,8 @@ final class KafkaSender implements ShipTask {
     private @Nullable Producer<byte[], byte[]> producer;
     private int partition;
     private boolean inTransaction;
+    /** Sequence of the record of the last line in the transaction. */
+    private long lastLine = HangingTransactions.NO_SEQUENCE;
     /** Whether the broker has a status of this run. */
     private boolean announced;
     private boolean failing;
@@ -155,7 +157,7 @@ final class KafkaSender implements ShipTask {
         final Producer<byte[], byte[]> opened = clients.producer(recording.id());
         producer = opened;
         opened.initTransactions();
-        hanging.end(opened, recording.id(), () -> KafkaStatus.read(state, recording.id()));
+        hanging.end(opened, recording.id(), id -> KafkaStatus.read(state, id));
         // Nothing of an earlier producer can be added any more: what is there now is the truth.
         final ShipStatus last = KafkaStatus.read(state, recording.id());
         if (announced) {
@@ -171,6 +173,7 @@ final class KafkaSender implements ShipTask {
         }
         opened.beginTransaction();
         inTransaction = true;
+        lastLine = HangingTransactions.NO_SEQUENCE;
         if (lostBefore < 0) {
             lostBefore = recording.lost();
         }
@@ -199,13 +202,16 @@ final class KafkaSender implements ShipTask {
         }
         open.beginTransaction();
         inTransaction = true;
+        lastLine = HangingTransactions.NO_SEQUENCE;
         int count = 0;
         long bytes = 0;
         while (record != null) {
+            final List<Header> all = headers(record);
             for (final byte[] value : values(record)) {
                 send(open, new ProducerRecord<>(context.topic(), partition, null, StateTopic.key(recording.id()),
-                        value, headers));
+                        value, all));
                 bytes += value.length;
+                lastLine = record.sequence();
             }
             final String description = lines == null && record.isExcerpt() ? recording.descriptionKey() : null;
             if (description != null) {
@@ -231,10 +237,18 @@ final class KafkaSender implements ShipTask {
         return lines == null ? List.of(record.encode()) : lines.of(record);
     }
 
+    /** A line does not say which one it is. */
+    private List<Header> headers(final ShipRecord record) {
+        return lines == null
+                ? headers
+                : List.of(headers.get(0), HangingTransactions.sequenceHeader(record.sequence()));
+    }
+
     private void complete(final Producer<byte[], byte[]> open) {
         final boolean isEnd = recording.hasEnded();
-        send(open, new ProducerRecord<>(state.name(), StateTopic.key(recording.id()),
-                recording.status(partition).encode()));
+        send(open, new ProducerRecord<>(state.name(), null, null, StateTopic.key(recording.id()),
+                recording.status(partition).encode(),
+                lines == null ? List.of() : List.of(HangingTransactions.sequenceHeader(lastLine))));
         open.commitTransaction();
         inTransaction = false;
         ended = isEnd;

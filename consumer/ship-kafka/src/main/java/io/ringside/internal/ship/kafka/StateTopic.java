@@ -5,6 +5,7 @@ import io.ringside.RingsideException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -42,7 +43,8 @@ final class StateTopic {
     private static final Duration POLL = Duration.ofMillis(200);
     /** Transactions of senders that were killed are ended by then, 10 s after their time-out at the latest. */
     static final long SETTLE_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(45);
-    private static final long LIST_INTERVAL_NS = TimeUnit.SECONDS.toNanos(5);
+    /** So often it is looked at what keeps a reader waiting. */
+    static final long LIST_INTERVAL_NS = TimeUnit.SECONDS.toNanos(5);
 
     /** What an entry costs beside its value. */
     private static final int ENTRY_BYTES = 256;
@@ -260,14 +262,15 @@ final class StateTopic {
                     ends(admin, open, IsolationLevel.READ_UNCOMMITTED)
                             .forEach((each, end) -> ends.merge(each, end, Math::min));
                     if (hanging != null) {
-                        hanging.look(admin, open);
+                        hanging.look(admin, open, null);
                     }
                 }
             }
         }
     }
 
-    private static Map<TopicPartition, Long> ends(final Admin admin, final List<TopicPartition> partitions,
+    /** Of partitions, as readers of a level see them. */
+    static Map<TopicPartition, Long> ends(final Admin admin, final Collection<TopicPartition> partitions,
             final IsolationLevel level) throws ExecutionException {
         final Map<TopicPartition, OffsetSpec> latest = new HashMap<>();
         partitions.forEach(each -> latest.put(each, OffsetSpec.latest()));
@@ -289,7 +292,7 @@ final class StateTopic {
     }
 
     /** Who keeps readers waiting, by producer and first offset. */
-    private static List<String> openTransactions(final Admin admin, final List<TopicPartition> partitions) {
+    static List<String> openTransactions(final Admin admin, final Collection<TopicPartition> partitions) {
         final List<String> found = new ArrayList<>();
         try {
             KafkaClients.result(admin.describeProducers(partitions).all()).values()

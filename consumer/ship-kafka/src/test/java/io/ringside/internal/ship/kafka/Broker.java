@@ -87,7 +87,10 @@ public final class Broker implements AutoCloseable {
                     "transaction.state.log.min.isr=1", "transaction.state.log.num.partitions=2",
                     "share.coordinator.state.topic.replication.factor=1", "share.coordinator.state.topic.min.isr=1",
                     "transaction.abort.timed.out.transaction.cleanup.interval.ms=1000",
-                    "auto.create.topics.enable=false", ""));
+                    "auto.create.topics.enable=false",
+                    // Everything is allowed, but for what a test restricts by rules for the user.
+                    "authorizer.class.name=org.apache.kafka.metadata.authorizer.StandardAuthorizer",
+                    "allow.everyone.if.no.acl.found=true", "super.users=User:ANONYMOUS", ""));
             proxiedPort = sixth.getLocalPort();
         }
         start();

@@ -233,6 +233,7 @@ class KafkaShippingSystemTest extends ShippingContract {
                 shipAll(sender);
             }
         }
+        assertThat(kcat("%h\\n")).allMatch(line -> line.matches("host=here,sequence=[0-9]+"));
         final List<String> lines = kcat("%s\\n");
 
         assertThat(lines).hasSize((int) recording.next()).doesNotHaveDuplicates()
@@ -358,10 +359,11 @@ class KafkaShippingSystemTest extends ShippingContract {
             final ShipRecord foreign = new ShipRecord(1, forged, 0, new RecordingPosition(forged, 1, 0, 0, 0), 7, 7,
                     new UnsafeBuffer(new byte[100]));
             KafkaSender.send(others, new ProducerRecord<>(topic, null, foreign.encode()));
+            KafkaSender.send(others, new ProducerRecord<>(topic, StateTopic.key(id()), null));
             others.flush();
             shipAll(sender);
             receiveAll(receiver);
-            assertThat(receiver.rejected()).isEqualTo(101);
+            assertThat(receiver.rejected()).isEqualTo(102);
             assertThat(ReceivedRecording.folderOf(target(), forged)).doesNotExist();
             assertThat(problems).singleElement().asString().contains("rejected", "topic=" + topic, "offset=");
             requireReceived();

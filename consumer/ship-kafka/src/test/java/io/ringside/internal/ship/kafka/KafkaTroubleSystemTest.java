@@ -4,15 +4,11 @@ import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.internal.ship.ReceiveTask;
 import io.ringside.internal.ship.ShipContext;
-import io.ringside.internal.ship.ShipRecord;
-import io.ringside.internal.ship.ShipStatus;
 import io.ringside.internal.ship.ShipTask;
-import io.ringside.internal.ship.ShippedRecording;
 import io.ringside.recording.RecordingMode;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -23,21 +19,13 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
-import org.agrona.concurrent.UnsafeBuffer;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.AlterConfigOp;
-import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.NewTopic;
-import org.apache.kafka.clients.admin.TransactionDescription;
-import org.apache.kafka.clients.admin.TransactionState;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.quota.ClientQuotaAlteration;
 import org.apache.kafka.common.quota.ClientQuotaEntity;
-import org.apache.kafka.common.record.internal.SimpleRecord;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -106,119 +94,6 @@ class KafkaTroubleSystemTest extends KafkaFixture {
             assertThat(asked).hasValue(0);
             open.close(Duration.ZERO);
         }
-    }
-
-    @Test
-    void shouldEndATransactionThatHangsAndSendItAgain() throws ExecutionException, IOException {
-        recording.open(RecordingMode.APPEND, 0).write(ROUND);
-        try (ShipTask sender = ship()) {
-            shipAll(sender);
-        }
-        final ShipStatus last = KafkaStatus.read(context()).get(0);
-        hang(id(), List.of(new SimpleRecord(StateTopic.key(id()), bytes("x"))),
-                List.of(new SimpleRecord(StateTopic.key(id()), bytes("y"))), last.partition());
-        requireShippedOnce();
-    }
-
-    @Test
-    void shouldRollBackRecordsThatHangIfTheirStatusWasNotCommitted() throws ExecutionException, IOException {
-        recording.open(RecordingMode.APPEND, 0).write(ROUND);
-        try (ShipTask sender = ship()) {
-            shipAll(sender);
-        }
-        final ShipStatus last = KafkaStatus.read(context()).get(0);
-        final ShipRecord later = new ShipRecord(2, id(), last.record().sequence(),
-                last.record().position(), 1, 1, new UnsafeBuffer(new byte[8]));
-        hang(id(), List.of(new SimpleRecord(StateTopic.key(id()), later.encode())), List.of(), last.partition());
-        requireShippedOnce();
-    }
-
-    @Test
-    void shouldCommitRecordsThatHangIfTheirStatusWasCommitted() throws ExecutionException, IOException {
-        recording.open(RecordingMode.APPEND, 0).write(ROUND);
-        final ShipRecord status;
-        final List<byte[]> values = new ArrayList<>();
-        try (ShippedRecording shipped = new ShippedRecording(recording.folder(), "here", () -> 7, e -> {})) {
-            shipped.resume(null);
-            for (ShipRecord record = shipped.poll(); record != null; record = shipped.poll()) {
-                values.add(record.encode());
-            }
-            status = shipped.status(1);
-        }
-        new StateTopic(new KafkaClients(context())).require();
-        hang(id(), values.stream().map(value -> new SimpleRecord(StateTopic.key(id()), value)).toList(), List.of(), 1);
-        // The partition of the status has heard of the end.
-        try (Producer<byte[], byte[]> other = new KafkaClients(context()).producer(new UUID(1, 2))) {
-            other.initTransactions();
-            other.beginTransaction();
-            KafkaSender.send(other, new ProducerRecord<>(StateTopic.nameFor(topic), StateTopic.key(id()),
-                    status.encode()));
-            other.commitTransaction();
-        }
-        requireShippedOnce();
-    }
-
-    /** More is shipped behind what hangs, and everything is received once. */
-    private void requireShippedOnce() {
-        recording.write(ROUND);
-        try (ShipTask sender = ship(); ReceiveTask receiver = receive(context())) {
-            shipAll(sender);
-            receiveAll(receiver);
-            assertThat(receiver.rejected()).isZero();
-        }
-        requireReceived();
-        assertThat(problems).singleElement().asString().contains("had not told a partition", id().toString());
-    }
-
-    @Test
-    void shouldEndATransactionThatHangsOfASenderThatIsGone() throws ExecutionException, IOException {
-        recording.open(RecordingMode.APPEND, 0).write(ROUND);
-        new StateTopic(new KafkaClients(context())).require();
-        final UUID gone = new UUID(1, 2);
-        hang(gone, List.of(), List.of(new SimpleRecord(bytes("1"), bytes("2"))), 0);
-        try (ShipTask sender = ship(); ReceiveTask receiver = receive(context())) {
-            shipAll(sender);
-            receiveAll(receiver);
-        }
-        requireReceived();
-        assertThat(problems).singleElement().asString().contains("had not told a partition", gone.toString());
-    }
-
-    /** What a broker leaves behind that has not told partitions of the end of a transaction. */
-    private void hang(final UUID recordingId, final List<SimpleRecord> records, final List<SimpleRecord> positions,
-            final int partition) throws ExecutionException, IOException {
-        try (Admin admin = broker.admin();
-                Producer<byte[], byte[]> producer = new KafkaClients(context()).producer(recordingId)) {
-            producer.initTransactions();
-            final String transactionalId = "ringside-" + topic + "-" + recordingId;
-            final TransactionDescription known = KafkaClients.result(
-                    admin.describeTransactions(List.of(transactionalId)).description(transactionalId));
-            verifyPartitions(admin, false);
-            try {
-                final Map<TopicPartition, List<SimpleRecord>> all = Map.of(new TopicPartition(topic, partition),
-                        records, new TopicPartition(StateTopic.nameFor(topic), 0), positions);
-                for (final Map.Entry<TopicPartition, List<SimpleRecord>> each : all.entrySet()) {
-                    final SimpleRecord[] untold = each.getValue().toArray(new SimpleRecord[0]);
-                    final long beginNs = System.nanoTime();
-                    // The broker hears of its setting a little later.
-                    while (untold.length > 0 && !UntoldRecords.append(broker.port(), transactionalId,
-                            known.producerId(), (short) known.producerEpoch(), each.getKey(), untold)) {
-                        requireTime(beginNs);
-                    }
-                }
-            } finally {
-                verifyPartitions(admin, true);
-            }
-            assertThat(known.state()).isEqualTo(TransactionState.EMPTY);
-        }
-    }
-
-    private static void verifyPartitions(final Admin admin, final boolean verifies) throws ExecutionException {
-        KafkaClients.result(admin.incrementalAlterConfigs(Map.of(
-                new ConfigResource(ConfigResource.Type.BROKER, ""), List.of(new AlterConfigOp(new ConfigEntry(
-                        "transaction.partition.verification.enable", String.valueOf(verifies)),
-                        AlterConfigOp.OpType.SET))))
-                .all());
     }
 
     @Test
