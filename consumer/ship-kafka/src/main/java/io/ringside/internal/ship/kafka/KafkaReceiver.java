@@ -83,6 +83,8 @@ final class KafkaReceiver implements ReceiveTask {
     private boolean connected;
     private boolean failing;
     private boolean caughtUp;
+    /** What the topic had when that was asked; empty if it is to be asked. */
+    private Map<TopicPartition, Long> goal = Map.of();
     /** Whether another topic has the name now. */
     private boolean replaced;
 
@@ -174,6 +176,7 @@ final class KafkaReceiver implements ReceiveTask {
                 open.seek(each, offset);
             }
         }
+        goal = Map.of();
         partitionsNs = System.nanoTime();
         lookedNs = partitionsNs;
     }
@@ -250,9 +253,20 @@ final class KafkaReceiver implements ReceiveTask {
         return opened;
     }
 
-    /** The end counts what is not committed yet: a consumer's own end is where the first open transaction begins. */
+    /**
+     * The end counts what is not committed yet: a consumer's own end is where the first open transaction begins. It is
+     * the end at a moment before, as a sender that is busy always has a transaction.
+     */
     private boolean isAtEnd(final Consumer<byte[], byte[]> open) {
-        return ends(open).entrySet().stream().allMatch(each -> open.position(each.getKey()) >= each.getValue());
+        if (goal.isEmpty()) {
+            goal = ends(open);
+        }
+        final boolean isReached = goal.entrySet().stream()
+                .allMatch(each -> open.position(each.getKey()) >= each.getValue());
+        if (isReached) {
+            goal = Map.of();
+        }
+        return isReached;
     }
 
     private Map<TopicPartition, Long> ends(final Consumer<byte[], byte[]> open) {
@@ -491,6 +505,7 @@ final class KafkaReceiver implements ReceiveTask {
         consumer = null;
         admin = null;
         waiting.clear();
+        goal = Map.of();
         try {
             if (open != null) {
                 open.close(CloseOptions.timeout(CLOSE));
