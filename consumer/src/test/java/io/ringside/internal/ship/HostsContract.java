@@ -36,6 +36,8 @@ public abstract class HostsContract {
     private static final UUID BOOT = new UUID(3, 4);
     private static final int ROUND = 100;
 
+    private final String topic = "hosts-" + UUID.randomUUID();
+
     @TempDir
     private Path root;
     /** What was reported. */
@@ -48,12 +50,12 @@ public abstract class HostsContract {
     /** Where the hosts ship to; what is reported is a problem. */
     protected ShipContext context;
 
-    /** Where the hosts of this test ship to: for each test another topic. */
-    protected abstract ShipContext address();
+    /** Where hosts ship to. */
+    protected abstract ShipContext address(String name);
 
     @BeforeEach
     protected void begin() {
-        context = address().errorHandler(failure -> problems.add(String.valueOf(failure.getMessage())));
+        context = address(topic).errorHandler(failure -> problems.add(String.valueOf(failure.getMessage())));
         web1 = new NumberedRecording(root.resolve("web1"));
         web2 = new NumberedRecording(root.resolve("web2"));
         web1.open(RecordingMode.APPEND, 0).write(ROUND);
@@ -160,8 +162,8 @@ public abstract class HostsContract {
     /** Of each recording at least the beginning. */
     private void receiveBoth() throws IOException {
         Files.createDirectories(root.resolve("received"));
-        try (ShipTask first = carrier().ship(address().host("web1"), web1.folder());
-                ShipTask second = carrier().ship(address().host("web2"), web2.folder())) {
+        try (ShipTask first = carrier().ship(address(topic).host("web1"), web1.folder());
+                ShipTask second = carrier().ship(address(topic).host("web2"), web2.folder())) {
             await(() -> {
                 first.doWork();
                 second.doWork();

@@ -29,6 +29,7 @@ final class HostMessages extends AeronMessages {
     private final Map<String, Connection> connections = new HashMap<>();
     /** Those that nobody can connect to, as long as they are in the list. */
     private final Set<String> unusable = new HashSet<>();
+    private boolean told;
 
     /** With one that asks. */
     private static final class Connection implements AutoCloseable {
@@ -127,9 +128,13 @@ final class HostMessages extends AeronMessages {
             connections.put(asker.questions(), new Connection(client(), asker));
         } catch (final IllegalArgumentException | RegistrationException e) {
             unusable.add(asker.questions());
-            errorHandler.onError(new RingsideException(ErrorCode.INVALID_ARGUMENT, "somebody who asks hosts cannot be "
-                    + "reached: questions=" + asker.questions() + ", answers=" + asker.answers() + ", reason="
-                    + e.getMessage() + ": restrict who may use the Archive", e));
+            if (!told) {
+                told = true;
+                errorHandler.onError(new RingsideException(ErrorCode.INVALID_ARGUMENT, "somebody who asks hosts cannot "
+                        + "be reached, others like that are not reported: questions=" + asker.questions()
+                        + ", answers=" + asker.answers() + ", reason=" + e.getMessage()
+                        + ": restrict who may use the Archive", e));
+            }
         }
     }
 

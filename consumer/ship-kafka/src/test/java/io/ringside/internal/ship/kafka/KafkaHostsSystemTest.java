@@ -18,7 +18,6 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.config.ConfigResource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -34,7 +33,6 @@ class KafkaHostsSystemTest extends HostsContract {
     @TempDir
     private static Path brokerFolder;
     private static Broker broker;
-    private static int topics;
 
     @BeforeAll
     static void startBroker() throws IOException {
@@ -46,16 +44,9 @@ class KafkaHostsSystemTest extends HostsContract {
         broker.close();
     }
 
-    @BeforeEach
     @Override
-    protected void begin() {
-        topics++;
-        super.begin();
-    }
-
-    @Override
-    protected ShipContext address() {
-        return broker.context("hosts-" + topics);
+    protected ShipContext address(final String name) {
+        return broker.context(name);
     }
 
     @Test
