@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
 import org.agrona.ExpandableDirectByteBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
@@ -42,11 +43,22 @@ final class ExcerptScan implements AutoCloseable {
     private final int maxExcerptBytes;
     private final Path path;
     private final FileChannel channel;
+    private final Source source;
     private final UnsafeBuffer chunk;
     private final ByteBuffer chunkBytes = ByteBuffer.allocateDirect(CHUNK_BYTES);
     private long position;
 
+    /** Reads bytes of the file, as a channel does. */
+    interface Source {
+        int read(ByteBuffer target, long from) throws IOException;
+    }
+
     ExcerptScan(final Path path, final ExcerptMark mark, final int maxExcerptBytes) {
+        this(path, mark, maxExcerptBytes, channel -> channel::read);
+    }
+
+    ExcerptScan(final Path path, final ExcerptMark mark, final int maxExcerptBytes,
+            final Function<FileChannel, Source> source) {
         this.path = path;
         this.mark = mark;
         this.maxExcerptBytes = maxExcerptBytes;
@@ -56,6 +68,7 @@ final class ExcerptScan implements AutoCloseable {
         } catch (final IOException e) {
             throw RingsideException.ofFile("read a file of a recording", path, e);
         }
+        this.source = source.apply(channel);
     }
 
     /** Where {@link #read} reads next. */
@@ -131,12 +144,23 @@ final class ExcerptScan implements AutoCloseable {
 
     /** Position of the next whole excerpt at or after another; {@link #NULL_POSITION} if there is none. */
     long find(final long from) {
+        final long found = search(from, size());
+        if (found <= from) {
+            return found;
+        }
+        // What was appended before it may have come behind the part that was read: now it is there.
+        final long earlier = search(from, found);
+        return earlier >= 0 ? earlier : found;
+    }
+
+    private long search(final long from, final long end) {
         final long size = size();
         final int overlap = WORD_LENGTH + mark.length();
-        for (long begin = from; begin + overlap <= size; begin += CHUNK_BYTES - overlap) {
+        for (long begin = from; begin + overlap <= end; begin += CHUNK_BYTES - overlap) {
             final int loaded = load(begin, CHUNK_BYTES);
             int offset = isEmpty() ? loaded : passEmpty(0, loaded);
-            for (; offset + overlap <= loaded; offset = passEmpty(offset + WORD_LENGTH, loaded)) {
+            for (; offset + overlap <= loaded
+                    && begin + offset < end; offset = passEmpty(offset + WORD_LENGTH, loaded)) {
                 if (chunk.getInt(offset + WORD_LENGTH) == mark.magic() && isExcerpt(offset, begin + offset, size)) {
                     return begin + offset;
                 }
@@ -238,7 +262,7 @@ final class ExcerptScan implements AutoCloseable {
         try {
             int part = 0;
             while (part >= 0 && chunkBytes.hasRemaining()) {
-                part = channel.read(chunkBytes, at + loaded);
+                part = source.read(chunkBytes, at + loaded);
                 loaded += Math.max(part, 0);
             }
         } catch (final IOException e) {
