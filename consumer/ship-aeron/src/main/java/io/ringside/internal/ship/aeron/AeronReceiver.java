@@ -205,7 +205,7 @@ final class AeronReceiver implements ReceiveTask {
         followers.values().stream().filter(each -> !each.stream.isActive() && (isIdle || !each.isReplaying()))
                 .forEach(each -> each.endsAt(each.stream.stop()));
         followers.values().stream()
-                .filter(each -> each.stream.isActive()
+                .filter(each -> each.stream.isActive() && !each.isToWait(nowNs)
                         && (isIdle ? !each.isEndKnownSince(idleNs) : !each.isReplaying()))
                 .sorted(Comparator.comparingLong(each -> each.askedNs - nowNs)).limit(ASKED_MAX).toList()
                 .forEach(Follower::askForEnd);
@@ -316,6 +316,7 @@ final class AeronReceiver implements ReceiveTask {
         private long againNs;
         /** What was told once. */
         private boolean isPurgeTold;
+        private boolean isRewindTold;
         private int written;
         /** Whether the next record shows if the position was one of this recording as it is now. */
         private boolean resuming;
@@ -368,12 +369,13 @@ final class AeronReceiver implements ReceiveTask {
             return nowNs - begunNs > turnNs && (position > begunAt || nowNs - movedNs > TURN_NS);
         }
 
+        /** The others go on if the Archive does not know. Without an answer, the connection is at fault. */
         void askForEnd() {
             askedNs = System.nanoTime();
             try {
                 endsAt(client.endOf(stream));
             } catch (final ArchiveException e) {
-                if (e.errorCode() == ArchiveException.UNAUTHORISED_ACTION) {
+                if (e.correlationId() == Aeron.NULL_VALUE || e.errorCode() == ArchiveException.UNAUTHORISED_ACTION) {
                     throw e;
                 }
                 if (e.errorCode() != ArchiveException.UNKNOWN_RECORDING) {
@@ -383,7 +385,11 @@ final class AeronReceiver implements ReceiveTask {
         }
 
         boolean isToBegin(final long nowNs) {
-            return !isReplaying() && !isAtEnd() && (failures == 0 || nowNs - againNs >= 0);
+            return !isReplaying() && !isAtEnd() && !isToWait(nowNs);
+        }
+
+        private boolean isToWait(final long nowNs) {
+            return failures > 0 && nowNs - againNs < 0;
         }
 
         /** Where the Archive's recording ends now. It may be another one than that of which a part was received. */
@@ -396,9 +402,12 @@ final class AeronReceiver implements ReceiveTask {
 
         /** The Archive's recording was replaced, or has lost its end: positions behind that are others. */
         private void readAgain() {
-            context.errorHandler().onError(new RingsideException(ErrorCode.CORRUPT, "recording of the Archive does not "
-                    + "have what was received of it: " + where() + ", end=" + end + ": it was replaced, or has lost "
-                    + "its end; it is read again from its beginning, and what is known is left out"));
+            if (!isRewindTold) {
+                isRewindTold = true;
+                context.errorHandler().onError(new RingsideException(ErrorCode.CORRUPT, "recording of the Archive does "
+                        + "not have what was received of it: " + where() + ", end=" + end + ": it was replaced, or "
+                        + "has lost its end; it is read again from its beginning, and what is known is left out"));
+            }
             goTo(stream.start());
         }
 

@@ -349,6 +349,45 @@ class AeronShippingSystemTest extends ShippingContract {
     }
 
     @Test
+    void shouldTellOnceThatTheArchiveHasLostAnEndThatWasReceived() {
+        recording.open(RecordingMode.APPEND, 0).write(ROUND);
+        try (ShipTask sender = ship()) {
+            shipAll(sender);
+        }
+        final long kept = stopPosition();
+        try (ShipTask sender = ship()) {
+            for (int i = 0; i < 3; i++) {
+                recording.write(ROUND);
+                shipAll(sender);
+            }
+        }
+        try (ReceiveTask receiver = receive(context())) {
+            receiveAll(receiver);
+        }
+        stopPosition();
+        try (AeronClient client = new AeronClient(context())) {
+            client.archive().truncateRecording(archivedId(), kept);
+        }
+        // Fewer statuses than before: what was the end is now within a record.
+        recording.write(ROUND);
+        try (ShipTask sender = ship(); ReceiveTask receiver = receive(context())) {
+            shipAll(sender);
+            receiveAll(receiver);
+        }
+        assertThat(problems).singleElement().asString().contains("it is read again", topic, id().toString());
+        requireReceived();
+    }
+
+    /** Where the Archive's recording ends, once nobody extends it. */
+    private long stopPosition() {
+        try (AeronClient client = new AeronClient(context())) {
+            final UUID id = id();
+            client.await("stop", () -> !client.stream(id).isActive());
+            return client.stream(id).stop();
+        }
+    }
+
+    @Test
     void shouldEndWhatTheArchiveListensToForSendersThatHaveNeverCome() {
         recording.open(RecordingMode.APPEND, 0).write(ROUND);
         try (AeronClient client = new AeronClient(context()); ShipTask sender = ship()) {
