@@ -184,8 +184,8 @@ public final class HostLink implements Agent {
     }
 
     private boolean answer(final ShipMessages target, final LinkMessage probe, final long arrivedNs) {
-        target.send(probe.answer(new LinkMessage.Answer(recordingId, bootId, arrivedNs, clock.get(), host)).encode());
-        return true;
+        return target.send(
+                probe.answer(new LinkMessage.Answer(recordingId, bootId, arrivedNs, clock.get(), host)).encode());
     }
 
     /** Endless questions do not get endless answers. */
@@ -212,15 +212,13 @@ public final class HostLink implements Agent {
     /** Each is retained until it was sent. */
     private int acknowledge(final ShipMessages target) {
         int sent = 0;
-        for (byte[] next = refusals.peek(); next != null; next = refusals.peek()) {
-            target.send(next);
+        for (byte[] next = refusals.peek(); next != null && target.send(next); next = refusals.peek()) {
             refusals.remove();
             sent++;
         }
         for (final Command command : seen.values()) {
             final byte[] outcome = command.outcome.get();
-            if (command.unsent && outcome != null) {
-                target.send(outcome);
+            if (command.unsent && outcome != null && target.send(outcome)) {
                 command.unsent = false;
                 sent++;
             }

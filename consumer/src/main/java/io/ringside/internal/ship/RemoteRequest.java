@@ -5,13 +5,12 @@ import io.ringside.RingsideException;
 import io.ringside.internal.registry.ClockPair;
 import io.ringside.internal.ship.LinkMessage.Acknowledgement;
 import io.ringside.internal.ship.LinkMessage.Outcome;
-import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
@@ -27,6 +26,23 @@ public final class RemoteRequest {
     private static final int HOSTS_MAX = 10_000;
 
     private RemoteRequest() {}
+
+    /** What the senders of a host have said: how many, and the first of each kind. */
+    private static final class Said {
+        private final Map<State, String> details = new EnumMap<>(State.class);
+        private int count;
+
+        /** Of several senders of a host, one that has failed is worth more than one that has succeeded. */
+        Answer answer(final String host) {
+            for (final State state : List.of(State.FAILED, State.DONE, State.REFUSED)) {
+                final String detail = details.get(state);
+                if (detail != null) {
+                    return new Answer(host, state, detail);
+                }
+            }
+            return new Answer(host, State.SILENT, "");
+        }
+    }
 
     /**
      * What a host has made of the request.
@@ -67,7 +83,7 @@ public final class RemoteRequest {
             final Map<String, Integer> known, final long timeoutNs, final Supplier<ClockPair> clock,
             final BooleanSupplier interrupted) {
         final UUID asker = UUID.randomUUID();
-        final Map<String, List<Acknowledgement>> answers = new HashMap<>();
+        final Map<String, Said> answers = new HashMap<>();
         // One that is too long is rejected before anybody is waited for.
         LinkMessage.request(asker, 0, new LinkMessage.Request(0, host, arguments)).encode();
         final long beginNs = clock.get().monotonicNs();
@@ -83,7 +99,7 @@ public final class RemoteRequest {
         }
         final TreeSet<String> hosts = new TreeSet<>(known.keySet());
         hosts.addAll(answers.keySet());
-        return hosts.stream().map(each -> answer(each, answers.getOrDefault(each, List.of()))).toList();
+        return hosts.stream().map(each -> answers.getOrDefault(each, new Said()).answer(each)).toList();
     }
 
     /** Hosts connect when they see that somebody asks, and what is sent before is lost. Returns the next number. */
@@ -123,31 +139,19 @@ public final class RemoteRequest {
         }
     }
 
-    private static boolean isComplete(final Map<String, Integer> known,
-            final Map<String, List<Acknowledgement>> answers) {
+    private static boolean isComplete(final Map<String, Integer> known, final Map<String, Said> answers) {
         return !known.isEmpty() && known.entrySet().stream()
-                .allMatch(each -> answers.getOrDefault(each.getKey(), List.of()).size() >= each.getValue());
+                .allMatch(each -> answers.getOrDefault(each.getKey(), new Said()).count >= each.getValue());
     }
 
-    private static void take(final UUID asker, final byte[] bytes, final Map<String, List<Acknowledgement>> answers) {
+    private static void take(final UUID asker, final byte[] bytes, final Map<String, Said> answers) {
         final LinkMessage message = decode(bytes);
         if (message != null && message.asker().equals(asker) && message.body() instanceof final Acknowledgement said
                 && (answers.containsKey(said.host()) || answers.size() < HOSTS_MAX)) {
-            answers.computeIfAbsent(said.host(), host -> new ArrayList<>()).add(said);
+            final Said ofHost = answers.computeIfAbsent(said.host(), host -> new Said());
+            ofHost.count++;
+            ofHost.details.putIfAbsent(state(said.outcome()), said.detail());
         }
-    }
-
-    /** Of several senders of a host, one that has failed is worth more than one that has succeeded. */
-    private static Answer answer(final String host, final List<Acknowledgement> said) {
-        final Map<State, String> byState = new TreeMap<>();
-        said.forEach(each -> byState.putIfAbsent(state(each.outcome()), each.detail()));
-        for (final State state : List.of(State.FAILED, State.DONE, State.REFUSED)) {
-            final String detail = byState.get(state);
-            if (detail != null) {
-                return new Answer(host, state, detail);
-            }
-        }
-        return new Answer(host, State.SILENT, "");
     }
 
     private static State state(final Outcome outcome) {

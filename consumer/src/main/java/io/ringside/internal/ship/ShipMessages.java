@@ -24,10 +24,11 @@ public interface ShipMessages extends AutoCloseable {
      * Send a message. It is on its way when this returns, and may be lost.
      *
      * @param message of at most {@link #MAX_LENGTH} bytes
+     * @return false if nobody is connected who could get it, or not all of them have taken it
      * @throws RingsideException with {@link io.ringside.ErrorCode#TIMEOUT} if the carrier cannot be reached now, or
      *                           another code if it never will
      */
-    void send(byte[] message);
+    boolean send(byte[] message);
 
     /**
      * Receive messages.

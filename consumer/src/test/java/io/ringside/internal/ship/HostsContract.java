@@ -20,6 +20,7 @@ import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -112,7 +113,7 @@ public abstract class HostsContract {
                         2 * SECOND_NS).stream().noneMatch(each -> each.state() == RemoteRequest.State.SILENT));
                 run.clear();
                 final List<RemoteRequest.Answer> answers = ask(asker, enable,
-                        Map.of("web1", 1, "web2", 1, "web3", 1), 3 * SECOND_NS);
+                        Map.of("web1", 1, "web2", 1, "web3", 1), 8 * SECOND_NS);
                 assertThat(answers).extracting(each -> each.host() + " " + each.state())
                         .containsExactly("web1 DONE", "web2 REFUSED", "web3 SILENT");
                 assertThat(run).containsExactly(enable);
@@ -208,7 +209,7 @@ public abstract class HostsContract {
             if (System.nanoTime() - beginNs > SETTLE_NS) {
                 throw new AssertionError("it does not come to an end");
             }
-            Thread.onSpinWait();
+            LockSupport.parkNanos(SECOND_NS / 1000);
         }
     }
 }

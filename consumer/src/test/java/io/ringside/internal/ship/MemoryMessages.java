@@ -28,12 +28,13 @@ public final class MemoryMessages {
         private final ArrayDeque<byte[]> waiting = new ArrayDeque<>();
 
         @Override
-        public void send(final byte[] message) {
+        public boolean send(final byte[] message) {
             if (failures > 0) {
                 failures--;
                 throw new RingsideException(ErrorCode.TIMEOUT, "carrier cannot be reached");
             }
             ends.forEach(each -> each.waiting.add(message.clone()));
+            return true;
         }
 
         @Override

@@ -99,6 +99,9 @@ public final class RemoteCommand implements Callable<Integer> {
             answers = RemoteRequest.ask(messages, host, command, known, timeout.toNanos(),
                     ClockPair::now, context.interruption()::isRequested);
         }
+        if (answers.isEmpty() && context.interruption().isRequested()) {
+            return ExitCode.INTERRUPTED;
+        }
         report(answers);
         if (context.interruption().isRequested()) {
             return ExitCode.INTERRUPTED;

@@ -249,8 +249,9 @@ public final class ShipCommand implements Callable<Integer> {
             }
             return task.lost() > 0 ? ExitCode.LOST : ExitCode.DONE;
         } finally {
-            commands.shutdownNow();
+            // A command that runs may end meanwhile, and its outcome is sent.
             CloseHelper.close(link);
+            commands.shutdownNow();
         }
     }
 

@@ -290,10 +290,8 @@ final class AeronClient implements AutoCloseable {
         archive().listRecordingSubscriptions(0, max, CommonContext.ALIAS_PARAM_NAME + "=" + alias,
                 settings.linkStream(), true,
                 (controlSessionId, correlationId, subscriptionId, streamId, channel) -> {
-                    final String[] endpoints = rest(settings.askerAliasPrefix(), channel).split("/", -1);
-                    if (endpoints.length == 2) {
-                        askers.add(new Asker(subscriptionId, endpoints[0], endpoints[1]));
-                    }
+                    final String[] endpoints = rest(settings.askerAliasPrefix(), channel).split("/", 2);
+                    askers.add(new Asker(subscriptionId, endpoints[0], endpoints.length < 2 ? "" : endpoints[1]));
                 });
         return askers;
     }

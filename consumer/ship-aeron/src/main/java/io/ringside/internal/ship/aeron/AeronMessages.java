@@ -2,6 +2,7 @@ package io.ringside.internal.ship.aeron;
 
 import io.aeron.Publication;
 import io.aeron.Subscription;
+import io.aeron.logbuffer.ControlledFragmentHandler.Action;
 import io.aeron.logbuffer.FrameDescriptor;
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
@@ -15,6 +16,7 @@ import java.util.function.Consumer;
 import org.agrona.CloseHelper;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Messages that go from process to process by UDP, and not through the Archive, which would have to record and replay
@@ -30,7 +32,8 @@ abstract class AeronMessages implements ShipMessages {
     private final AeronClient client;
     /** Beginnings of messages, by the session of whoever sends. */
     private final Map<Integer, Beginning> beginnings = new HashMap<>();
-    private long lookNs = System.nanoTime();
+    private @Nullable RuntimeException failure;
+    private long nextLookNs = System.nanoTime();
 
     /** What has come of a message. */
     private static final class Beginning {
@@ -53,12 +56,12 @@ abstract class AeronMessages implements ShipMessages {
 
     abstract int receive(Consumer<byte[]> handler);
 
-    abstract void send(DirectBuffer message);
+    abstract boolean send(DirectBuffer message);
 
     @Override
-    public final void send(final byte[] message) {
+    public final boolean send(final byte[] message) {
         try {
-            send(new UnsafeBuffer(message));
+            return send(new UnsafeBuffer(message));
         } catch (final RuntimeException e) {
             throw client.failure("send a message to other hosts", e);
         }
@@ -69,9 +72,9 @@ abstract class AeronMessages implements ShipMessages {
         final long beginNs = System.nanoTime();
         try {
             do {
-                if (System.nanoTime() - lookNs >= 0) {
+                if (System.nanoTime() - nextLookNs >= 0) {
                     look();
-                    lookNs = System.nanoTime() + lookIntervalNs();
+                    nextLookNs = System.nanoTime() + lookIntervalNs();
                 }
                 if (receive(handler) > 0) {
                     return;
@@ -83,10 +86,23 @@ abstract class AeronMessages implements ShipMessages {
         }
     }
 
-    /** Hands out the messages that are there. */
+    /** Hands out the messages that are there. A failure of the handler would not reach the caller of the poll. */
     final int receive(final Subscription subscription, final Consumer<byte[]> handler) {
-        return subscription.poll((buffer, offset, length, header) -> add(buffer, offset, length, header.flags(),
-                header.sessionId(), handler), FRAGMENTS);
+        final int fragments = subscription.controlledPoll((buffer, offset, length, header) -> {
+            try {
+                add(buffer, offset, length, header.flags(), header.sessionId(), handler);
+            } catch (final RuntimeException e) {
+                failure = e;
+                return Action.BREAK;
+            }
+            return Action.CONTINUE;
+        }, FRAGMENTS);
+        final RuntimeException failed = failure;
+        failure = null;
+        if (failed != null) {
+            throw failed;
+        }
+        return fragments;
     }
 
     private void add(final DirectBuffer buffer, final int offset, final int length, final byte flags,
@@ -118,8 +134,8 @@ abstract class AeronMessages implements ShipMessages {
         }
     }
 
-    /** Sends, or leaves it after a moment: it is lost. */
-    static void offer(final Publication publication, final DirectBuffer message) {
+    /** Sends, or leaves it after a moment; returns whether it was sent. */
+    static boolean offer(final Publication publication, final DirectBuffer message) {
         if (message.capacity() > publication.maxMessageLength()) {
             throw new RingsideException(ErrorCode.LIMIT, "message between hosts is too long: length="
                     + message.capacity() + ", max=" + publication.maxMessageLength());
@@ -135,6 +151,7 @@ abstract class AeronMessages implements ShipMessages {
             throw new RingsideException(ErrorCode.TIMEOUT,
                     "connection between hosts has ended: it is opened again");
         }
+        return position > 0;
     }
 
     @Override

@@ -298,6 +298,8 @@ final class AeronReceiver implements ReceiveTask {
         /** Of what the Archive had when it was asked last. */
         private long end;
         private long askedNs = idleNs - 1;
+        /** When the Archive was asked and has answered. */
+        private long knownNs = idleNs - 1;
         private long replay = NO_REPLAY;
         private long begunNs;
         /** Where it was begun, and when something came last. */
@@ -361,7 +363,7 @@ final class AeronReceiver implements ReceiveTask {
 
         /** One that has ended ends where it does. */
         boolean isEndKnownSince(final long ns) {
-            return !stream.isActive() || askedNs - ns >= 0;
+            return !stream.isActive() || knownNs - ns >= 0;
         }
 
         /** A record can take longer than a turn: what came of it would come again. */
@@ -374,12 +376,13 @@ final class AeronReceiver implements ReceiveTask {
             askedNs = System.nanoTime();
             try {
                 endsAt(client.endOf(stream));
+                knownNs = askedNs;
             } catch (final ArchiveException e) {
                 if (e.correlationId() == Aeron.NULL_VALUE || e.errorCode() == ArchiveException.UNAUTHORISED_ACTION) {
                     throw e;
                 }
                 if (e.errorCode() != ArchiveException.UNKNOWN_RECORDING) {
-                    failed("the Archive does not tell where a recording ends, reason=" + e.getMessage());
+                    failed("the Archive does not say where a recording ends, reason=" + e.getMessage());
                 }
             }
         }
@@ -546,6 +549,9 @@ final class AeronReceiver implements ReceiveTask {
                 final byte[] bytes = assembly.add(buffer, offset, length, header.flags());
                 if (bytes != null) {
                     take(bytes, header.position());
+                } else if (assembly.isEmpty() && isReplaying()) {
+                    // It belongs to nothing.
+                    position = header.position();
                 }
             } catch (final RuntimeException e) {
                 failure = e;

@@ -118,9 +118,9 @@ final class AeronSettings {
 
     private void requireLinkEndpoint() {
         final String given = context.properties().getProperty(LINK_ENDPOINT);
-        if (given != null && !ENDPOINT.matcher(given).matches()) {
+        if (given != null && (!ENDPOINT.matcher(given).matches() || port(given) > MAX_PORT)) {
             throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "invalid property: " + LINK_ENDPOINT + "=" + given
-                    + ": expected HOST:PORT");
+                    + ": expected HOST:PORT, with a port of at most " + MAX_PORT + ", or 0 for any two");
         }
     }
 
@@ -234,8 +234,12 @@ final class AeronSettings {
     }
 
     private static String nextPort(final String endpoint) {
-        final int colon = endpoint.lastIndexOf(':') + 1;
-        return endpoint.substring(0, colon) + (Integer.parseInt(endpoint.substring(colon)) + 1);
+        final int port = port(endpoint);
+        return endpoint.substring(0, endpoint.lastIndexOf(':') + 1) + (port == 0 ? 0 : port + 1);
+    }
+
+    private static int port(final String endpoint) {
+        return Integer.parseInt(endpoint.substring(endpoint.lastIndexOf(':') + 1));
     }
 
     /** By which those are found who ask hosts of the topic. */

@@ -60,10 +60,19 @@ final class AskerMessages extends AeronMessages {
         return addresses.get(0);
     }
 
+    private void leaveEntry() {
+        final AeronClient.Asker known = entry;
+        entry = null;
+        if (known != null) {
+            client().archive().tryStopRecording(known.subscriptionId());
+        }
+    }
+
     @Override
     void look() {
         final AeronClient.Asker known = entry;
         if (known == null || !client().isListed(known)) {
+            leaveEntry();
             final String channel = client().settings().askerChannel(answersAt, questionsAt,
                     ThreadLocalRandom.current().nextInt());
             entry = new AeronClient.Asker(client().archive().startRecording(channel, client().settings().linkStream(),
@@ -82,16 +91,13 @@ final class AskerMessages extends AeronMessages {
     }
 
     @Override
-    void send(final DirectBuffer message) {
-        offer(questions, message);
+    boolean send(final DirectBuffer message) {
+        return offer(questions, message);
     }
 
     @Override
     public void close() {
-        final AeronClient.Asker known = entry;
-        if (known != null) {
-            CloseHelper.quietClose(() -> client().archive().tryStopRecording(known.subscriptionId()));
-        }
+        CloseHelper.quietClose(this::leaveEntry);
         super.close();
     }
 }

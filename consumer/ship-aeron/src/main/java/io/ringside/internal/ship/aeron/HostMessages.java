@@ -7,9 +7,7 @@ import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.internal.ship.ShipContext;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.agrona.CloseHelper;
@@ -27,8 +25,8 @@ final class HostMessages extends AeronMessages {
     private final ErrorHandler errorHandler;
     private final long missedNs;
     private final Map<String, Connection> connections = new HashMap<>();
-    /** Those that nobody can connect to, as long as they are in the list. */
-    private final Set<String> unusable = new HashSet<>();
+    /** Those that nobody can connect to, as long as they are in the list, and since when. */
+    private final Map<String, Long> unusable = new HashMap<>();
     private boolean told;
 
     /** With one that asks. */
@@ -96,19 +94,23 @@ final class HostMessages extends AeronMessages {
         final Map<String, AeronClient.Asker> known = new HashMap<>();
         client().askers(ASKERS_MAX).forEach(each -> known.put(each.questions(), each));
         connections.entrySet().removeIf(each -> {
-            if (known.containsKey(each.getKey())) {
+            // Another host may have removed the entry, because it cannot connect.
+            if (known.containsKey(each.getKey()) || each.getValue().isComplete()) {
                 return false;
             }
             each.getValue().close();
             return true;
         });
-        unusable.retainAll(known.keySet());
+        unusable.keySet().retainAll(known.keySet());
         for (final AeronClient.Asker each : known.values()) {
             final Connection open = connections.get(each.questions());
+            final Long sinceNs = unusable.get(each.questions());
             if (open != null) {
                 removeIfMissed(each, open);
-            } else if (!unusable.contains(each.questions())) {
+            } else if (sinceNs == null) {
                 connect(each);
+            } else if (System.nanoTime() - sinceNs > missedNs) {
+                client().archive().tryStopRecording(each.subscriptionId());
             }
         }
     }
@@ -119,7 +121,9 @@ final class HostMessages extends AeronMessages {
         if (open.isComplete()) {
             open.heardNs = nowNs;
         } else if (nowNs - open.heardNs > missedNs) {
+            open.heardNs = nowNs;
             client().archive().tryStopRecording(asker.subscriptionId());
+            tell(asker, "there is no connection to it");
         }
     }
 
@@ -127,14 +131,19 @@ final class HostMessages extends AeronMessages {
         try {
             connections.put(asker.questions(), new Connection(client(), asker));
         } catch (final IllegalArgumentException | RegistrationException e) {
-            unusable.add(asker.questions());
-            if (!told) {
-                told = true;
-                errorHandler.onError(new RingsideException(ErrorCode.INVALID_ARGUMENT, "somebody who asks hosts cannot "
-                        + "be reached, others like that are not reported: questions=" + asker.questions()
-                        + ", answers=" + asker.answers() + ", reason=" + e.getMessage()
-                        + ": restrict who may use the Archive", e));
-            }
+            unusable.put(asker.questions(), System.nanoTime());
+            tell(asker, String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** The first of them. */
+    private void tell(final AeronClient.Asker asker, final String reason) {
+        if (!told) {
+            told = true;
+            errorHandler.onError(new RingsideException(ErrorCode.TIMEOUT, "somebody who asks hosts cannot be reached, "
+                    + "others are not reported: questions=" + asker.questions() + ", answers=" + asker.answers()
+                    + ", reason=" + reason + ": if it was not killed, open its two ports to this host, or give "
+                    + "'ringside receive' its address with --property " + AeronSettings.LINK_ENDPOINT));
         }
     }
 
@@ -155,8 +164,13 @@ final class HostMessages extends AeronMessages {
     }
 
     @Override
-    void send(final DirectBuffer message) {
-        connections.values().forEach(each -> offer(each.answers, message));
+    boolean send(final DirectBuffer message) {
+        boolean sent = !connections.isEmpty();
+        for (final Connection each : connections.values()) {
+            // What was asked by one that is not there now is nobody's.
+            sent &= !each.isComplete() || offer(each.answers, message);
+        }
+        return sent && connections.values().stream().anyMatch(Connection::isComplete);
     }
 
     @Override

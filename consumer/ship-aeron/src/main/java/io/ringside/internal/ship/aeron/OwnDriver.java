@@ -31,6 +31,8 @@ final class OwnDriver implements AutoCloseable {
     private static final String PREFIX = "ringside-aeron-";
     private static final String LOCK_SUFFIX = ".lock";
     private static final Path SHARED_MEMORY = Path.of("/dev/shm");
+    /** It has the user of this process. */
+    private static final Path SELF = Path.of("/proc/self");
     /** Of the buffers of a publication and some replays, each three terms. */
     private static final long ROOM_BYTES = 256L * 1024 * 1024;
     private static final int MAX_SPINS = 10;
@@ -55,8 +57,19 @@ final class OwnDriver implements AutoCloseable {
      * @throws RingsideException if its files cannot be made
      */
     static OwnDriver launch(final ErrorHandler errorHandler) {
-        return launch(choose(SHARED_MEMORY, Path.of(System.getProperty("java.io.tmpdir")), OwnDriver::room),
-                errorHandler);
+        final Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
+        removeAbandoned(SHARED_MEMORY);
+        return launch(choose(SHARED_MEMORY, temporary, OwnDriver::room), errorHandler);
+    }
+
+    /** What was left there may be what fills it. */
+    private static void removeAbandoned(final Path parent) {
+        try {
+            removeAbandoned(parent, Files.getOwner(SELF));
+        } catch (final IOException | UnsupportedOperationException e) {
+            // Then it stays.
+            return;
+        }
     }
 
     /** Some containers have 64 MB of shared memory, for everybody: then the other one, if that has more. */

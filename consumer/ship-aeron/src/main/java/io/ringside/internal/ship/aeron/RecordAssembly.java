@@ -53,6 +53,11 @@ final class RecordAssembly {
         }
     }
 
+    /** Whether nothing is put together now. */
+    boolean isEmpty() {
+        return !message.isOpen() && !record.isOpen();
+    }
+
     /** The header of a message that continues a record. */
     static void putPartHeader(final MutableDirectBuffer header, final int from) {
         header.putInt(PART_MAGIC_OFFSET, PART_MAGIC);

@@ -95,6 +95,55 @@ class AeronHostsSystemTest extends HostsContract {
     }
 
     @Test
+    void shouldStayConnectedThoughAnotherHostHasRemovedTheEntry() {
+        final AeronClient client = new AeronClient(context);
+        try (client; ShipMessages asker = asker(); HostMessages host = HostMessages.open(context)) {
+            final List<byte[]> heard = new ArrayList<>();
+            await(() -> {
+                asker.send(new byte[]{1});
+                host.poll(TimeUnit.MILLISECONDS.toNanos(10), heard::add);
+                return !heard.isEmpty();
+            });
+            client.archive().tryStopRecording(client.askers(1).get(0).subscriptionId());
+            host.look();
+            heard.clear();
+            assertThat(asker.send(new byte[]{2})).isTrue();
+            await(() -> {
+                host.poll(TimeUnit.MILLISECONDS.toNanos(10), heard::add);
+                return heard.stream().anyMatch(each -> each[0] == 2);
+            });
+        }
+        assertThat(problems).isEmpty();
+    }
+
+    @Test
+    void shouldTellItsCallerThatAMessageCouldNotBeHandled() {
+        try (ShipMessages asker = asker(); HostMessages host = HostMessages.open(context)) {
+            await(() -> {
+                asker.send(new byte[]{1});
+                try {
+                    host.poll(TimeUnit.MILLISECONDS.toNanos(10), bytes -> {
+                        throw new IllegalStateException("disk is full");
+                    });
+                    return false;
+                } catch (final IllegalStateException e) {
+                    return e.getMessage().equals("disk is full");
+                }
+            });
+        }
+    }
+
+    @Test
+    void shouldSayThatNobodyIsConnected() {
+        try (HostMessages host = HostMessages.open(context)) {
+            assertThat(host.send(new byte[1])).isFalse();
+        }
+        try (ShipMessages asker = asker()) {
+            assertThat(asker.send(new byte[1])).isFalse();
+        }
+    }
+
+    @Test
     void shouldPutLongMessagesTogetherAndSkipThoseThatAreTooLong() {
         final byte[] longest = new byte[ShipMessages.MAX_LENGTH];
         Arrays.fill(longest, (byte) 7);

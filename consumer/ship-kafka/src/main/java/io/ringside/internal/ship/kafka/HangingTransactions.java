@@ -58,6 +58,7 @@ final class HangingTransactions {
     private static final Duration POLL = Duration.ofMillis(200);
     /** Records are looked for from so long before their status on, as clocks can be set. */
     private static final long MARGIN_MS = TimeUnit.MINUTES.toMillis(5);
+    private static final long AGAIN_NS = TimeUnit.MINUTES.toNanos(5);
     private static final Duration CLOSE = Duration.ofSeconds(2);
 
     private final KafkaClients clients;
@@ -67,6 +68,8 @@ final class HangingTransactions {
     private final Map<Hanging, Integer> found = new HashMap<>();
     /** Whether it was said that a right is missing. */
     private boolean denied;
+    /** Those that could not be ended, and when it is tried again: each time, a sender that is alive begins anew. */
+    private final Map<Hanging, Long> postponed = new HashMap<>();
 
     /**
      * A status whose transaction is open.
@@ -95,6 +98,9 @@ final class HangingTransactions {
      */
     void look(final Admin admin, final Collection<TopicPartition> waiting,
             final @Nullable Function<UUID, @Nullable ShipStatus> last) throws ExecutionException {
+        if (denied) {
+            return;
+        }
         final List<Hanging> now;
         try {
             now = hanging(admin, waiting);
@@ -106,10 +112,13 @@ final class HangingTransactions {
             return;
         }
         found.keySet().retainAll(now);
+        postponed.keySet().retainAll(now);
+        final long nowNs = System.nanoTime();
         for (final Hanging each : now) {
-            if (found.merge(each, 1, Integer::sum) >= LOOKS) {
+            if (found.merge(each, 1, Integer::sum) >= LOOKS
+                    && nowNs - postponed.getOrDefault(each, nowNs) >= 0) {
                 found.remove(each);
-                end(each.recordingId, last);
+                end(each, last);
             }
         }
     }
@@ -160,12 +169,12 @@ final class HangingTransactions {
     }
 
     /** In the place of a sender that is gone. One that is not is ended by this, and tries again. */
-    private void end(final UUID recordingId, final @Nullable Function<UUID, @Nullable ShipStatus> last) {
+    private void end(final Hanging hanging, final @Nullable Function<UUID, @Nullable ShipStatus> last) {
         try {
-            final Producer<byte[], byte[]> producer = clients.producer(recordingId);
+            final Producer<byte[], byte[]> producer = clients.producer(hanging.recordingId);
             try {
                 producer.initTransactions();
-                end(producer, recordingId, last);
+                end(producer, hanging.recordingId, last);
             } finally {
                 producer.close(CLOSE);
             }
@@ -173,7 +182,9 @@ final class HangingTransactions {
             denied(e);
         } catch (final KafkaException | RingsideException e) {
             // A position that is damaged, or an end of the command, is of no concern to other recordings.
-            clients.context().errorHandler().onError(clients.failure("end a transaction that hangs", e));
+            if (postponed.put(hanging, System.nanoTime() + AGAIN_NS) == null) {
+                clients.context().errorHandler().onError(clients.failure("end a transaction that hangs", e));
+            }
         }
     }
 
@@ -396,8 +407,16 @@ final class HangingTransactions {
             consumer.assign(List.of(partition));
             consumer.seek(partition, offset);
             final long end = consumer.endOffsets(List.of(partition)).getOrDefault(partition, 0L);
-            while (consumer.position(partition) < end) {
+            long movedNs = System.nanoTime();
+            for (long before = offset, at = offset; at < end; at = consumer.position(partition)) {
                 requireUninterrupted(recordingId, partition);
+                movedNs = at > before ? System.nanoTime() : movedNs;
+                before = at;
+                if (System.nanoTime() - movedNs > StateTopic.SETTLE_TIMEOUT_NS) {
+                    throw new RingsideException(ErrorCode.TIMEOUT, "records cannot be read: partition=" + partition
+                            + ", offset=" + at + ", end=" + end + ": the topic was deleted, or has lost its end; "
+                            + "it is tried again");
+                }
                 for (final ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
                     if (Arrays.equals(record.key(), key) && isLast.test(record)) {
                         return;

@@ -137,8 +137,9 @@ final class KafkaClients {
                 ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, REQUEST_TIMEOUT_MS,
                 ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, DELIVERY_TIMEOUT_MS));
         all.put(ProducerConfig.LINGER_MS_CONFIG, "0");
-        all.put(ProducerConfig.ACKS_CONFIG, "1");
-        all.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, "false");
+        // One that is sent again is there once: acknowledgements are counted.
+        all.put(ProducerConfig.ACKS_CONFIG, "all");
+        all.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, "true");
         all.remove(ProducerConfig.TRANSACTIONAL_ID_CONFIG);
         return new KafkaProducer<>(all, new ByteArraySerializer(), new ByteArraySerializer());
     }
@@ -189,7 +190,8 @@ final class KafkaClients {
             } else if (cause instanceof AuthorizationException) {
                 return new RingsideException(ErrorCode.ACCESS_DENIED, "broker does not allow to " + action + reason
                         + "have its operator grant access to the topics " + context.topic() + " and "
-                        + StateTopic.nameFor(context.topic()) + ", and to transactional ids that begin with ringside-",
+                        + StateTopic.nameFor(context.topic()) + ", and to transactional ids that begin with "
+                        + transactionalIdPrefix(),
                         failed);
             } else if (cause instanceof RecordTooLargeException) {
                 return new RingsideException(ErrorCode.LIMIT, "broker rejects a record for its size" + reason

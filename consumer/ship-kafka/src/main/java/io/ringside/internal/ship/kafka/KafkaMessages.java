@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.agrona.CloseHelper;
 import org.apache.kafka.clients.admin.Admin;
@@ -16,6 +17,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.TopicConfig;
@@ -81,11 +83,14 @@ final class KafkaMessages implements ShipMessages {
     }
 
     @Override
-    public void send(final byte[] message) {
+    public boolean send(final byte[] message) {
         try {
-            KafkaSender.send(producer, new ProducerRecord<>(partition.topic(), 0, null, message));
+            final Future<RecordMetadata> sent = producer
+                    .send(new ProducerRecord<>(partition.topic(), 0, null, message));
             producer.flush();
-        } catch (final KafkaException e) {
+            KafkaClients.result(sent);
+            return true;
+        } catch (final ExecutionException | KafkaException e) {
             throw clients.failure("send a message to other hosts", e);
         }
     }

@@ -23,6 +23,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.agrona.DirectBuffer;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.TopicDescription;
@@ -42,6 +43,8 @@ import org.jspecify.annotations.Nullable;
  * begin; what a recording contains says which records are new. Not thread-safe.
  */
 final class KafkaReceiver implements ReceiveTask {
+    /** So often a reader that is always busy asks where the end is. */
+    private static final long GOAL_INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
     private static final Duration POLL = Duration.ofMillis(200);
     private static final Duration CLOSE = Duration.ofSeconds(2);
     private static final long SAVE_INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
@@ -85,6 +88,7 @@ final class KafkaReceiver implements ReceiveTask {
     private boolean caughtUp;
     /** What the topic had when that was asked; empty if it is to be asked. */
     private Map<TopicPartition, Long> goal = Map.of();
+    private long goalNs = System.nanoTime() - GOAL_INTERVAL_NS;
     /** Whether another topic has the name now. */
     private boolean replaced;
 
@@ -205,9 +209,7 @@ final class KafkaReceiver implements ReceiveTask {
             save(open);
             savedNs = nowNs;
         }
-        if (!polled) {
-            caughtUp = isAtEnd(open);
-        }
+        seeEnd(open, polled, nowNs);
         if (nowNs - lookedNs >= StateTopic.LIST_INTERVAL_NS) {
             lookedNs = nowNs;
             look(open, nowNs);
@@ -257,16 +259,15 @@ final class KafkaReceiver implements ReceiveTask {
      * The end counts what is not committed yet: a consumer's own end is where the first open transaction begins. It is
      * the end at a moment before, as a sender that is busy always has a transaction.
      */
-    private boolean isAtEnd(final Consumer<byte[], byte[]> open) {
-        if (goal.isEmpty()) {
+    private void seeEnd(final Consumer<byte[], byte[]> open, final boolean polled, final long nowNs) {
+        if (goal.isEmpty() && (!polled || nowNs - goalNs >= GOAL_INTERVAL_NS)) {
             goal = ends(open);
+            goalNs = nowNs;
         }
-        final boolean isReached = goal.entrySet().stream()
-                .allMatch(each -> open.position(each.getKey()) >= each.getValue());
-        if (isReached) {
-            goal = Map.of();
+        if (!goal.isEmpty()) {
+            caughtUp = goal.entrySet().stream().allMatch(each -> open.position(each.getKey()) >= each.getValue());
+            goal = caughtUp ? Map.of() : goal;
         }
-        return isReached;
     }
 
     private Map<TopicPartition, Long> ends(final Consumer<byte[], byte[]> open) {
@@ -282,7 +283,11 @@ final class KafkaReceiver implements ReceiveTask {
         final Map<TopicPartition, Waiting> before = Map.copyOf(waiting);
         waiting.clear();
         final List<TopicPartition> still = new ArrayList<>();
-        ends(open).forEach((partition, end) -> {
+        final Map<TopicPartition, Long> ends = ends(open);
+        // A broker may have lost the end of its log.
+        goal = goal.entrySet().stream().collect(Collectors.toMap(Map.Entry::getKey,
+                each -> Math.min(each.getValue(), ends.getOrDefault(each.getKey(), Long.MAX_VALUE))));
+        ends.forEach((partition, end) -> {
             final long position = open.position(partition);
             if (position < end) {
                 final Waiting earlier = before.get(partition);

@@ -37,6 +37,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.LongStream;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -98,6 +99,30 @@ class KafkaShippingSystemTest extends ShippingContract {
         broker.kill();
         meanwhile.run();
         broker.start();
+    }
+
+    @Test
+    void shouldCatchUpWhileTheSenderHasMoreAllTheTime() throws InterruptedException {
+        recording.open(RecordingMode.APPEND, 0).write(ROUND);
+        final AtomicBoolean stopped = new AtomicBoolean();
+        try (ShipTask sender = ship(); ReceiveTask receiver = receive(connected(sender))) {
+            final Thread writer = new Thread(() -> {
+                while (!stopped.get()) {
+                    recording.write(1);
+                    sender.doWork();
+                }
+            });
+            writer.start();
+            try {
+                await(() -> {
+                    receiver.doWork();
+                    return receiver.hasCaughtUp();
+                });
+            } finally {
+                stopped.set(true);
+                writer.join();
+            }
+        }
     }
 
     @Test
