@@ -107,10 +107,12 @@ final class HostMessages extends AeronMessages {
             final Long sinceNs = unusable.get(each.questions());
             if (open != null) {
                 removeIfMissed(each, open);
-            } else if (sinceNs == null) {
+            } else if (sinceNs != null) {
+                if (System.nanoTime() - sinceNs > missedNs) {
+                    client().archive().tryStopRecording(each.subscriptionId());
+                }
+            } else if (connections.size() < ASKERS_MAX) {
                 connect(each);
-            } else if (System.nanoTime() - sinceNs > missedNs) {
-                client().archive().tryStopRecording(each.subscriptionId());
             }
         }
     }
