@@ -8,6 +8,7 @@ import io.ringside.recording.RecordingMode;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -44,6 +45,19 @@ public final class NumberedRecording implements AutoCloseable {
         final Recorder open = recorder;
         if (open != null) {
             fixture.record(open);
+        }
+        return this;
+    }
+
+    /** Writes events, and has recorded what is there, by a recorder for which little time has passed. */
+    public NumberedRecording writeSoon(final int count, final long elapsedMs) {
+        provider.writeSequence(0, next, count);
+        next += count;
+        fixture.nowMs += elapsedMs;
+        fixture.nowNs += TimeUnit.MILLISECONDS.toNanos(elapsedMs);
+        final Recorder open = Objects.requireNonNull(recorder);
+        while (open.doWork() > 0) {
+            // More may be there.
         }
         return this;
     }

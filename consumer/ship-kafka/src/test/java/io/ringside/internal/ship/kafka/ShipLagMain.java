@@ -44,8 +44,10 @@ public final class ShipLagMain {
                     }
                     // What the writer is late counts.
                     writtenNs[i] = dueNs;
-                    recording.write(BATCH);
+                    recording.writeSoon(BATCH, TimeUnit.SECONDS.toMillis(BATCH) / rate);
                 }
+                // What the recorder still has.
+                recording.write(0);
             });
             writer.start();
             final List<Long> lags = receive(broker, root.resolve("target"), writtenNs);
