@@ -66,7 +66,7 @@ public final class HostLink implements Agent {
 
     private record Question(UUID asker, long number) {}
 
-    /** A remembered request. Whoever begins it first may run it, and the first outcome is the one that counts. */
+    /** A remembered request. It is run by the first thread that begins it, and its first outcome counts. */
     private static final class Command {
         private final Question question;
         private final long seenNs;

@@ -16,7 +16,7 @@ public interface ShipMessages extends AutoCloseable {
     enum Role {
         /** A host that ships, and answers. */
         HOST,
-        /** Whoever asks hosts. */
+        /** A receiver, or a command that asks hosts. */
         ASKER
     }
 

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Messages that go from process to process by UDP, and not through the Archive, which would have to record and replay
- * them: only who asks, and where, is written in the Archive's list of subscriptions. For one thread.
+ * them. The Archive's list of subscriptions only says who asks, and where. For one thread.
  */
 abstract class AeronMessages implements ShipMessages {
     private static final int FRAGMENTS = 64;
@@ -30,7 +30,7 @@ abstract class AeronMessages implements ShipMessages {
     private static final int BEGINNINGS_MAX = 64;
 
     private final AeronClient client;
-    /** Beginnings of messages, by the session of whoever sends. */
+    /** Beginnings of messages, by the session of their sender. */
     private final Map<Integer, Beginning> beginnings = new HashMap<>();
     private @Nullable RuntimeException failure;
     private long nextLookNs = System.nanoTime();

@@ -39,7 +39,7 @@ final class AeronSettings {
     static final String REPLAY_STREAM = "ringside.replay.stream.id";
     /** Messages between hosts; the same number at both ends. */
     static final String LINK_STREAM = "ringside.link.stream.id";
-    /** Where whoever asks hosts listens for their answers; the hosts listen to the next port. */
+    /** Of a process that asks hosts: where it gets their answers. It sends questions from the next port. */
     static final String LINK_ENDPOINT = "ringside.link.endpoint";
     static final String CREDENTIALS = "ringside.credentials";
 

@@ -4,7 +4,6 @@ import io.aeron.Publication;
 import io.aeron.Subscription;
 import io.aeron.archive.codecs.SourceLocation;
 import io.ringside.internal.ship.ShipContext;
-import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -43,8 +42,8 @@ final class AskerMessages extends AeronMessages {
                     settings.linkStream());
             client.await("open ports", () -> !answers.localSocketAddresses().isEmpty()
                     && !questions.localSocketAddresses().isEmpty());
-            opened = new AskerMessages(client, answers, questions, only(answers.localSocketAddresses()),
-                    only(questions.localSocketAddresses()));
+            opened = new AskerMessages(client, answers, questions, answers.localSocketAddresses().get(0),
+                    questions.localSocketAddresses().get(0));
             opened.look();
             return opened;
         } catch (final RuntimeException e) {
@@ -54,10 +53,6 @@ final class AskerMessages extends AeronMessages {
                 CloseHelper.quietClose(client);
             }
         }
-    }
-
-    private static String only(final List<String> addresses) {
-        return addresses.get(0);
     }
 
     private void leaveEntry() {

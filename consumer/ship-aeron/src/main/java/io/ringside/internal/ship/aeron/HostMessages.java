@@ -142,8 +142,9 @@ final class HostMessages extends AeronMessages {
     private void tell(final AeronClient.Asker asker, final String reason) {
         if (!told) {
             told = true;
-            errorHandler.onError(new RingsideException(ErrorCode.TIMEOUT, "somebody who asks hosts cannot be reached, "
-                    + "others are not reported: questions=" + asker.questions() + ", answers=" + asker.answers()
+            errorHandler.onError(new RingsideException(ErrorCode.TIMEOUT, "receiver or 'ringside remote' cannot be "
+                    + "reached, others are not reported: questions=" + asker.questions() + ", answers="
+                    + asker.answers()
                     + ", reason=" + reason + ": if it was not killed, open its two ports to this host, or give "
                     + "'ringside receive' its address with --property " + AeronSettings.LINK_ENDPOINT));
         }

@@ -63,7 +63,7 @@ class AeronHostsSystemTest extends HostsContract {
             await(() -> done(asker));
             archive.kill();
             archive.start();
-            // The host notices, and opens its side again; so does whoever asks.
+            // The host notices, and opens its side again.
             await(() -> problems.stream().anyMatch(each -> each.contains("the Archive")));
             try (ShipMessages another = asker()) {
                 await(() -> done(another));

@@ -41,6 +41,19 @@ class AeronSettingsTest {
         assertThat(settings.recordedChannel(ID, 7)).doesNotContain("term");
     }
 
+    @Test
+    void shouldGetAnswersAtTheGivenPortAndSendQuestionsFromTheNext() {
+        assertThat(linked("10.0.0.5:4000").answerChannel()).isEqualTo("aeron:udp?endpoint=10.0.0.5:4000");
+        assertThat(linked("10.0.0.5:4000").questionChannel()).contains("control=10.0.0.5:4001");
+        assertThat(linked("[::1]:4000").questionChannel()).contains("control=[::1]:4001");
+        assertThat(linked("10.0.0.5:0").questionChannel()).as("any port").contains("control=10.0.0.5:0");
+    }
+
+    private static AeronSettings linked(final String endpoint) {
+        return new AeronSettings(new ShipContext("aeron://127.0.0.1:8010/a")
+                .properties(Map.of(AeronSettings.LINK_ENDPOINT, endpoint)));
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"aeron://127.0.0.1/a", "aeron://127.0.0.1:0/a", "aeron://127.0.0.1:65535/a",
         "aeron://127.0.0.1:x/a", "aeron://127.0.0.1:1,127.0.0.1:2/a", "aeron://:1/a"})
@@ -57,7 +70,9 @@ class AeronSettingsTest {
         "ringside.data.channel=aeron:udp?endpoint=localhost:8011|session-id=7",
         "ringside.data.channel=aeron:udp?endpoint=localhost:8011|alias=mine",
         "ringside.data.channel=aeron:udp?endpoint=localhost:8011|term-id=1",
-        "ringside.data.channel=aeron:udp?endpoint=localhost:8011|reliable=false"})
+        "ringside.data.channel=aeron:udp?endpoint=localhost:8011|reliable=false",
+        "ringside.link.endpoint=localhost", "ringside.link.endpoint=localhost:65535",
+        "ringside.link.endpoint=localhost:1|alias=mine", "ringside.link.stream.id=x"})
     void shouldRejectAProperty(final String property) {
         final int equals = property.indexOf('=');
         final String name = property.substring(0, equals);
