@@ -7,7 +7,6 @@ import io.ringside.internal.schema.DecimalText;
 import io.ringside.internal.schema.JsonBytes;
 import io.ringside.internal.schema.SchemaDecoder;
 import io.ringside.internal.schema.SchemaEncoder;
-import io.ringside.internal.schema.SchemaLayout;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Map;
@@ -111,15 +110,13 @@ class DecimalFieldTest {
     }
 
     @Test
-    void shouldBeEncodedInAVersionOfItsOwn() {
+    void shouldBeEncoded() {
         final FieldSchema plain = FieldSchema.of("price", FieldType.INT64).withUnit("USD");
         final byte[] without = SchemaEncoder.encode(schema(plain));
         final byte[] with = SchemaEncoder.encode(schema(plain.withScale(4)));
-        final byte[] nested = SchemaEncoder.encode(schema(FieldSchema.struct("s", plain.withScale(18)).prefixed()));
+        final ProviderSchema nested = schema(FieldSchema.struct("s", plain.withScale(18)).prefixed());
 
-        assertThat(without[SchemaLayout.VERSION_OFFSET]).isEqualTo((byte) 1);
-        assertThat(with[SchemaLayout.VERSION_OFFSET]).isEqualTo((byte) 7);
-        assertThat(nested[SchemaLayout.VERSION_OFFSET]).isEqualTo((byte) 7);
+        assertThat(decode(SchemaEncoder.encode(nested))).isEqualTo(nested);
         assertThat(decode(with)).isEqualTo(schema(plain.withScale(4))).isNotEqualTo(schema(plain.withScale(3)));
         assertThat(decode(with).events().get(0).fields().get(0).scale()).isEqualTo(4);
         assertThat(decode(without).events().get(0).fields().get(0).scale()).isZero();
@@ -138,10 +135,6 @@ class DecimalFieldTest {
         encoded[at] = 0;
         assertThatThrownBy(() -> decode(encoded)).isInstanceOf(SchemaException.class)
                 .hasMessageContaining("not in canonical form");
-        encoded[at] = 4;
-        encoded[SchemaLayout.VERSION_OFFSET] = 6;
-        assertThatThrownBy(() -> decode(encoded)).isInstanceOf(SchemaException.class)
-                .hasMessageContaining("unknown codes").hasMessageContaining("flags=0x400");
     }
 
     @ParameterizedTest

@@ -5,7 +5,6 @@ import io.ringside.internal.schema.JsonBytes;
 import io.ringside.internal.schema.JsonFieldBytes;
 import io.ringside.internal.schema.SchemaDecoder;
 import io.ringside.internal.schema.SchemaEncoder;
-import io.ringside.internal.schema.SchemaLayout;
 import io.ringside.internal.schema.TextFields;
 import java.util.Map;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -104,15 +103,12 @@ class GivenScaleTest {
     }
 
     @Test
-    void shouldBeEncodedInAVersionOfItsOwn() {
+    void shouldBeEncoded() {
         final ProviderSchema schema = schema(DIGITS, PRICE, FieldSchema.struct("s", DIGITS, PRICE).prefixed());
         final byte[] encoded = SchemaEncoder.encode(schema);
 
-        assertThat(encoded[SchemaLayout.VERSION_OFFSET]).isEqualTo((byte) 9);
         assertThat(decode(encoded)).isEqualTo(schema);
         assertThat(decode(encoded).events().get(0).fields().get(1).scaleFrom()).isEqualTo("digits");
-        assertThat(SchemaEncoder.encode(schema(DIGITS, PRICE.withScale(4)))[SchemaLayout.VERSION_OFFSET])
-                .isEqualTo((byte) 7);
         assertThat(schema).isNotEqualTo(schema(DIGITS, PRICE.withScale(4),
                 FieldSchema.struct("s", DIGITS, PRICE).prefixed()));
     }
@@ -126,10 +122,6 @@ class GivenScaleTest {
         encoded[at] = 1;
         assertThatThrownBy(() -> decode(encoded)).isInstanceOf(SchemaException.class)
                 .hasMessageContaining("does not precede it").hasMessageContaining("index=1");
-        encoded[at] = 0;
-        encoded[SchemaLayout.VERSION_OFFSET] = 8;
-        assertThatThrownBy(() -> decode(encoded)).isInstanceOf(SchemaException.class)
-                .hasMessageContaining("unknown codes").hasMessageContaining("flags=0x800");
     }
 
     @Test

@@ -4,7 +4,6 @@ import io.ringside.SeededRandom;
 import io.ringside.event.EventDescriptor;
 import io.ringside.internal.schema.SchemaDecoder;
 import io.ringside.internal.schema.SchemaEncoder;
-import io.ringside.internal.schema.SchemaLayout;
 import java.security.MessageDigest;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -41,36 +40,36 @@ class SchemaCodecTest {
         final byte[] bytes = SchemaEncoder.encode(schema);
 
         assertThat(HexFormat.of().formatHex(bytes))
-                .isEqualTo("52534348" + "0100" + "0000" // magic, version, reserved
-                        + "b0000000" + "01000000" // total length, events
+                .isEqualTo("52535345" + "0100" + "0000" // magic, version, reserved
+                        + "b8000000" + "01000000" // total length, events
                         + idHalf(schema.id().getMostSignificantBits())
                         + idHalf(schema.id().getLeastSignificantBits())
                         + "0400" + "41636d65" + "0100" + "64" // name, documentation
                         + "0100" + "0200000000000000" + "0100" + "6b" // keywords
                         + "0100" + "0300000000000000" + "0100" + "74" // tasks
                         + "0100" + "0a00000000000000" + "0100" + "6f" // opcodes
+                        + "0000" // no schema of SBE
                         + "0100" + "65" + "221133445566887700ffeeddccbbaa99" // event, its descriptor
                         + "0400" // fields
-                        + "05" + "00" + "02" + "0100" + "6e" // n: u8, scalar, with values
+                        + "05" + "00" + "0200" + "0100" + "6e" // n: u8, scalar, with values
                         + "0400" + "53696465" + "0200" // Side, of two values
                         + "0100000000000000" + "0300" + "425559"
                         + "0200000000000000" + "0400" + "53454c4c"
-                        + "12" + "02" + "00" + "0100" + "73" + "0000" // s: struct, counted by field 0
-                        + "0100" + "04" + "00" + "01" + "0100" + "70" + "0200" + "6e73" // p: i64, in ns
-                        + "0c" + "01" + "00" + "0100" + "78" + "0201" // x: string, 258 of them
-                        + "0d" + "03" + "00" + "0100" + "79"); // y: binary, counted in front
+                        + "12" + "02" + "0000" + "0100" + "73" + "0000" // s: struct, counted by field 0
+                        + "0100" + "04" + "00" + "0100" + "0100" + "70" + "0200" + "6e73" // p: i64, in ns
+                        + "0c" + "01" + "0000" + "0100" + "78" + "0201" // x: string, 258 of them
+                        + "0d" + "03" + "0000" + "0100" + "79" // y: binary, counted in front
+                        + "00"); // nothing else of the event
         assertThat(decode(bytes)).isEqualTo(schema);
     }
 
     @Test
-    void shouldEndWithTheTraitsAndTellItByTheVersion() {
+    void shouldEndWithTheTraits() {
         final ProviderSchema plain = Schemas.orders();
         final ProviderTraits traits = ProviderTraits.of("Acme-Orders").with(200, new byte[]{1, 2});
         final byte[] without = SchemaEncoder.encode(plain);
         final byte[] with = SchemaEncoder.encode(plain.withTraits(traits));
 
-        assertThat(without[SchemaLayout.VERSION_OFFSET]).isEqualTo((byte) 1);
-        assertThat(with[SchemaLayout.VERSION_OFFSET]).isEqualTo((byte) 2);
         assertThat(Arrays.copyOfRange(with, without.length, with.length)).isEqualTo(traits.toBytes());
         assertThat(decode(with).traits()).isEqualTo(traits);
         assertThat(decode(without).traits()).isNull();
@@ -94,7 +93,7 @@ class SchemaCodecTest {
 
         final String hex = HexFormat.of().formatHex(SchemaEncoder.encode(schema));
 
-        assertThat(hex).startsWith("52534348" + "0300" + "0000")
+        assertThat(hex).startsWith("52535345" + "0100" + "0000")
                 .endsWith("0400" // fields
                         + "05" + "00" + "2200" + "0100" + "6e" // n: u8, scalar, with bits
                         + "0100" + "42" + "0100" + "0400000000000000" + "0100" + "59"
@@ -104,24 +103,9 @@ class SchemaCodecTest {
                         + "0d" + "01" + "8901" + "0100" + "63" + "0200" // c: binary, 2 of them
                         + "0201" + "0100" + "75" // of 258 bytes, in u
                         + "67452301" + "0809" + "0100" + "07"
-                        + "1a" + "00" + "0000" + "0100" + "68"); // h: hexint64
+                        + "1a" + "00" + "0000" + "0100" + "68" // h: hexint64
+                        + "00"); // nothing else of the event
         assertThat(decode(HexFormat.of().parseHex(hex))).isEqualTo(schema);
-    }
-
-    @Test
-    void shouldKeepTheFirstFormsForSchemasThatNeedNoMore() {
-        final ProviderTraits traits = ProviderTraits.of("p");
-        final ProviderSchema extended = ProviderSchema.builder("p")
-                .event("e", EventDescriptor.of(1, 4, 0x1),
-                        FieldSchema.struct("s", FieldSchema.of("h", FieldType.POINTER)))
-                .build();
-
-        assertThat(SchemaEncoder.encode(Schemas.orders())[SchemaLayout.VERSION_OFFSET]).isEqualTo((byte) 1);
-        assertThat(SchemaEncoder.encode(extended)[SchemaLayout.VERSION_OFFSET]).isEqualTo((byte) 3);
-        final byte[] withTraits = SchemaEncoder.encode(extended.withTraits(traits));
-        assertThat(withTraits[SchemaLayout.VERSION_OFFSET]).isEqualTo((byte) 3);
-        assertThat(decode(withTraits).traits()).isEqualTo(traits);
-        assertThat(decode(SchemaEncoder.encode(extended)).traits()).isNull();
     }
 
     @Test

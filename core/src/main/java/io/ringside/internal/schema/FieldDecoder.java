@@ -16,37 +16,14 @@ import java.util.TreeMap;
 /** Turns bytes into the fields of a schema. For one thread. */
 final class FieldDecoder {
     private final SchemaInput input;
-    private final boolean extended;
-    /** Flags that a field may have. */
-    private final int known;
-    private final boolean namesArePublished;
 
     /**
      * Decodes fields.
      *
-     * @param input   to take from
-     * @param version of the encoded form that they are of
+     * @param input to take from
      */
-    FieldDecoder(final SchemaInput input, final int version) {
+    FieldDecoder(final SchemaInput input) {
         this.input = input;
-        this.extended = version >= SchemaLayout.VERSION_EXTENDED;
-        this.namesArePublished = version >= SchemaLayout.VERSION_NAMES_PUBLISHED;
-        this.known = knownFlags(version);
-    }
-
-    private static int knownFlags(final int version) {
-        if (version < SchemaLayout.VERSION_EXTENDED) {
-            return SchemaLayout.BASIC_FIELD_FLAGS;
-        }
-        if (version < SchemaLayout.VERSION_FIELDS_DOCUMENTED) {
-            return SchemaLayout.EXTENDED_FIELD_FLAGS;
-        }
-        if (version < SchemaLayout.VERSION_DECIMALS) {
-            return SchemaLayout.DOCUMENTED_FIELD_FLAGS;
-        }
-        return version < SchemaLayout.VERSION_SCALES_GIVEN
-                ? SchemaLayout.SCALED_FIELD_FLAGS
-                : SchemaLayout.FIELD_FLAGS;
     }
 
     /** The fields of an event. */
@@ -71,9 +48,9 @@ final class FieldDecoder {
         final int begin = input.offset();
         final FieldType type = FieldType.ofCode(input.takeByte());
         final FieldShape shape = FieldShape.ofCode(input.takeByte());
-        final int flags = extended ? input.takeShort() : input.takeByte();
+        final int flags = input.takeShort();
         final String name = input.takeString();
-        if (type == null || shape == null || (flags & ~known) != 0) {
+        if (type == null || shape == null || (flags & ~SchemaLayout.FIELD_FLAGS) != 0) {
             throw new SchemaException("field in encoded schema has unknown codes: offset=" + begin + ", type=" + type
                     + ", shape=" + shape + ", flags=0x" + Integer.toHexString(flags));
         }
@@ -154,7 +131,7 @@ final class FieldDecoder {
             final long value = input.takeLong();
             symbolByValue.put(value, input.takeString());
         }
-        if (count == 0 && namesArePublished && !bits) {
+        if (count == 0 && !bits) {
             return ValueMap.published(name);
         }
         return bits ? ValueMap.ofBits(name, symbolByValue) : ValueMap.of(name, symbolByValue);

@@ -14,17 +14,14 @@ import org.jspecify.annotations.Nullable;
 /** Turns the fields of a schema into bytes. For one thread. */
 final class FieldEncoder {
     private final SchemaOutput output;
-    private final boolean extended;
 
     /**
      * Encodes fields.
      *
-     * @param output   to append to
-     * @param extended whether their flags have 16 bits; if not, nothing that needs those may occur
+     * @param output to append to
      */
-    FieldEncoder(final SchemaOutput output, final boolean extended) {
+    FieldEncoder(final SchemaOutput output) {
         this.output = output;
-        this.extended = extended;
     }
 
     void put(final List<FieldSchema> fields) {
@@ -33,38 +30,6 @@ final class FieldEncoder {
             put(field, indexOf(fields, field.countedBy()), indexOf(fields, field.sizedBy()),
                     indexOf(fields, field.scaleFrom()));
         }
-    }
-
-    /** Does any of the fields, or of their members, have something that the first versions of the form did not? */
-    static boolean isExtended(final List<FieldSchema> fields) {
-        return fields.stream().anyMatch(FieldEncoder::isExtended);
-    }
-
-    private static boolean isExtended(final FieldSchema field) {
-        final ValueMap values = field.values();
-        return field.type().compareTo(FieldType.STRUCT) > 0
-                || field.lengthSource() != LengthSource.TYPE
-                || field.outType() != OutType.DEFAULT
-                || (values != null && values.isBits())
-                || field.patterns() != null
-                || field.tags() != 0
-                || field.customSchema() != null
-                || isExtended(field.members());
-    }
-
-    /** Is any of the fields, or of their members, documented? */
-    static boolean isDocumented(final List<FieldSchema> fields) {
-        return fields.stream().anyMatch(field -> !field.documentation().isEmpty() || isDocumented(field.members()));
-    }
-
-    /** Is any of the fields, or of their members, a decimal? */
-    static boolean isDecimal(final List<FieldSchema> fields) {
-        return fields.stream().anyMatch(field -> field.scale() != 0 || isDecimal(field.members()));
-    }
-
-    /** Has any of the fields, or of their members, its scale from another field? */
-    static boolean hasGivenScale(final List<FieldSchema> fields) {
-        return fields.stream().anyMatch(field -> field.scaleFrom() != null || hasGivenScale(field.members()));
     }
 
     /** The index of the earlier field that counts, sizes or scales another one; one without meaning if none does. */
@@ -79,11 +44,7 @@ final class FieldEncoder {
     private void put(final FieldSchema field, final int counterIndex, final int sizerIndex, final int scaleIndex) {
         output.putByte(field.type().code());
         output.putByte(field.shape().code());
-        if (extended) {
-            output.putShort(flags(field));
-        } else {
-            output.putByte(flags(field));
-        }
+        output.putShort(flags(field));
         output.putString(field.name());
         if (field.shape() == FieldShape.FIXED) {
             output.putShort(field.fixedCount());

@@ -51,9 +51,7 @@ public final class SchemaDecoder {
     }
 
     private static ProviderSchema takeSchema(final SchemaInput input) {
-        final int version = takeVersion(input);
-        final boolean extended = version >= SchemaLayout.VERSION_EXTENDED;
-        final boolean annotated = version >= SchemaLayout.VERSION_ANNOTATED;
+        requireVersion(input);
         final int events = takeCount(input);
         final UUID id = new UUID(input.takeLong(), input.takeLong());
         final ProviderSchemaBuilder builder = ProviderSchema.builder(input.takeString());
@@ -61,25 +59,19 @@ public final class SchemaDecoder {
         takeNames(input, "keyword", builder::keyword);
         takeNames(input, "task", (name, number) -> builder.task(name, checkedInt(number)));
         takeNames(input, "opcode", (name, number) -> builder.opcode(name, checkedInt(number)));
-        final int eventLengthMin = SchemaLayout.STRING_LENGTH_MIN + EventDescriptorLayout.LENGTH + Short.BYTES;
+        final int eventLengthMin = SchemaLayout.STRING_LENGTH_MIN + EventDescriptorLayout.LENGTH + Short.BYTES + 1;
         input.checkCount("event", events, eventLengthMin);
-        final List<SbeSchema> sbeSchemas = annotated ? takeSbeSchemas(input) : List.of();
-        final FieldDecoder fields = new FieldDecoder(input, version);
+        final List<SbeSchema> sbeSchemas = takeSbeSchemas(input);
+        final FieldDecoder fields = new FieldDecoder(input);
         for (int i = 0; i < events; i++) {
             final String name = input.takeString();
             final EventDescriptor descriptor = input.takeDescriptor();
             builder.event(name, descriptor, fields.take());
-            if (annotated) {
-                takeAnnotations(input, builder, sbeSchemas);
-            }
-        }
-        if (version == SchemaLayout.VERSION_WITH_TRAITS || (extended && input.remaining() != 0)) {
-            final byte[] traits = input.takeRest();
-            builder.traits(ProviderTraits.parse(new UnsafeBuffer(traits), 0, traits.length));
+            takeAnnotations(input, builder, sbeSchemas);
         }
         if (input.remaining() != 0) {
-            throw new SchemaException("bytes follow the encoded schema: offset=" + input.offset() + ", remaining="
-                    + input.remaining());
+            final byte[] traits = input.takeRest();
+            builder.traits(ProviderTraits.parse(new UnsafeBuffer(traits), 0, traits.length));
         }
         return builder.build();
     }
@@ -122,18 +114,18 @@ public final class SchemaDecoder {
         }
     }
 
-    private static int takeVersion(final SchemaInput input) {
+    private static void requireVersion(final SchemaInput input) {
         final int magic = input.takeInt();
         final int version = input.takeShort();
         if (magic != SchemaLayout.MAGIC) {
             throw new SchemaException("not an encoded schema: magic=0x" + Integer.toHexString(magic)
-                    + ", expected=0x" + Integer.toHexString(SchemaLayout.MAGIC));
+                    + ", expected=0x" + Integer.toHexString(SchemaLayout.MAGIC)
+                    + ": it is damaged, or another release made it");
         }
-        if (version < SchemaLayout.VERSION || version > SchemaLayout.VERSION_SCALES_GIVEN) {
-            throw new SchemaException("encoded schema has another version, read it with a newer Ringside: version="
-                    + version + ", known=" + SchemaLayout.VERSION + ".." + SchemaLayout.VERSION_SCALES_GIVEN);
+        if (version != SchemaLayout.VERSION) {
+            throw new SchemaException("encoded schema has another version: version=" + version + ", known="
+                    + SchemaLayout.VERSION + ": read it with the release that made it");
         }
-        return version;
     }
 
     /** Number of events; what is before it describes the whole. */

@@ -27,8 +27,7 @@ public final class SchemaEncoder {
     public static byte[] encode(final ProviderSchema schema) {
         final SchemaOutput output = new SchemaOutput();
         output.putInt(SchemaLayout.MAGIC);
-        final int version = version(schema);
-        output.putShort(version);
+        output.putShort(SchemaLayout.VERSION);
         output.putShort(0);
         output.putInt(0);
         output.putInt(schema.events().size());
@@ -39,16 +38,13 @@ public final class SchemaEncoder {
         putNames(output, schema.keywords());
         putNames(output, schema.tasks());
         putNames(output, schema.opcodes());
-        final boolean annotated = version >= SchemaLayout.VERSION_ANNOTATED;
-        final List<SbeSchema> sbeSchemas = annotated ? putSbeSchemas(output, schema) : List.of();
-        final FieldEncoder fields = new FieldEncoder(output, version >= SchemaLayout.VERSION_EXTENDED);
+        final List<SbeSchema> sbeSchemas = putSbeSchemas(output, schema);
+        final FieldEncoder fields = new FieldEncoder(output);
         for (final EventSchema event : schema.events()) {
             output.putString(event.name());
             output.putDescriptor(event.descriptor());
             fields.put(event.fields());
-            if (annotated) {
-                putAnnotations(output, event, sbeSchemas);
-            }
+            putAnnotations(output, event, sbeSchemas);
         }
         final ProviderTraits traits = schema.traits();
         if (traits != null) {
@@ -66,31 +62,6 @@ public final class SchemaEncoder {
         } catch (final NoSuchAlgorithmException e) {
             throw new IllegalStateException("JDK lacks a digest that every JDK must have: algorithm=SHA-256", e);
         }
-    }
-
-    private static int version(final ProviderSchema schema) {
-        if (schema.events().stream().anyMatch(event -> FieldEncoder.hasGivenScale(event.fields()))) {
-            return SchemaLayout.VERSION_SCALES_GIVEN;
-        }
-        if (schema.hasPublishedNames()) {
-            return SchemaLayout.VERSION_NAMES_PUBLISHED;
-        }
-        if (schema.events().stream().anyMatch(event -> FieldEncoder.isDecimal(event.fields()))) {
-            return SchemaLayout.VERSION_DECIMALS;
-        }
-        if (schema.events().stream().anyMatch(event -> FieldEncoder.isDocumented(event.fields()))) {
-            return SchemaLayout.VERSION_FIELDS_DOCUMENTED;
-        }
-        if (schema.events().stream().anyMatch(event -> !event.documentation().isEmpty())) {
-            return SchemaLayout.VERSION_DOCUMENTED;
-        }
-        if (schema.events().stream().anyMatch(event -> event.message() != null || event.sbe() != null)) {
-            return SchemaLayout.VERSION_ANNOTATED;
-        }
-        if (schema.events().stream().anyMatch(event -> FieldEncoder.isExtended(event.fields()))) {
-            return SchemaLayout.VERSION_EXTENDED;
-        }
-        return schema.traits() == null ? SchemaLayout.VERSION : SchemaLayout.VERSION_WITH_TRAITS;
     }
 
     /** Each once, in the order in which events first have them. */

@@ -1,6 +1,5 @@
 package io.ringside.internal.schema;
 
-import io.ringside.schema.FieldSchema;
 import io.ringside.schema.ProviderSchema;
 
 /**
@@ -25,38 +24,10 @@ public final class SchemaLayout {
     /** Bytes of the header. */
     public static final int HEADER_LENGTH = 32;
 
-    /** The bytes {@code R S C H}. */
-    public static final int MAGIC = 'R' | ('S' << 8) | ('C' << 16) | ('H' << 24);
-    /** The version of the form that ends with the events. */
+    /** The bytes {@code R S S E}. */
+    public static final int MAGIC = 'R' | ('S' << 8) | ('S' << 16) | ('E' << 24);
+    /** Version of this form. */
     public static final int VERSION = 1;
-    /** The version of the form that ends with the provider's traits, after the events. */
-    public static final int VERSION_WITH_TRAITS = 2;
-
-    /**
-     * The version whose fields may be all that {@link FieldSchema} can say: their flags have 16 bits. Traits, if there
-     * are any, end it too.
-     */
-    public static final int VERSION_EXTENDED = 3;
-
-    /** The version in which events may have messages, and payloads of SBE; else as {@link #VERSION_EXTENDED}. */
-    public static final int VERSION_ANNOTATED = 4;
-
-    /** The version in which events may have a documentation; else as {@link #VERSION_ANNOTATED}. */
-    public static final int VERSION_DOCUMENTED = 5;
-
-    /** The version in which fields may have a documentation; else as {@link #VERSION_DOCUMENTED}. */
-    public static final int VERSION_FIELDS_DOCUMENTED = 6;
-
-    /** The version in which fields may be decimals; else as {@link #VERSION_FIELDS_DOCUMENTED}. */
-    public static final int VERSION_DECIMALS = 7;
-
-    /**
-     * The version in which named values may be without names, which a process publishes; else as the version before.
-     */
-    public static final int VERSION_NAMES_PUBLISHED = 8;
-
-    /** The version in which another field may give the scale of decimals; else as the version before. */
-    public static final int VERSION_SCALES_GIVEN = 9;
 
     /** Flag of an event: a message follows. */
     static final int EVENT_HAS_MESSAGE = 0x1;
@@ -91,21 +62,13 @@ public final class SchemaLayout {
     static final int FIELD_HAS_SCALE = 0x400;
     /** Flag of a field: the index of the field follows that gives the scale of its values. */
     static final int FIELD_HAS_SCALE_FIELD = 0x800;
-    /** All flags of a field in the versions before {@link #VERSION_EXTENDED}. */
-    static final int BASIC_FIELD_FLAGS = FIELD_HAS_UNIT | FIELD_HAS_VALUES;
-    /** All flags of a field in the versions before {@link #VERSION_FIELDS_DOCUMENTED}. */
-    static final int EXTENDED_FIELD_FLAGS = 0x1FF;
-    /** All flags of a field in the versions before {@link #VERSION_DECIMALS}. */
-    static final int DOCUMENTED_FIELD_FLAGS = EXTENDED_FIELD_FLAGS | FIELD_HAS_DOCUMENTATION;
-    /** All flags of a field in the versions before {@link #VERSION_SCALES_GIVEN}. */
-    static final int SCALED_FIELD_FLAGS = DOCUMENTED_FIELD_FLAGS | FIELD_HAS_SCALE;
     /** All flags of a field. */
-    static final int FIELD_FLAGS = SCALED_FIELD_FLAGS | FIELD_HAS_SCALE_FIELD;
+    static final int FIELD_FLAGS = 0xFFF;
 
     /** Fewest bytes of a string. */
     static final int STRING_LENGTH_MIN = 2;
     /** Fewest bytes of a field: type, shape, flags and name. */
-    static final int FIELD_LENGTH_MIN = 3 + STRING_LENGTH_MIN;
+    static final int FIELD_LENGTH_MIN = 4 + STRING_LENGTH_MIN;
     /** Fewest bytes of a pattern and its name. */
     static final int NAMED_PATTERN_LENGTH_MIN = 2 * STRING_LENGTH_MIN;
     /** Fewest bytes of a named value: the number and its name. */

@@ -108,15 +108,10 @@ class SchemaLayoutTest {
                 + flag(SchemaLayout.FIELD_HAS_PATTERNS, "named patterns")
                 + flag(SchemaLayout.FIELD_HAS_TAGS, "tags")
                 + flag(SchemaLayout.FIELD_HAS_CUSTOM_SCHEMA, "a custom schema")
-                + flag(SchemaLayout.FIELD_HAS_DOCUMENTATION, "since version 6, a documentation")
-                + flag(SchemaLayout.FIELD_HAS_SCALE, "since version 7, the scale of decimals")
-                + flag(SchemaLayout.FIELD_HAS_SCALE_FIELD,
-                        "since version 9, the index of the field that gives the scale of decimals"));
+                + flag(SchemaLayout.FIELD_HAS_DOCUMENTATION, "a documentation")
+                + flag(SchemaLayout.FIELD_HAS_SCALE, "the scale of decimals")
+                + flag(SchemaLayout.FIELD_HAS_SCALE_FIELD, "the index of the field that gives the scale of decimals"));
         assertThat(SchemaLayout.FIELD_FLAGS).isEqualTo(0xFFF);
-        assertThat(SchemaLayout.SCALED_FIELD_FLAGS).isEqualTo(0x7FF);
-        assertThat(SchemaLayout.DOCUMENTED_FIELD_FLAGS).isEqualTo(0x3FF);
-        assertThat(SchemaLayout.EXTENDED_FIELD_FLAGS).isEqualTo(0x1FF);
-        assertThat(SchemaLayout.BASIC_FIELD_FLAGS).isEqualTo(0x3);
     }
 
     @Test
@@ -124,7 +119,7 @@ class SchemaLayoutTest {
         PAGE.checkSection("event flags", "| flag | what follows |\n|---|---|\n"
                 + flag(SchemaLayout.EVENT_HAS_MESSAGE, "string: the message")
                 + flag(SchemaLayout.EVENT_HAS_SBE, "u16: index of the SBE schema that the payload is a message of")
-                + flag(SchemaLayout.EVENT_HAS_DOCUMENTATION, "since version 5, string: the documentation, not empty"));
+                + flag(SchemaLayout.EVENT_HAS_DOCUMENTATION, "string: the documentation, not empty"));
         assertThat(SchemaLayout.EVENT_FLAGS).isEqualTo(0x7);
         assertThat(SchemaLimits.SBE_LENGTH_MAX).isEqualTo(1 << 20);
     }
@@ -138,7 +133,7 @@ class SchemaLayoutTest {
         final byte[] bytes = new byte[4];
         new UnsafeBuffer(bytes).putInt(0, SchemaLayout.MAGIC);
 
-        assertThat(new String(bytes, StandardCharsets.US_ASCII)).isEqualTo("RSCH");
+        assertThat(new String(bytes, StandardCharsets.US_ASCII)).isEqualTo("RSSE");
         assertThat(SchemaLayout.HEADER_LENGTH).isEqualTo(32);
     }
 
