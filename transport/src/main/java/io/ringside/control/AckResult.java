@@ -10,50 +10,28 @@ import java.util.List;
  * @param acknowledged processes that have applied it
  * @param refused      those of them that could not attach, with the cause
  * @param timedOut     processes that have not answered in time; empty if the time-out was 0
- * @param outdated     processes of an older release, which does not support what was asked for: they record what they
- *                     did before
  */
-public record AckResult(int acknowledged, List<String> refused, List<String> timedOut, List<String> outdated)
-        implements
-            Outcome {
+public record AckResult(int acknowledged, List<String> refused, List<String> timedOut) implements Outcome {
     /**
      * Copy the lists.
      *
      * @param acknowledged processes that have applied it
      * @param refused those of them that could not attach, with the cause
      * @param timedOut processes that have not answered in time; empty if the time-out was 0
-     * @param outdated processes of an older release, which does not support what was asked for
      */
     public AckResult {
         refused = List.copyOf(refused);
         timedOut = List.copyOf(timedOut);
-        outdated = List.copyOf(outdated);
-    }
-
-    /**
-     * The answer of processes that know what was asked for.
-     *
-     * @param acknowledged processes that have applied it
-     * @param refused      those of them that could not attach, with the cause
-     * @param timedOut     processes that have not answered in time
-     */
-    public AckResult(final int acknowledged, final List<String> refused, final List<String> timedOut) {
-        this(acknowledged, refused, timedOut, List.of());
     }
 
     @Override
     public boolean isComplete() {
-        return refused.isEmpty() && timedOut.isEmpty() && outdated.isEmpty();
+        return refused.isEmpty() && timedOut.isEmpty();
     }
 
     /** An error that names the processes. */
     @Override
     public RingsideException unfinished() {
-        if (!outdated.isEmpty()) {
-            return new RingsideException(ErrorCode.LAYOUT,
-                    "processes of an older release do not know what was asked for: "
-                            + "outdated=" + outdated + ": restart them with this release");
-        }
         return timedOut.isEmpty()
                 ? new RingsideException(ErrorCode.NO_SPACE, "processes cannot attach: refused=" + refused
                         + ": what they write is lost as notAttached until they can")

@@ -69,7 +69,7 @@ class TraceTest {
         assertThat(number(json, "sampledOut")).isEqualTo(900);
         assertThat(json).contains("\"overLimit\":0", "\"enabled\":[{\"provider\":\"Orders\"",
                 "\"applied\":[\"pid=" + ProcessHandle.current().pid(),
-                "\"refused\":[],\"unanswered\":[],\"outdated\":[]}]");
+                "\"refused\":[],\"unanswered\":[]}]");
     }
 
     @Test

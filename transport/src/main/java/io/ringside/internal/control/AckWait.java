@@ -82,7 +82,7 @@ final class AckWait implements AutoCloseable {
         final List<String> timedOut = new ArrayList<>(unreadable.values());
         pending.forEach(process -> timedOut.add(unanswered(process).text()));
         final List<String> refused = texts(State.REFUSED);
-        return new AckResult(texts(State.APPLIED).size() + refused.size(), refused, timedOut, texts(State.OUTDATED));
+        return new AckResult(texts(State.APPLIED).size() + refused.size(), refused, timedOut);
     }
 
     /** The same by process. */
@@ -169,22 +169,16 @@ final class AckWait implements AutoCloseable {
         final Acknowledgement acknowledgement;
         final boolean isMet;
         final boolean awaitsCallback;
-        final boolean isKnown;
         try {
             acknowledgement = process.acknowledgement(slot);
             isMet = concern.isMet(acknowledgement);
             // In this order: what is pending was reported before it was acknowledged.
             awaitsCallback = isMet && concern.awaitsCallback(process);
-            isKnown = concern.isKnown(process);
             MappedFault.settle();
         } catch (final InternalError e) {
             MappedFault.require(e);
             unreadable.put(process.identity().incarnation(),
                     "page was cut while it was read: " + process.identity().description());
-            return true;
-        }
-        if (!isKnown) {
-            answers.add(new ProcessAnswer(process.identity().description(), State.OUTDATED, ""));
             return true;
         }
         if (!isMet) {
@@ -227,11 +221,6 @@ final class AckWait implements AutoCloseable {
         /** Whether callbacks that the change has led to have not returned, in a process that has acknowledged it. */
         default boolean awaitsCallback(final ProcessView process) {
             return false;
-        }
-
-        /** Whether the process is of a release that knows what is asked for; else it will never apply it. */
-        default boolean isKnown(final ProcessView process) {
-            return true;
         }
     }
 }

@@ -62,7 +62,7 @@ final class EnablementChange {
                 change.complete();
             }
         }
-        return await(changed, request.providerId(), request.enablement().filters().rate() != null, timeoutNs);
+        return await(changed, request.providerId(), timeoutNs);
     }
 
     /**
@@ -114,7 +114,7 @@ final class EnablementChange {
                 change.complete();
             }
         }
-        return await(changed, providerId, false, timeoutNs);
+        return await(changed, providerId, timeoutNs);
     }
 
     /**
@@ -139,7 +139,7 @@ final class EnablementChange {
                 change.complete();
             }
         }
-        return await(changed, providerId, false, timeoutNs);
+        return await(changed, providerId, timeoutNs);
     }
 
     /** Leaves providers out of a group, in place of those that were left out before. */
@@ -202,17 +202,16 @@ final class EnablementChange {
                 + session.name() + ", provider=" + providerId + ", enabled=" + enabled + ": check its name");
     }
 
-    private AckResult await(final SessionRow session, final UUID providerId, final boolean hasRate,
-            final long timeoutNs) {
+    private AckResult await(final SessionRow session, final UUID providerId, final long timeoutNs) {
         final NanoClock clock = context.nanoClock();
         final long deadlineNs = clock.nanoTime() + timeoutNs;
         try (AckWait wait = new AckWait(registry.processes(), session.slot(),
-                new OfProvider(session, providerId, hasRate))) {
+                new OfProvider(session, providerId))) {
             final AckResult result = wait.await(clock, deadlineNs, context.idleStrategy().get());
             // There was no wait, so a process that has not answered yet is not late.
             return timeoutNs > 0
                     ? result
-                    : new AckResult(result.acknowledged(), result.refused(), List.of(), result.outdated());
+                    : new AckResult(result.acknowledged(), result.refused(), List.of());
         }
     }
 
@@ -223,13 +222,12 @@ final class EnablementChange {
         final EnablementRow enablement = requireEnabled(rows, session, providerId, () -> rows);
         // Later changes of the session may be about other providers, whose processes alone acknowledge them.
         try (AckWait wait = new AckWait(registry.processes(), session.slot(),
-                new OfProvider(session.withGeneration(enablement.generation()), providerId,
-                        enablement.enablement().filters().rate() != null))) {
+                new OfProvider(session.withGeneration(enablement.generation()), providerId))) {
             return wait.answers();
         }
     }
 
-    private record OfProvider(SessionRow session, UUID providerId, boolean hasRate) implements AckWait.Concern {
+    private record OfProvider(SessionRow session, UUID providerId) implements AckWait.Concern {
         @Override
         public boolean concerns(final ProcessView process) {
             return session.isFor(process.identity().incarnation()) && process.registers(providerId);
@@ -248,11 +246,6 @@ final class EnablementChange {
         @Override
         public boolean awaitsCallback(final ProcessView process) {
             return process.isCallbackPending(providerId, session.generation());
-        }
-
-        @Override
-        public boolean isKnown(final ProcessView process) {
-            return !hasRate || process.knowsRates();
         }
     }
 }

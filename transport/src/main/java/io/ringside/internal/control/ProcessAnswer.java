@@ -15,9 +15,7 @@ public record ProcessAnswer(String process, State state, String reason) {
         /** It could not attach: what it writes is lost. */
         REFUSED,
         /** It has not answered, its callback has not returned, or its page cannot be read. */
-        UNANSWERED,
-        /** It is of an older release, which does not know what is wanted. */
-        OUTDATED
+        UNANSWERED
     }
 
     /** The process, and the reason if there is one. */

@@ -8,10 +8,10 @@ import org.agrona.BitUtil;
  * Picture, orders and meaning: {@code transport/docs/layout-counters.md}.
  */
 public final class CounterFileDescriptor {
-    /** "RSCOUNTR" in memory order; written last. */
-    public static final long MAGIC = 0x52544E554F435352L;
+    /** "RS-COUNT" in memory order; written last. */
+    public static final long MAGIC = 0x544E554F432D5352L;
     /** Version of this layout. */
-    public static final int VERSION = 2;
+    public static final int VERSION = 1;
 
     /** {@link #MAGIC}, i64. */
     public static final int MAGIC_OFFSET = FileHeader.MAGIC_OFFSET;

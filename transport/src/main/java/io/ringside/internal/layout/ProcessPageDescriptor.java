@@ -9,10 +9,10 @@ import io.ringside.internal.registry.AckStatus;
  * table of registered schemas. Picture, orders and meaning: {@code transport/docs/layout-process.md}.
  */
 public final class ProcessPageDescriptor {
-    /** "RSPROCES" in memory order; written last. */
-    public static final long MAGIC = 0x5345434F52505352L;
+    /** "RS-PROCS" in memory order; written last. */
+    public static final long MAGIC = 0x53434F52502D5352L;
     /** Version of this layout. */
-    public static final int VERSION = 2;
+    public static final int VERSION = 1;
 
     /** {@link #MAGIC}, i64. */
     public static final int MAGIC_OFFSET = FileHeader.MAGIC_OFFSET;
@@ -57,11 +57,6 @@ public final class ProcessPageDescriptor {
     public static final int ERROR_COUNT_OFFSET = 392;
     /** Lanes of all sessions that have an owner, i64. */
     public static final int LANES_IN_USE_OFFSET = 400;
-
-    /** What the process understands of enablements beyond the first release, i64: {@link #KNOWS_RATES}. */
-    public static final int CAPABILITIES_OFFSET = 408;
-    /** Capability: enablements with a rate filter. */
-    public static final long KNOWS_RATES = 1;
 
     /** Number of entries in the table of schemas, i32: stored with release order after the entry. */
     public static final int SCHEMA_COUNT_OFFSET = 512;

@@ -10,10 +10,8 @@ import java.util.UUID;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
-import static io.ringside.internal.layout.ProcessPageDescriptor.CAPABILITIES_OFFSET;
 import static io.ringside.internal.layout.ProcessPageDescriptor.ERROR_COUNT_OFFSET;
 import static io.ringside.internal.layout.ProcessPageDescriptor.FILE_LENGTH;
-import static io.ringside.internal.layout.ProcessPageDescriptor.KNOWS_RATES;
 import static io.ringside.internal.layout.ProcessPageDescriptor.LANES_IN_USE_OFFSET;
 import static io.ringside.internal.layout.ProcessPageDescriptor.LONGEST_CYCLE_OFFSET;
 import static io.ringside.internal.layout.ProcessPageDescriptor.MAGIC;
@@ -63,7 +61,6 @@ public final class ProcessPage implements AutoCloseable {
         final MappedFile file = files.create(directory.processPage(identity.incarnation()), FILE_LENGTH, WRITTEN_LENGTH,
                 buffer -> {
                     PageFields.putIdentity(buffer, identity);
-                    buffer.putLong(CAPABILITIES_OFFSET, KNOWS_RATES);
                     FileHeader.publish(buffer, MAGIC, VERSION);
                 });
         if (KillPoint.ARMED) {

@@ -13,10 +13,8 @@ import java.util.List;
 import java.util.UUID;
 import org.agrona.concurrent.UnsafeBuffer;
 
-import static io.ringside.internal.layout.ProcessPageDescriptor.CAPABILITIES_OFFSET;
 import static io.ringside.internal.layout.ProcessPageDescriptor.ERROR_COUNT_OFFSET;
 import static io.ringside.internal.layout.ProcessPageDescriptor.FILE_LENGTH;
-import static io.ringside.internal.layout.ProcessPageDescriptor.KNOWS_RATES;
 import static io.ringside.internal.layout.ProcessPageDescriptor.LANES_IN_USE_OFFSET;
 import static io.ringside.internal.layout.ProcessPageDescriptor.LONGEST_CYCLE_OFFSET;
 import static io.ringside.internal.layout.ProcessPageDescriptor.LOSS_NOT_ATTACHED_REPORTED_OFFSET;
@@ -136,11 +134,6 @@ public final class ProcessView implements AutoCloseable {
     public boolean isCallbackPending(final UUID id, final long toGeneration) {
         final long pending = schemas.callbackPending(id);
         return pending != 0 && pending <= toGeneration;
-    }
-
-    /** Whether the process understands enablements with a rate filter. */
-    public boolean knowsRates() {
-        return (page.getLong(CAPABILITIES_OFFSET) & KNOWS_RATES) != 0;
     }
 
     /** How the agent is. */

@@ -97,25 +97,6 @@ class EnableFiltersTest extends ControllerFixture {
     }
 
     @Test
-    void shouldNameProcessesOfReleasesThatDoNotKnowRates() throws IOException {
-        controller.start(settings("night"));
-        final EnableRequest rated = EnableRequest.of(ORDERS.name(), Enablement.of(5, 0, 0)
-                .withFilters(EnablementFilters.builder().rate(RateFilter.sample(2)).build()));
-        try (FakeProcess process = new FakeProcess(directory, ORDERS)) {
-            assertThat(controller.enable("night", rated, 0).outdated()).isEmpty();
-
-            try (RandomAccessFile page = new RandomAccessFile(
-                    directory.processPage(process.participant().incarnation()).toFile(), "rw")) {
-                page.seek(ProcessPageDescriptor.CAPABILITIES_OFFSET);
-                page.write(0);
-            }
-            assertThat(controller.enable("night", rated, 0).outdated()).containsExactly(process.description());
-            assertThat(controller.enable("night", rated, 0).unfinished()).hasMessageContaining("older release");
-            assertThat(controller.enable("night", ids(1), 0).outdated()).isEmpty();
-        }
-    }
-
-    @Test
     void shouldKeepWhatIsAskedForBesideWhenEnabledAgain() {
         controller.start(settings("night"));
         controller.enable("night", REQUEST.withCapturePeriodNs(5), 0);

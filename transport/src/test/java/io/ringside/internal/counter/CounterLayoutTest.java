@@ -23,7 +23,7 @@ class CounterLayoutTest {
         final byte[] bytes = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN)
                 .putLong(CounterFileDescriptor.MAGIC).array();
 
-        assertThat(new String(bytes, StandardCharsets.US_ASCII)).isEqualTo("RSCOUNTR");
+        assertThat(new String(bytes, StandardCharsets.US_ASCII)).isEqualTo("RS-COUNT");
     }
 
     @Test

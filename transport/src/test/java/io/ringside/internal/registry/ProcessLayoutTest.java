@@ -26,7 +26,7 @@ class ProcessLayoutTest {
         final byte[] bytes = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN)
                 .putLong(ProcessPageDescriptor.MAGIC).array();
 
-        assertThat(new String(bytes, StandardCharsets.US_ASCII)).isEqualTo("RSPROCES");
+        assertThat(new String(bytes, StandardCharsets.US_ASCII)).isEqualTo("RS-PROCS");
     }
 
     @Test

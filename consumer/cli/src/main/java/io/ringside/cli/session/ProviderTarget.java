@@ -77,11 +77,6 @@ final class ProviderTarget {
                 context.console().tell("some processes have not answered yet: timedOut=" + result.timedOut()
                         + ": the change takes effect when they do");
             }
-            if (!result.outdated().isEmpty()) {
-                context.console().tell("some processes are of an older release that does not know samples and limits, "
-                        + "and record what they did before: outdated=" + result.outdated()
-                        + ": restart them with this release, or enable the provider without");
-            }
             if (!result.refused().isEmpty()) {
                 context.console()
                         .tell("some processes cannot attach, and their events are lost as notAttached: refused="
@@ -91,7 +86,7 @@ final class ProviderTarget {
 
         static JsonRow put(final JsonRow row, final AckResult result) {
             return row.put("acknowledged", result.acknowledged()).put("timedOut", result.timedOut().size())
-                    .put("refused", result.refused().size()).put("outdated", result.outdated().size());
+                    .put("refused", result.refused().size());
         }
 
         static String text(final AckResult result) {

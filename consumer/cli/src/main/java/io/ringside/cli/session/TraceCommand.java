@@ -316,7 +316,6 @@ public final class TraceCommand implements Callable<Integer> {
                 if (state != State.APPLIED && !texts(state).isEmpty()) {
                     lines.add("  " + switch (state) {
                         case REFUSED -> "not by those that could not attach: ";
-                        case OUTDATED -> "not by those of an older release, which does not know samples and limits: ";
                         default -> "not answered by ";
                     } + shown(state));
                 }
