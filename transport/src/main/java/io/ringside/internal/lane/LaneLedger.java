@@ -38,31 +38,14 @@ public final class LaneLedger {
     private static final int LOSS_READS = 16;
 
     private final UnsafeBuffer entry;
-    private final boolean wordsPublish;
-
-    /**
-     * View a lane's entry, of the current version.
-     *
-     * @param entry {@link LedgerDescriptor#LANE_LENGTH} bytes of a mapped ledger
-     */
-    public LaneLedger(final UnsafeBuffer entry) {
-        this(entry, LedgerDescriptor.VERSION);
-    }
 
     /**
      * View a lane's entry.
      *
-     * @param entry   {@link LedgerDescriptor#LANE_LENGTH} bytes of a mapped ledger
-     * @param version of the ledger's layout
+     * @param entry {@link LedgerDescriptor#LANE_LENGTH} bytes of a mapped ledger
      */
-    public LaneLedger(final UnsafeBuffer entry, final int version) {
+    public LaneLedger(final UnsafeBuffer entry) {
         this.entry = entry;
-        this.wordsPublish = version >= LedgerDescriptor.WORDS_PUBLISH_VERSION;
-    }
-
-    /** Whether the word after the last record is zero until the next record is complete. */
-    public boolean wordsPublish() {
-        return wordsPublish;
     }
 
     /** The entry itself, for the lane's writer. */

@@ -33,8 +33,6 @@ public final class LaneReader {
     private final LastGap lastGap;
     private final StagedTime stagedTime = new StagedTime();
     private final StagedRun run = new StagedRun();
-    /** Whether records are found by their own words; in lanes of older versions only the tail shows them. */
-    private final boolean byWord;
     /** Whether the last poll took something, so that more may be waiting; else the one record is taken at once. */
     private boolean busy;
     /** Whether the next poll reads the tail: there are bytes before it that no word showed. */
@@ -75,7 +73,6 @@ public final class LaneReader {
         this.threadNames = names;
         this.copy = copy;
         this.lastGap = new LastGap(ledger, geometry);
-        this.byWord = ledger.wordsPublish();
         if (!ledger.loadCheckpoint(taken)) {
             broken = true;
             taken.set(new Checkpoint());
@@ -158,9 +155,9 @@ public final class LaneReader {
         if (broken) {
             return 0;
         }
-        final int events = byWord && !askTail && !staged.damaged
-                ? takeByWord(sink, eventLimit)
-                : takeByTail(sink, eventLimit);
+        final int events = askTail || staged.damaged
+                ? takeByTail(sink, eventLimit)
+                : takeByWord(sink, eventLimit);
         busy = events > 0;
         return events;
     }

@@ -6,6 +6,7 @@ import io.ringside.internal.files.ExistingFile;
 import io.ringside.internal.files.ExistingFile.Access;
 import io.ringside.internal.files.FileMaker;
 import io.ringside.internal.files.MappedFile;
+import io.ringside.internal.layout.FileHeader;
 import io.ringside.internal.layout.LedgerDescriptor;
 import java.nio.file.Path;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -24,7 +25,6 @@ import static io.ringside.internal.layout.LedgerDescriptor.LANE_LENGTH;
 import static io.ringside.internal.layout.LedgerDescriptor.LANE_LIMIT_OFFSET;
 import static io.ringside.internal.layout.LedgerDescriptor.MAGIC;
 import static io.ringside.internal.layout.LedgerDescriptor.MAGIC_OFFSET;
-import static io.ringside.internal.layout.LedgerDescriptor.OLDEST_VERSION;
 import static io.ringside.internal.layout.LedgerDescriptor.SEALED_OFFSET;
 import static io.ringside.internal.layout.LedgerDescriptor.SESSION_ID_OFFSET;
 import static io.ringside.internal.layout.LedgerDescriptor.VERSION;
@@ -39,11 +39,9 @@ public final class LedgerFile implements AutoCloseable {
     private final int laneLimit;
     private final long laneBytes;
     private final int blockBytes;
-    private final int version;
 
     private LedgerFile(final MappedFile file, final int laneLimit, final long laneBytes, final int blockBytes) {
         this.file = file;
-        this.version = file.buffer().getInt(VERSION_OFFSET);
         this.laneLimit = laneLimit;
         this.laneBytes = laneBytes;
         this.blockBytes = blockBytes;
@@ -93,23 +91,21 @@ public final class LedgerFile implements AutoCloseable {
         final int laneLimit = buffer.getInt(LANE_LIMIT_OFFSET);
         final long laneBytes = buffer.getLong(LANE_BYTES_OFFSET);
         final int blockBytes = buffer.getInt(BLOCK_BYTES_OFFSET);
+        final long magic = buffer.getLongVolatile(MAGIC_OFFSET);
         final int version = buffer.getInt(VERSION_OFFSET);
-        final boolean isLedger = buffer.getLongVolatile(MAGIC_OFFSET) == MAGIC;
-        if (isLedger && (version < OLDEST_VERSION || version > VERSION)) {
+        if (magic != MAGIC || version != VERSION) {
             file.close();
-            throw new RingsideException(ErrorCode.LAYOUT, "file was made by another release: path=" + path
-                    + ", version=" + version + ", known=" + OLDEST_VERSION + ".." + VERSION
-                    + ": use that release, or another trace directory");
+            throw FileHeader.otherRelease(path, magic, MAGIC, version, VERSION);
         }
-        final boolean known = isLedger && buffer.getInt(HEADER_LENGTH_OFFSET) == HEADER_LENGTH
-                && buffer.getInt(LANES_PER_BATCH_OFFSET) == LANES_PER_BATCH;
-        if (!known || laneLimit < 1 || laneLimit > LedgerDescriptor.MAX_LANES
+        final int headerLength = buffer.getInt(HEADER_LENGTH_OFFSET);
+        final int lanesPerBatch = buffer.getInt(LANES_PER_BATCH_OFFSET);
+        if (headerLength != HEADER_LENGTH || lanesPerBatch != LANES_PER_BATCH || laneLimit < 1
+                || laneLimit > LedgerDescriptor.MAX_LANES
                 || file.length() != LedgerDescriptor.fileLength(laneLimit)) {
-            final long magic = buffer.getLong(MAGIC_OFFSET);
             file.close();
-            throw new RingsideException(ErrorCode.LAYOUT, "not a ledger of this layout: path=" + path + ", magic=0x"
-                    + Long.toHexString(magic) + ", version=" + version + ", laneLimit=" + laneLimit
-                    + ": it is foreign or damaged, remove it when its process has ended");
+            throw new RingsideException(ErrorCode.LAYOUT, "header of a ledger is damaged: path=" + path
+                    + ", headerLength=" + headerLength + ", lanesPerBatch=" + lanesPerBatch + ", laneLimit=" + laneLimit
+                    + ": remove the file when its process has ended");
         }
         return new LedgerFile(file, laneLimit, laneBytes, blockBytes);
     }
@@ -125,7 +121,7 @@ public final class LedgerFile implements AutoCloseable {
     }
 
     private LaneLedger lane(final UnsafeBuffer ledger, final int lane) {
-        return new LaneLedger(new UnsafeBuffer(ledger, LedgerDescriptor.laneOffset(lane), LANE_LENGTH), version);
+        return new LaneLedger(new UnsafeBuffer(ledger, LedgerDescriptor.laneOffset(lane), LANE_LENGTH));
     }
 
     /** Lanes that exist, with acquire order: their rings stand too. */

@@ -55,11 +55,11 @@ public final class FileHeader {
      */
     public static MappedFile map(final Path path, final Access access, final int length, final long magic,
             final int version) {
-        MappedFile file;
+        final MappedFile file;
         try {
             file = ExistingFile.map(path, access, length, length);
         } catch (final RingsideException e) {
-            throw e.code() == ErrorCode.LAYOUT ? otherVersion(path, magic, version, e) : e;
+            throw e.code() == ErrorCode.LAYOUT ? ofOtherLength(path, magic, version, e) : e;
         }
         boolean complete = false;
         try {
@@ -73,15 +73,15 @@ public final class FileHeader {
         }
     }
 
-    /** What is to be said of a file of another length: its version, if it is another one. */
-    private static RingsideException otherVersion(final Path path, final long magic, final int version,
+    /** A file of another length: its magic or version is named if that is another one, too. */
+    private static RingsideException ofOtherLength(final Path path, final long magic, final int version,
             final RingsideException problem) {
         try (MappedFile file = ExistingFile.map(path, Access.READ_ONLY, LENGTH, Integer.MAX_VALUE)) {
-            if (file.buffer().getLongAcquire(MAGIC_OFFSET) == magic
-                    && file.buffer().getInt(VERSION_OFFSET) != version) {
-                check(path, file.buffer(), magic, version);
-            }
-            return problem;
+            final long foundMagic = file.buffer().getLongAcquire(MAGIC_OFFSET);
+            final int foundVersion = file.buffer().getInt(VERSION_OFFSET);
+            return foundMagic == magic && foundVersion == version
+                    ? problem
+                    : otherRelease(path, foundMagic, magic, foundVersion, version);
         } catch (final RingsideException e) {
             return e;
         }
@@ -97,40 +97,41 @@ public final class FileHeader {
      * @throws RingsideException with {@link ErrorCode#LAYOUT} if it is something else
      */
     public static void check(final Path path, final AtomicBuffer buffer, final long magic, final int version) {
-        check(path, buffer, magic, version, version);
-    }
-
-    /**
-     * Check that a file is what its name says, in one of several versions.
-     *
-     * @param path    for the message
-     * @param buffer  the whole file, at least {@link #LENGTH} bytes
-     * @param magic   of the structure
-     * @param oldest  version of the structure
-     * @param version the newest
-     * @throws RingsideException with {@link ErrorCode#LAYOUT} if it is something else
-     */
-    public static void check(final Path path, final AtomicBuffer buffer, final long magic, final int oldest,
-            final int version) {
         final long foundMagic = buffer.getLongAcquire(MAGIC_OFFSET);
-        if (foundMagic != magic) {
-            throw new RingsideException(ErrorCode.LAYOUT, "file does not match its name: path=" + path + ", magic=0x"
-                    + HexText.of(foundMagic) + ", expected=0x" + HexText.of(magic)
-                    + ": it is foreign or damaged, remove it");
-        }
         final int foundVersion = buffer.getInt(VERSION_OFFSET);
+        if (foundMagic != magic || foundVersion != version) {
+            throw otherRelease(path, foundMagic, magic, foundVersion, version);
+        }
         final long features = buffer.getLong(FEATURES_OFFSET);
-        if (foundVersion < oldest || foundVersion > version || features != 0) {
+        if (features != 0) {
             throw new RingsideException(ErrorCode.LAYOUT,
-                    "file was made by another release: path=" + path + ", version=" + foundVersion + ", known="
-                            + (oldest == version ? "" : oldest + "..") + version
-                            + ", features=0x" + HexText.of(features)
-                            + ": use that release, or another trace directory");
+                    "file was made by another release: path=" + path + ", features=0x" + HexText.of(features)
+                            + ", known=0x0: use that release, or another trace directory");
         }
         final int length = buffer.getInt(FILE_LENGTH_OFFSET);
         if (length != buffer.capacity()) {
             throw new RingsideException(ErrorCode.LAYOUT, "file length differs from its header: path=" + path
                     + ", length=" + buffer.capacity() + ", said=" + length + ": it is damaged, remove it");
         }
+    }
+
+    /**
+     * Another release may have made a file: its magic or its version is not the one that is known.
+     *
+     * @param path         of the file
+     * @param foundMagic   in the file
+     * @param magic        that is known
+     * @param foundVersion in the file
+     * @param version      that is known
+     * @return an error with {@link ErrorCode#LAYOUT} that names both
+     */
+    public static RingsideException otherRelease(final Path path, final long foundMagic, final long magic,
+            final int foundVersion, final int version) {
+        return new RingsideException(ErrorCode.LAYOUT, foundMagic == magic
+                ? "file was made by another release: path=" + path + ", version=" + foundVersion + ", known="
+                        + version + ": use that release, or another trace directory"
+                : "file was made by another release, or is foreign or damaged: path=" + path + ", magic=0x"
+                        + HexText.of(foundMagic) + ", expected=0x" + HexText.of(magic)
+                        + ": use that release, another trace directory, or remove the file");
     }
 }

@@ -7,14 +7,10 @@ import io.ringside.event.EventLimits;
  * {@code transport/docs/layout-ledger.md}.
  */
 public final class LedgerDescriptor {
-    /** "RSLEDGER" in memory order; written last. */
-    public static final long MAGIC = 0x52454744454C5352L;
+    /** "RS-LEDGR" in memory order; written last. */
+    public static final long MAGIC = 0x524744454C2D5352L;
     /** Version of this layout. */
-    public static final int VERSION = 6;
-    /** Oldest version that can be read. */
-    public static final int OLDEST_VERSION = 3;
-    /** First version in whose lanes a record's own word publishes it, before the tail. */
-    public static final int WORDS_PUBLISH_VERSION = 4;
+    public static final int VERSION = 1;
 
     /** {@link #MAGIC}, i64. */
     public static final int MAGIC_OFFSET = 0;

@@ -7,12 +7,10 @@ import io.ringside.schema.PublishedNames;
  * Picture, orders and meaning: {@code transport/docs/layout-names.md}.
  */
 public final class NamesDescriptor {
-    /** "RSNAMES1" in memory order; written last. */
-    public static final long MAGIC = 0x3153454D414E5352L;
+    /** "RS-NAMES" in memory order; written last. */
+    public static final long MAGIC = 0x53454D414E2D5352L;
     /** Version of this layout. */
-    public static final int VERSION = 2;
-    /** The oldest that is read: it has no scales. */
-    public static final int OLDEST_VERSION = 1;
+    public static final int VERSION = 1;
 
     /** {@link #MAGIC}, i64. */
     public static final int MAGIC_OFFSET = FileHeader.MAGIC_OFFSET;

@@ -24,7 +24,6 @@ import static io.ringside.internal.layout.NamesDescriptor.INCARNATION_LEAST_OFFS
 import static io.ringside.internal.layout.NamesDescriptor.INCARNATION_MOST_OFFSET;
 import static io.ringside.internal.layout.NamesDescriptor.MAGIC;
 import static io.ringside.internal.layout.NamesDescriptor.MOVED;
-import static io.ringside.internal.layout.NamesDescriptor.OLDEST_VERSION;
 import static io.ringside.internal.layout.NamesDescriptor.PROVIDER_LEAST_OFFSET;
 import static io.ringside.internal.layout.NamesDescriptor.PROVIDER_MOST_OFFSET;
 import static io.ringside.internal.layout.NamesDescriptor.PUBLISHED_OFFSET;
@@ -133,7 +132,7 @@ public final class NamesView implements Supplier<PublishedNames> {
         final MappedFile file = ExistingFile.map(path, Access.READ_ONLY, HEADER_LENGTH, FILE_LENGTH);
         file.release();
         final UnsafeBuffer opened = file.buffer();
-        FileHeader.check(path, opened, MAGIC, OLDEST_VERSION, VERSION);
+        FileHeader.check(path, opened, MAGIC, VERSION);
         if (!providerId.equals(new UUID(opened.getLong(PROVIDER_MOST_OFFSET), opened.getLong(PROVIDER_LEAST_OFFSET)))
                 || !incarnation.equals(new Incarnation(opened.getLong(INCARNATION_MOST_OFFSET),
                         opened.getLong(INCARNATION_LEAST_OFFSET)))) {

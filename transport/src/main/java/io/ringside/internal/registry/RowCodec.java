@@ -411,7 +411,7 @@ final class RowCodec {
         }
         final LedgerTotals totals = new LedgerTotals(
                 count(text, WANTED), count(text, DELIVERED), count(text, OVERWRITTEN), 0, 0, lost,
-                countOrZero(text, SAMPLED_OUT), countOrZero(text, OVER_LIMIT));
+                count(text, SAMPLED_OUT), count(text, OVER_LIMIT));
         return new FoldedRow(totals, incarnations(text));
     }
 
@@ -427,11 +427,6 @@ final class RowCodec {
             throw text.corrupt("too many " + INCARNATIONS, null);
         }
         return incarnations;
-    }
-
-    /** Of what older releases do not count. */
-    private static long countOrZero(final RowText text, final String key) {
-        return text.textOrNull(key) == null ? 0 : count(text, key);
     }
 
     private static long count(final RowText text, final String key) {

@@ -101,24 +101,6 @@ class LaneTakingTest {
         assertThat(lane.reader.checkpoint().adds()).isTrue();
     }
 
-    @Test
-    void shouldTakeALaneOfAnOlderVersionByItsTail() {
-        final LaneFixture lane = LaneFixture.small();
-        final OneByOne sink = new OneByOne();
-        lane.write(1, 8);
-        final LaneReader reader = new LaneReader(
-                new LaneLedger(lane.ledger.entry(), LedgerDescriptor.WORDS_PUBLISH_VERSION - 1), lane.bytes(),
-                lane.geometry, lane.newCopy());
-        reader.poll(sink, Integer.MAX_VALUE);
-        // Bytes of an earlier lap, which look like the next record.
-        final int next = (int) lane.ledger.tailAcquire() & lane.geometry.indexMask();
-        lane.ring.putLong(next, FrameDescriptor.word(LaneFixture.REFERENCE, 40, 1));
-
-        assertThat(reader.poll(sink, Integer.MAX_VALUE)).isZero();
-        lane.write(2, 8);
-        assertThat(reader.poll(sink, Integer.MAX_VALUE)).isEqualTo(1);
-    }
-
     /** Returns the reader that took runs. */
     private LaneReader compare(final Random random, final boolean damaging, final String what) {
         final long number = START_NUMBERS[random.nextInt(START_NUMBERS.length)];

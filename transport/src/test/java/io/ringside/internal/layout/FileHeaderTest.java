@@ -53,6 +53,14 @@ class FileHeaderTest {
     }
 
     @Test
+    void shouldNameBothMagicsWhenAFileHasAnotherOneAndAnyLength() throws IOException {
+        for (final int length : new int[]{LENGTH / 2, LENGTH, 2 * LENGTH}) {
+            write(MAGIC + 1, VERSION, length);
+            assertThat(problem()).contains("magic=0x0000000052494e48, expected=0x0000000052494e47", "another release");
+        }
+    }
+
+    @Test
     void shouldNameTheLengthWhenOnlyThatIsWrong() throws IOException {
         write(VERSION, 2 * LENGTH);
         assertThat(problem()).contains("file has an unexpected length", "length=256");
@@ -68,8 +76,12 @@ class FileHeaderTest {
     }
 
     private void write(final int version, final int length) throws IOException {
+        write(MAGIC, version, length);
+    }
+
+    private void write(final long magic, final int version, final int length) throws IOException {
         final byte[] bytes = new byte[length];
-        FileHeader.publish(new UnsafeBuffer(bytes), MAGIC, version);
+        FileHeader.publish(new UnsafeBuffer(bytes), magic, version);
         Files.write(file, bytes);
     }
 }

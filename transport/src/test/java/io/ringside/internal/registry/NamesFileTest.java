@@ -168,17 +168,6 @@ class NamesFileTest {
     }
 
     @Test
-    void shouldReadTheFirstVersionWhichHasNoScales() throws IOException {
-        publish(2);
-        create().close();
-        assertThat(read(NamesDescriptor.VERSION_OFFSET)).isEqualTo(2L | (long) NamesDescriptor.FILE_LENGTH << 32);
-        change(NamesDescriptor.VERSION_OFFSET, 1L | (long) NamesDescriptor.FILE_LENGTH << 32);
-
-        assertThat(view().get().entries(0)).isEqualTo(names.entries(0)).hasSize(2);
-        assertThat(problems).isEmpty();
-    }
-
-    @Test
     void shouldRefuseAScaleThatIsOutOfRangeOrHasAName() throws IOException {
         publish(3);
         create().close();

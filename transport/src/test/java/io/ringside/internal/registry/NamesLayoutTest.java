@@ -23,6 +23,6 @@ class NamesLayoutTest {
         final byte[] bytes = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN)
                 .putLong(NamesDescriptor.MAGIC).array();
 
-        assertThat(new String(bytes, StandardCharsets.US_ASCII)).isEqualTo("RSNAMES1");
+        assertThat(new String(bytes, StandardCharsets.US_ASCII)).isEqualTo("RS-NAMES");
     }
 }

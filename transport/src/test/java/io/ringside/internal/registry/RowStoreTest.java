@@ -130,16 +130,6 @@ class RowStoreTest {
     }
 
     @Test
-    void shouldReadAFoldOfAReleaseThatKnowsNoRates() throws IOException {
-        rows.write(7, new FoldedRow(new LedgerTotals(100, 100, 0, 0, 0, LossCounts.NONE), Set.of()));
-        final List<String> lines = Files.readAllLines(directory.folded(7)).stream()
-                .filter(line -> !line.startsWith("sampledOut=") && !line.startsWith("overLimit=")).toList();
-        Files.write(directory.folded(7), lines);
-
-        assertThat(rows.folded(7).totals()).isEqualTo(new LedgerTotals(100, 100, 0, 0, 0, LossCounts.NONE));
-    }
-
-    @Test
     void shouldReadARateAsItWasWritten() {
         for (final RateFilter rate : List.of(RateFilter.sample(100), RateFilter.sample(7, "leg.orderId"),
                 RateFilter.limit(1_000), RateFilter.sample(2, "`order id`").withLimit(1))) {
