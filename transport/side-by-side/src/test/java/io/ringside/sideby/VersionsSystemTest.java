@@ -28,9 +28,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * An application and tools of two versions in one directory, by what a release writes into its files: the versions of
- * their layouts. Versions of ledgers that are read are in the conformance cases, which older releases wrote. Without
- * the page of its process, or its schema, an event is delivered as its bytes.
+ * An application and tools of two releases in one directory, by what a release writes into its files: the magic and the
+ * version of their layouts. Without the page of its process, or its schema, an event is delivered as its bytes.
  */
 @Tag("process")
 class VersionsSystemTest {
@@ -41,51 +40,50 @@ class VersionsSystemTest {
     @TempDir(factory = SharedMemoryFactory.class)
     private Path folder;
 
-    /** A kind of file, and the versions of it that are read. */
+    /** A kind of file, and the version of it that is read. */
     private enum Kind {
         /** Of the directory. */
-        CONTROL("control", ControlPageDescriptor.VERSION, ControlPageDescriptor.VERSION),
+        CONTROL("control", ControlPageDescriptor.VERSION),
         /** Of a process. */
-        PROCESS(".page", ProcessPageDescriptor.VERSION, ProcessPageDescriptor.VERSION),
+        PROCESS(".page", ProcessPageDescriptor.VERSION),
         /** Of a provider. */
-        SCHEMA(".schema", SchemaFileDescriptor.VERSION, SchemaFileDescriptor.VERSION),
+        SCHEMA(".schema", SchemaFileDescriptor.VERSION),
         /** Of a process in a session. */
-        LEDGER(".ledger", LedgerDescriptor.OLDEST_VERSION, LedgerDescriptor.VERSION),
+        LEDGER(".ledger", LedgerDescriptor.VERSION),
         /** Of a counter set. */
-        COUNTERS(".counters", CounterFileDescriptor.VERSION, CounterFileDescriptor.VERSION);
+        COUNTERS(".counters", CounterFileDescriptor.VERSION);
 
         private final String suffix;
-        private final int oldest;
-        private final int newest;
+        private final int version;
 
-        Kind(final String suffix, final int oldest, final int newest) {
+        Kind(final String suffix, final int version) {
             this.suffix = suffix;
-            this.oldest = oldest;
-            this.newest = newest;
+            this.version = version;
         }
 
-        String known() {
-            return "known=" + (oldest == newest ? "" : oldest + "..") + newest;
+        String otherVersion() {
+            return "version=" + (version + 1) + ", known=" + version;
         }
     }
 
     @ParameterizedTest
     @EnumSource(Kind.class)
-    void shouldNameBothVersionsAndLeaveTheApplicationAloneWhenItIsOlder(final Kind kind) throws IOException {
-        useToolsBeside(kind, kind.oldest - 1);
+    void shouldNameBothVersionsAndLeaveTheApplicationAlone(final Kind kind) throws IOException {
+        useToolsBeside(kind, FileHeader.VERSION_OFFSET, kind.version + 1, kind.otherVersion());
     }
 
     @ParameterizedTest
     @EnumSource(Kind.class)
-    void shouldNameBothVersionsAndLeaveTheApplicationAloneWhenItIsNewer(final Kind kind) throws IOException {
-        useToolsBeside(kind, kind.newest + 1);
+    void shouldNameBothMagicsAndLeaveTheApplicationAlone(final Kind kind) throws IOException {
+        useToolsBeside(kind, FileHeader.MAGIC_OFFSET, 0x2E2E_2E2E, "2e2e2e2e, expected=0x");
     }
 
-    private void useToolsBeside(final Kind kind, final int version) throws IOException {
+    private void useToolsBeside(final Kind kind, final int offset, final int value, final String named)
+            throws IOException {
         final TracedSession session = TracedSession.start(folder.resolve("trace"));
         try (ForeignApplication desk = desk("application")) {
             assertThat(desk.ask("1")).isEqualTo("main sold 1: ACTIVE");
-            final List<Integer> before = store(kind, List.of(version));
+            final List<Integer> before = store(kind, offset, List.of(value));
 
             final List<String> said = new ArrayList<>();
             for (final List<String> tool : TOOLS) {
@@ -96,15 +94,14 @@ class VersionsSystemTest {
             final long unnamed = session.takeUnnamed(tail);
             assertThat(unnamed).isEqualTo(kind == Kind.PROCESS || kind == Kind.SCHEMA ? 1 : 0);
             session.take(tail);
-            final String versions = "version=" + version + ", " + kind.known();
-            assertThat(said).anyMatch(line -> line.contains(versions));
+            assertThat(said).anyMatch(line -> line.contains(named));
             assertThat(said).filteredOn(line -> line.contains("another release"))
-                    .allMatch(line -> line.contains(versions));
+                    .allMatch(line -> line.contains(named));
             assertThat(desk.ask("2")).isEqualTo("main sold 2: ACTIVE");
             assertThat(desk.log()).isEmpty();
 
             // Nothing has been changed or lost meanwhile: the tools of its own version see all of it.
-            store(kind, before);
+            store(kind, offset, before);
             session.awaitSold(unnamed == 0 ? new String[]{"main 1", "main 2"} : new String[]{"main 2"});
         }
         session.stop();
@@ -113,13 +110,14 @@ class VersionsSystemTest {
     @Test
     void shouldRunAnApplicationUntracedInADirectoryOfAnotherVersion() throws IOException {
         final TracedSession session = TracedSession.start(folder.resolve("trace"));
-        final List<Integer> before = store(Kind.CONTROL, List.of(Kind.CONTROL.newest + 1));
+        final List<Integer> before = store(Kind.CONTROL, FileHeader.VERSION_OFFSET,
+                List.of(Kind.CONTROL.version + 1));
         try (ForeignApplication desk = desk("application")) {
             assertThat(desk.ask("1")).isEqualTo("main sold 1: UNAVAILABLE");
             assertThat(desk.log()).filteredOn(line -> line.contains("tracing is off")).singleElement().asString()
-                    .contains("version=" + (Kind.CONTROL.newest + 1) + ", " + Kind.CONTROL.known());
+                    .contains(Kind.CONTROL.otherVersion());
         }
-        store(Kind.CONTROL, before);
+        store(Kind.CONTROL, FileHeader.VERSION_OFFSET, before);
         session.stop();
     }
 
@@ -128,15 +126,16 @@ class VersionsSystemTest {
         final TracedSession session = TracedSession.start(folder.resolve("trace"));
         try (ForeignApplication other = desk("other")) {
             assertThat(other.ask("1")).isEqualTo("main sold 1: ACTIVE");
-            store(Kind.LEDGER, List.of(Kind.LEDGER.newest + 1));
-            final List<Integer> before = store(Kind.PROCESS, List.of(Kind.PROCESS.newest + 1));
+            store(Kind.LEDGER, FileHeader.VERSION_OFFSET, List.of(Kind.LEDGER.version + 1));
+            final List<Integer> before = store(Kind.PROCESS, FileHeader.VERSION_OFFSET,
+                    List.of(Kind.PROCESS.version + 1));
             try (ForeignApplication desk = desk("application")) {
                 assertThat(desk.ask("2")).isEqualTo("main sold 2: ACTIVE");
                 session.awaitSold("main 2");
-                store(Kind.PROCESS, before);
+                store(Kind.PROCESS, FileHeader.VERSION_OFFSET, before);
             }
             // The other one's events were only out of reach.
-            store(Kind.LEDGER, List.of(Kind.LEDGER.newest));
+            store(Kind.LEDGER, FileHeader.VERSION_OFFSET, List.of(Kind.LEDGER.version));
             session.awaitSold("main 1", "main 2");
         }
         session.stop();
@@ -152,8 +151,8 @@ class VersionsSystemTest {
         return said;
     }
 
-    /** Stores versions in the files of a kind: one for all, or one for each; gives those of before. */
-    private List<Integer> store(final Kind kind, final List<Integer> versions) throws IOException {
+    /** Stores values in the headers of all files of a kind: one for all, or one for each; gives those of before. */
+    private List<Integer> store(final Kind kind, final int offset, final List<Integer> values) throws IOException {
         final List<Path> files;
         try (Stream<Path> all = Files.walk(folder.resolve("trace"))) {
             files = all.filter(file -> file.getFileName().toString().endsWith(kind.suffix)).sorted().toList();
@@ -164,10 +163,10 @@ class VersionsSystemTest {
             try (FileChannel channel = FileChannel.open(files.get(i), StandardOpenOption.READ,
                     StandardOpenOption.WRITE)) {
                 final ByteBuffer word = ByteBuffer.allocate(Integer.BYTES).order(ByteOrder.LITTLE_ENDIAN);
-                channel.read(word, FileHeader.VERSION_OFFSET);
+                channel.read(word, offset);
                 before.add(word.getInt(0));
-                word.clear().putInt(0, versions.get(Math.min(i, versions.size() - 1)));
-                channel.write(word, FileHeader.VERSION_OFFSET);
+                word.clear().putInt(0, values.get(Math.min(i, values.size() - 1)));
+                channel.write(word, offset);
             }
         }
         return before;
