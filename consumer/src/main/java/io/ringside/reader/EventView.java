@@ -249,8 +249,8 @@ public final class EventView implements ReceivedEvent {
 
     /**
      * {@return the name of the thread that wrote, as it was when the event's block of its lane began or later; null if
-     * it has none, or an older release wrote the event} At most 104 bytes of UTF-8 of a name are recorded. Those of
-     * virtual threads are not recorded with payloads above 8 KiB. A name is allocated when it is first seen.
+     * it has none} At most 104 bytes of UTF-8 of a name are recorded. Those of virtual threads are not recorded with
+     * payloads above 8 KiB. A name is allocated when it is first seen.
      */
     public @Nullable String threadName() {
         if (!isVirtualThread()) {

@@ -11,7 +11,7 @@ import java.util.zip.CRC32C;
 
 /** The files of a recording, for tests that look into them, damage or remove them. */
 public final class DataFiles {
-    private static final int MAGIC = 0x43525352;
+    private static final int MAGIC = 0x58455352;
     private static final int LENGTH_OFFSET = 12;
     private static final int TRAILER_LENGTH = 8;
 

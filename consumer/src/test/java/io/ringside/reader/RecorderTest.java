@@ -397,7 +397,7 @@ class RecorderTest {
         final byte[] bytes = Files.readAllBytes(file);
         final var buffer = java.nio.ByteBuffer.wrap(bytes).order(java.nio.ByteOrder.LITTLE_ENDIAN);
         for (int i = 0; i < bytes.length - 8; i += 4) {
-            if (buffer.getInt(i) == 0x43525352 && buffer.getInt(i + 8) == 4) {
+            if (buffer.getInt(i) == 0x58455352 && buffer.getInt(i + 8) == 4) {
                 try (RandomAccessFile damaged = new RandomAccessFile(file.toFile(), "rw")) {
                     damaged.seek(i + 40L);
                     damaged.writeLong(-value);

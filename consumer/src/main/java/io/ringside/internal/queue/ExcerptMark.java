@@ -17,4 +17,14 @@ public record ExcerptMark(int magic, int lengthOffset) {
     boolean fits(final DirectBuffer buffer, final int offset, final long length) {
         return length >= length() && buffer.getInt(offset) == magic && buffer.getInt(offset + lengthOffset) == length;
     }
+
+    /** The reason why the bytes at the beginning of a buffer are no excerpt. */
+    String misfit(final DirectBuffer buffer, final long length) {
+        final int found = length < Integer.BYTES ? 0 : buffer.getInt(0);
+        return found == magic
+                ? "length of an excerpt is damaged"
+                : "excerpt does not begin as one: magic=0x" + Integer.toHexString(found) + ", expected=0x"
+                        + Integer.toHexString(magic)
+                        + ": if it is not damaged, read the recording with the version that wrote it";
+    }
 }

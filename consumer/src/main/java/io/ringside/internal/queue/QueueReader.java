@@ -270,7 +270,7 @@ public final class QueueReader implements AutoCloseable {
         if (!fits || isBehindEnd(tail.nextPosition())) {
             fault = fits
                     ? "excerpt exceeds the end of the file"
-                    : "excerpt does not begin as one, or its length is damaged";
+                    : known.misfit(target, length);
             return false;
         }
         position = tail.nextPosition();

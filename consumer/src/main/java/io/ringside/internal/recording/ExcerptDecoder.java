@@ -75,8 +75,6 @@ import static io.ringside.internal.recording.ExcerptDescriptor.NAMES_BYTES_LENGT
 import static io.ringside.internal.recording.ExcerptDescriptor.NAMES_ENTRIES_OFFSET;
 import static io.ringside.internal.recording.ExcerptDescriptor.NAMES_MOST_OFFSET;
 import static io.ringside.internal.recording.ExcerptDescriptor.NAMES_PROVIDER_MOST_OFFSET;
-import static io.ringside.internal.recording.ExcerptDescriptor.NAMES_VERSION;
-import static io.ringside.internal.recording.ExcerptDescriptor.OLDEST_VERSION;
 import static io.ringside.internal.recording.ExcerptDescriptor.PROCESS_BOOTTIME_SHIFT_OFFSET;
 import static io.ringside.internal.recording.ExcerptDescriptor.PROCESS_BOOT_MOST_OFFSET;
 import static io.ringside.internal.recording.ExcerptDescriptor.PROCESS_COMMAND_LENGTH_OFFSET;
@@ -98,7 +96,6 @@ import static io.ringside.internal.recording.ExcerptDescriptor.SCHEMA_BYTES_LENG
 import static io.ringside.internal.recording.ExcerptDescriptor.SCHEMA_BYTES_OFFSET;
 import static io.ringside.internal.recording.ExcerptDescriptor.SCHEMA_HASH_OFFSET;
 import static io.ringside.internal.recording.ExcerptDescriptor.SCHEMA_PROVIDER_MOST_OFFSET;
-import static io.ringside.internal.recording.ExcerptDescriptor.SEALED_VERSION;
 import static io.ringside.internal.recording.ExcerptDescriptor.SESSION_BOOT_MOST_OFFSET;
 import static io.ringside.internal.recording.ExcerptDescriptor.SESSION_ID_OFFSET;
 import static io.ringside.internal.recording.ExcerptDescriptor.SESSION_LANE_BYTES_OFFSET;
@@ -122,7 +119,6 @@ public final class ExcerptDecoder {
     private final ExcerptSeal seal = new ExcerptSeal();
     private DirectBuffer buffer = new UnsafeBuffer(0, 0);
     private int limit;
-    private int newestVersion = OLDEST_VERSION;
     private Incarnation lastIncarnation = new Incarnation(0, 0);
 
     /**
@@ -136,17 +132,11 @@ public final class ExcerptDecoder {
     public void decode(final ExpandableDirectByteBuffer excerpt, final int length, final ExcerptVisitor visitor) {
         buffer = excerpt;
         limit = length;
-        require(length >= HEADER_LENGTH && buffer.getInt(MAGIC_OFFSET) == MAGIC, "magic");
-        final int version = buffer.getInt(VERSION_OFFSET);
-        requireVersion(version);
-        // A recording is continued by newer programs, never by older ones: else damage of the version would hide more.
-        require(version >= newestVersion, "version");
+        require(length >= HEADER_LENGTH, "length");
+        requireLayout(buffer.getInt(MAGIC_OFFSET), buffer.getInt(VERSION_OFFSET));
         require(buffer.getInt(LENGTH_OFFSET) == length, "length");
-        if (version >= SEALED_VERSION) {
-            require(seal.isIntact(excerpt, length), "checksum");
-            newestVersion = version;
-            limit = length - TRAILER_LENGTH;
-        }
+        require(seal.isIntact(excerpt, length), "checksum");
+        limit = length - TRAILER_LENGTH;
         switch (buffer.getInt(KIND_OFFSET)) {
             case KIND_SESSION -> session(visitor);
             case KIND_PROCESS -> process(visitor);
@@ -161,7 +151,7 @@ public final class ExcerptDecoder {
     /** Whether an excerpt is of this layout, and not what its writer has sealed. */
     boolean isBroken(final ExpandableDirectByteBuffer excerpt, final int length) {
         return length >= HEADER_LENGTH && excerpt.getInt(MAGIC_OFFSET) == MAGIC
-                && excerpt.getInt(VERSION_OFFSET) >= SEALED_VERSION && !seal.isIntact(excerpt, length);
+                && !seal.isIntact(excerpt, length);
     }
 
     /** Kind of an excerpt that may be anything; 0 if it is none of ours. */
@@ -177,11 +167,10 @@ public final class ExcerptDecoder {
                 buffer.getLong(SESSION_SHIFT_OFFSET), uuid(SESSION_BOOT_MOST_OFFSET),
                 buffer.getInt(SESSION_REWRITTEN_OFFSET) != 0));
         final int recording = align(SESSION_NAME_OFFSET + buffer.getInt(SESSION_NAME_LENGTH_OFFSET));
-        if (limit - recording >= RECORDING_LENGTH) {
-            final long events = buffer.getLong(recording + RECORDING_EVENTS_OFFSET);
-            require(events >= 0, "events of the recording");
-            visitor.onRecording(uuid(recording + RECORDING_MOST_OFFSET), events);
-        }
+        require(limit - recording >= RECORDING_LENGTH, "identity of the recording");
+        final long events = buffer.getLong(recording + RECORDING_EVENTS_OFFSET);
+        require(events >= 0, "events of the recording");
+        visitor.onRecording(uuid(recording + RECORDING_MOST_OFFSET), events);
     }
 
     private void process(final ExcerptVisitor visitor) {
@@ -219,7 +208,6 @@ public final class ExcerptDecoder {
     }
 
     private void names(final ExcerptVisitor visitor) {
-        require(buffer.getInt(VERSION_OFFSET) >= NAMES_VERSION, "kind");
         require(limit >= NAMES_ENTRIES_OFFSET, "names");
         final long length = buffer.getLong(NAMES_BYTES_LENGTH_OFFSET);
         require(length >= 0 && length <= limit - NAMES_ENTRIES_OFFSET, "length of names");
@@ -373,8 +361,13 @@ public final class ExcerptDecoder {
         }
     }
 
-    private static void requireVersion(final int version) {
-        if (version < OLDEST_VERSION || version > VERSION) {
+    private static void requireLayout(final int magic, final int version) {
+        if (magic != MAGIC) {
+            throw new RingsideException(ErrorCode.CORRUPT, "excerpt is foreign, damaged or of another layout: magic=0x"
+                    + Integer.toHexString(magic) + ", expected=0x" + Integer.toHexString(MAGIC)
+                    + ": read the recording with the version that wrote it");
+        }
+        if (version != VERSION) {
             throw new RingsideException(ErrorCode.CORRUPT, "excerpt has another layout: version=" + version
                     + ", expected=" + VERSION + ": read the recording with the version that wrote it");
         }

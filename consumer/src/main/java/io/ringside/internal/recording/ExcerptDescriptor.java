@@ -10,16 +10,10 @@ import org.agrona.BitUtil;
  * {@code docs/layout-recording.md} shows the same as a picture.
  */
 public final class ExcerptDescriptor {
-    /** First four bytes of every excerpt: "RSRC". */
-    static final int MAGIC = 0x43525352;
-    /** Raised with every change of an offset or a meaning. */
-    static final int VERSION = 8;
-    /** The oldest that is read: its excerpts have no trailer. */
-    static final int OLDEST_VERSION = 4;
-    /** The first whose excerpts have a trailer. */
-    static final int SEALED_VERSION = 5;
-    /** The first with names of values. */
-    static final int NAMES_VERSION = 7;
+    /** First four bytes of every excerpt: "RSEX". */
+    static final int MAGIC = 0x58455352;
+    /** Version of this layout. */
+    static final int VERSION = 1;
 
     static final int MAGIC_OFFSET = 0;
     static final int VERSION_OFFSET = 4;
@@ -51,7 +45,7 @@ public final class ExcerptDescriptor {
     static final int SESSION_NAME_LENGTH_OFFSET = 76;
     static final int SESSION_NAME_OFFSET = 80;
 
-    /** After the name of the session, at the next multiple of 8; older recordings have none. */
+    /** After the name of the session, at the next multiple of 8. */
     static final int RECORDING_MOST_OFFSET = 0;
     static final int RECORDING_LEAST_OFFSET = 8;
     static final int RECORDING_EVENTS_OFFSET = 16;

@@ -14,6 +14,7 @@ import io.ringside.session.LossCause;
 import io.ringside.session.LossCounts;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.function.IntConsumer;
 import org.agrona.ExpandableDirectByteBuffer;
@@ -129,10 +130,7 @@ public final class ExcerptEncoder {
         buffer.putInt(SESSION_LANE_BYTES_OFFSET, session.laneBytes());
         buffer.putInt(SESSION_REWRITTEN_OFFSET, session.rewritten() ? 1 : 0);
         final int nameEnd = text(SESSION_NAME_LENGTH_OFFSET, session.name());
-        final UUID id = recordingId;
-        if (id == null) {
-            return header(KIND_SESSION, nameEnd);
-        }
+        final UUID id = Objects.requireNonNull(recordingId, "recording");
         final int offset = align(nameEnd);
         buffer.putLong(offset + RECORDING_MOST_OFFSET, id.getMostSignificantBits());
         buffer.putLong(offset + RECORDING_LEAST_OFFSET, id.getLeastSignificantBits());

@@ -44,7 +44,7 @@ public final class ExcerptPlace {
         events = other.events;
     }
 
-    /** The recording; null if it has no id, or nothing of it was read. */
+    /** The recording; null if nothing of it was read. */
     @Nullable
     UUID recordingId() {
         return recordingId;
@@ -63,7 +63,7 @@ public final class ExcerptPlace {
         return checksum;
     }
 
-    /** The position after the excerpt; null before the first one, and in a recording without an id. */
+    /** The position after the excerpt; null before the first one. */
     public @Nullable RecordingPosition position() {
         final UUID id = recordingId;
         return id == null || file == QueueReader.NULL_FILE

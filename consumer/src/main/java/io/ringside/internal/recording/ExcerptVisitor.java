@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 interface ExcerptVisitor {
     default void onSession(final RecordedSession session) {}
 
-    /** The recording that the session is in, and how many events it held before; not in those of earlier programs. */
+    /** The recording that the session is in, and how many events it held before. */
     default void onRecording(final UUID id, final long events) {}
 
     default void onProcess(final Incarnation incarnation, final @Nullable ProcessIdentity identity,

@@ -121,7 +121,7 @@ public final class RecordingCopy implements AutoCloseable {
      * @param bytes  with the excerpt, which may hold anything
      * @param offset of its first byte
      * @param size   in bytes
-     * @throws RingsideException with {@link ErrorCode#LAYOUT} if it is one of a newer version, or
+     * @throws RingsideException with {@link ErrorCode#LAYOUT} if it is one of another version, or
      *                           {@link ErrorCode#CORRUPT} if it is none
      */
     public void load(final DirectBuffer bytes, final int offset, final int size) {
@@ -146,21 +146,14 @@ public final class RecordingCopy implements AutoCloseable {
     private static void check(final ExpandableDirectByteBuffer excerpt, final int size, final Content content) {
         if (size >= ExcerptDescriptor.HEADER_LENGTH
                 && excerpt.getInt(ExcerptDescriptor.MAGIC_OFFSET) == ExcerptDescriptor.MAGIC
-                && excerpt.getInt(ExcerptDescriptor.VERSION_OFFSET) > ExcerptDescriptor.VERSION) {
-            throw new RingsideException(ErrorCode.LAYOUT, "excerpt has a newer layout: version="
-                    + excerpt.getInt(ExcerptDescriptor.VERSION_OFFSET) + ", newestKnown=" + ExcerptDescriptor.VERSION
+                && excerpt.getInt(ExcerptDescriptor.VERSION_OFFSET) != ExcerptDescriptor.VERSION) {
+            throw new RingsideException(ErrorCode.LAYOUT, "excerpt has another layout: version="
+                    + excerpt.getInt(ExcerptDescriptor.VERSION_OFFSET) + ", known=" + ExcerptDescriptor.VERSION
                     + ": receive it with the version that sends it");
         }
-        if (size >= ExcerptDescriptor.HEADER_LENGTH
-                && excerpt.getInt(ExcerptDescriptor.VERSION_OFFSET) < ExcerptDescriptor.SEALED_VERSION) {
-            throw new RingsideException(ErrorCode.CORRUPT, "excerpt is foreign, or too old to have a checksum: bytes="
-                    + size);
-        }
         content.clear();
-        // One that is foreign must not decide which version comes next.
-        final ExcerptDecoder checking = new ExcerptDecoder();
         try {
-            checking.decode(excerpt, size, content);
+            new ExcerptDecoder().decode(excerpt, size, content);
         } catch (final IndexOutOfBoundsException e) {
             throw new RingsideException(ErrorCode.CORRUPT, "excerpt is foreign or damaged: bytes=" + size, e);
         }

@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicReference;
 import org.agrona.DirectBuffer;
 import org.agrona.ErrorHandler;
 import org.agrona.ExpandableDirectByteBuffer;
@@ -63,23 +64,21 @@ public final class RecordingExcerpts implements AutoCloseable {
      * The id of a recording.
      *
      * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if nothing is recorded yet, or
-     *                           {@link ErrorCode#LAYOUT} if it is too old to have one
+     *                           {@link ErrorCode#CORRUPT} if nothing of it can be read
      */
     public static UUID idOf(final Path folder) {
-        try (RecordingExcerpts first = open(folder, failure -> {})) {
-            boolean isEmpty = true;
-            // What follows an older session may have an id, which is not that of the beginning.
-            while (first.content.sessionKey == 0 && first.poll()) {
-                isEmpty = false;
+        final AtomicReference<Throwable> problem = new AtomicReference<>();
+        try (RecordingExcerpts first = open(folder, problem::set)) {
+            UUID id = null;
+            while (id == null && first.poll()) {
+                id = first.place.recordingId();
             }
-            final UUID id = first.place.recordingId();
             if (id == null) {
-                throw isEmpty
+                final Throwable last = problem.get();
+                throw last == null
                         ? new RingsideException(ErrorCode.NOT_FOUND, "recording is empty: path=" + folder
                                 + ": wait until its recorder has begun")
-                        : new RingsideException(ErrorCode.LAYOUT, "recording was begun by an older version, and has no "
-                                + "positions: path=" + folder + ": record to a new folder, or write it again with "
-                                + "'ringside record " + folder + " --to FOLDER'");
+                        : new RingsideException(ErrorCode.CORRUPT, String.valueOf(last.getMessage()), last);
             }
             return id;
         }

@@ -18,8 +18,8 @@ record RecordingIdentity(UUID id, long events) {
     }
 
     /**
-     * Read it from the last session excerpt on; what an earlier program has written gets an id now, and events count
-     * from here. For a recording nobody writes to.
+     * Read it from the last session excerpt that is whole; without one, the recording begins anew. For a recording
+     * nobody writes to.
      */
     static RecordingIdentity read(final QueueReader reader) {
         final Counting counting = new Counting();

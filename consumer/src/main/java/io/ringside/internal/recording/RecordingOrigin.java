@@ -95,7 +95,7 @@ public final class RecordingOrigin {
         return SafeName.of(host) + "~";
     }
 
-    /** Null if there is no receipt, or an older release has written it. */
+    /** Null if there is no receipt, or it names no host. */
     private static @Nullable String host(final Path receipt) {
         final String text = textOf(receipt, MAX_RECEIPT_BYTES);
         return text == null

@@ -165,7 +165,7 @@ public final class ReceivedRecording implements AutoCloseable {
      * @param descriptions asked if what describes the record was not received
      * @return whether it was new
      * @throws RingsideException with {@link ErrorCode#CORRUPT} if its excerpt is none, {@link ErrorCode#LAYOUT} if it
-     *                           is one of a newer version, {@link ErrorCode#NO_SPACE} if the disk is too full: then it
+     *                           is one of another version, {@link ErrorCode#NO_SPACE} if the disk is too full: then it
      *                           can be taken later, {@link ErrorCode#INVALID_ARGUMENT} if the recording was shipped
      *                           again in another way, or {@link ErrorCode#FILE_SYSTEM} if it cannot be written
      */

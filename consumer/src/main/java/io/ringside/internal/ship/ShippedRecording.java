@@ -52,7 +52,7 @@ public final class ShippedRecording implements AutoCloseable {
      * @param epochNs      the wall clock, in nanoseconds since 1970
      * @param errorHandler notified of damage, and of files that are gone
      * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if the folder holds no recording, or nothing yet, or
-     *                           {@link ErrorCode#LAYOUT} if it has no id
+     *                           {@link ErrorCode#CORRUPT} if nothing of it can be read
      */
     public ShippedRecording(final Path folder, final String host, final LongSupplier epochNs,
             final ErrorHandler errorHandler) {

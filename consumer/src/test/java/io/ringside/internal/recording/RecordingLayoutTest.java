@@ -51,6 +51,6 @@ class RecordingLayoutTest {
         final byte[] bytes = ByteBuffer.allocate(Integer.BYTES).order(ByteOrder.LITTLE_ENDIAN)
                 .putInt(ExcerptDescriptor.MAGIC).array();
 
-        assertThat(new String(bytes, StandardCharsets.US_ASCII)).isEqualTo("RSRC");
+        assertThat(new String(bytes, StandardCharsets.US_ASCII)).isEqualTo("RSEX");
     }
 }

@@ -6,17 +6,17 @@ import io.ringside.internal.lane.LaneGeometry;
 import io.ringside.internal.queue.QueueWriter;
 import io.ringside.internal.registry.ClockPair;
 import io.ringside.reader.EventReader;
+import io.ringside.reader.ReaderContext;
 import io.ringside.reader.Source;
 import io.ringside.recording.RollInterval;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Objects;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.UUID;
-import java.util.zip.ZipEntry;
-import java.util.zip.ZipInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -27,71 +27,48 @@ class RecordingVersionTest {
 
     @Test
     void shouldReadItsOwnVersion() {
-        write(ExcerptDescriptor.VERSION);
+        write(ExcerptDescriptor.MAGIC, ExcerptDescriptor.VERSION);
 
-        assertThat(RecordingSummary.read(folder).session().name()).isEqualTo("old");
+        assertThat(RecordingSummary.read(folder).session().name()).isEqualTo("night");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 2, 8})
+    void shouldRefuseAnotherVersionAndNameIt(final int version) {
+        write(ExcerptDescriptor.MAGIC, version);
+
+        assertRefused("version=" + version + ", expected=1: read the recording with the version that wrote it");
     }
 
     @Test
-    void shouldReadARecordingOfVersionFourWhichHasNoChecksums() throws IOException {
-        unzip("version-4.zip");
+    void shouldRefuseAnotherMagicAndNameIt() {
+        write(0x43525352, ExcerptDescriptor.VERSION);
 
-        final RecordingSummary summary = RecordingSummary.read(folder);
-        assertThat(summary.session().name()).isEqualTo("old");
-        assertThat(summary.events()).isEqualTo(40);
-        assertThat(summary.lost().total()).isZero();
-        try (EventReader consumer = EventReader.open(Source.recording(folder))) {
-            while (consumer.poll(event -> {}) > 0) {
-                assertThat(consumer.damages()).isZero();
-            }
-            consumer.deliverRest(event -> {});
-            assertThat(consumer.events()).isEqualTo(40);
-        }
+        assertRefused("magic=0x43525352, expected=0x58455352: if it is not damaged, read the recording with the version");
     }
 
-    @Test
-    void shouldReadARecordingOfVersionFiveWhichHasNoNamesOfThreads() throws IOException {
-        unzip("version-5.zip");
-
-        final RecordingSummary summary = RecordingSummary.read(folder);
-        assertThat(summary.session().name()).isEqualTo("old");
-        assertThat(summary.events()).isEqualTo(40);
-        try (EventReader consumer = EventReader.open(Source.recording(folder))) {
-            while (consumer.poll(event -> assertThat(event.threadName()).isNull()) > 0) {
-                assertThat(consumer.damages()).isZero();
-            }
-            consumer.deliverRest(event -> assertThat(event.threadName()).isNull());
-            assertThat(consumer.events()).isEqualTo(40);
-            assertThat(consumer.handlerErrors()).isZero();
-        }
-    }
-
-    @Test
-    void shouldTakeAnExcerptOfAnOlderVersionBehindOneOfANewerForDamaged() {
-        final ExcerptDecoder decoder = new ExcerptDecoder();
-        final ExcerptEncoder encoder = new ExcerptEncoder();
-        final int length = encoder.session(session());
-        decoder.decode(encoder.buffer(), length, new ExcerptVisitor() {});
-        encoder.buffer().putInt(ExcerptDescriptor.VERSION_OFFSET, ExcerptDescriptor.OLDEST_VERSION);
-
-        assertThatThrownBy(() -> decoder.decode(encoder.buffer(), length, new ExcerptVisitor() {}))
-                .isInstanceOf(RingsideException.class).hasMessageEndingWith("field=version");
-    }
-
-    @Test
-    void shouldRefuseTheVersionBeforeAndSayWhichItIs() {
-        write(3);
-
+    private void assertRefused(final String reason) {
         assertThatThrownBy(() -> RecordingSummary.read(folder)).isInstanceOfSatisfying(RingsideException.class,
                 e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT))
-                .hasMessageContaining("path=" + folder)
-                .hasMessageContaining("version=3, expected=" + ExcerptDescriptor.VERSION);
+                .hasMessageContaining("path=" + folder).hasMessageContaining(reason);
+        assertThatThrownBy(() -> RecordingExcerpts.idOf(folder)).isInstanceOfSatisfying(RingsideException.class,
+                e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT)).hasMessageContaining(reason);
+        final List<Throwable> problems = new ArrayList<>();
+        try (EventReader reader = EventReader.open(new ReaderContext().errorHandler(problems::add),
+                Source.recording(folder))) {
+            reader.poll(event -> {});
+            assertThat(reader.damages()).isEqualTo(1);
+        }
+        assertThat(problems).singleElement().asString().contains(reason);
     }
 
-    private void write(final int version) {
+    private void write(final int magic, final int version) {
         final ExcerptEncoder encoder = new ExcerptEncoder();
+        encoder.recording(new UUID(5, 6), 0);
         final int length = encoder.session(session());
+        encoder.buffer().putInt(ExcerptDescriptor.MAGIC_OFFSET, magic);
         encoder.buffer().putInt(ExcerptDescriptor.VERSION_OFFSET, version);
+        new ExcerptSeal().seal(encoder.buffer(), length - ExcerptDescriptor.TRAILER_LENGTH);
         try (QueueWriter writer = QueueWriter.open(folder, RollInterval.DAILY.lengthMs(), 1 << 21,
                 1_700_000_000_000L)) {
             writer.append(encoder.buffer(), 0, length);
@@ -99,16 +76,7 @@ class RecordingVersionTest {
     }
 
     private static RecordedSession session() {
-        return new RecordedSession(1, 0, "old", LaneGeometry.MIN_LANE_BYTES, new ClockPair(1, 2), 0, new UUID(3, 4),
+        return new RecordedSession(1, 0, "night", LaneGeometry.MIN_LANE_BYTES, new ClockPair(1, 2), 0, new UUID(3, 4),
                 false);
-    }
-
-    private void unzip(final String resource) throws IOException {
-        try (ZipInputStream zip = new ZipInputStream(
-                Objects.requireNonNull(RecordingVersionTest.class.getResourceAsStream(resource)))) {
-            for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
-                Files.copy(zip, folder.resolve(entry.getName()));
-            }
-        }
     }
 }
