@@ -272,6 +272,7 @@ const char *ringside_fate_name(ringside_fate fate);
 
 _Static_assert(ATOMIC_LLONG_LOCK_FREE == 2, "words of mapped files are loaded at once");
 
+#define RS_VERSION 1 /* of every layout */
 #define RS_LANES_MAX 1024
 #define RS_SCHEMAS_MAX 4095
 #define RS_SLOTS 64
@@ -1153,18 +1154,18 @@ static const ringside_name *rs_take_names(rs_schema *schema, rs_cursor *cursor, 
     return names;
 }
 
-static const ringside_field *rs_take_fields(rs_schema *schema, rs_cursor *cursor, int version, int depth,
+static const ringside_field *rs_take_fields(rs_schema *schema, rs_cursor *cursor, int depth,
         size_t *count);
 
-static void rs_take_field(rs_schema *schema, rs_cursor *cursor, int version, int depth, const ringside_field *fields,
+static void rs_take_field(rs_schema *schema, rs_cursor *cursor, int depth, const ringside_field *fields,
         int index, ringside_field *field)
 {
     unsigned type = (unsigned)rs_take_number(cursor, 1);
     field->shape = (int)rs_take_number(cursor, 1);
-    unsigned flags = (unsigned)rs_take_number(cursor, version >= 3 ? 2 : 1);
+    unsigned flags = (unsigned)rs_take_number(cursor, 2);
     field->name = rs_take_text(cursor);
-    if (type < RINGSIDE_INT8 || type > RINGSIDE_GUID || field->shape > 3 ||
-            flags > (version >= 9 ? 0xFFFU : version >= 7 ? 0x7FFU : 0x3FFU) || (flags & 0x18) == 0x18) {
+    if (type < RINGSIDE_INT8 || type > RINGSIDE_GUID || field->shape > 3 || flags > 0xFFFU
+            || (flags & 0x18) == 0x18) {
         cursor->is_bad = true;
         return;
     }
@@ -1199,7 +1200,7 @@ static void rs_take_field(rs_schema *schema, rs_cursor *cursor, int version, int
         ringside_text table;
         field->values = rs_take_names(schema, cursor, false, &field->value_count, &table);
         if (field->value_count == 0) {
-            cursor->is_bad = cursor->is_bad || version < 8 || field->are_bits;
+            cursor->is_bad = cursor->is_bad || field->are_bits;
             field->table = table;
             schema->has_tables = true;
         }
@@ -1231,15 +1232,15 @@ static void rs_take_field(rs_schema *schema, rs_cursor *cursor, int version, int
                 || field->values != NULL || field->scale != 0;
     }
     if (field->type == RINGSIDE_STRUCT) {
-        field->members = rs_take_fields(schema, cursor, version, depth + 1, &field->member_count);
+        field->members = rs_take_fields(schema, cursor, depth + 1, &field->member_count);
         cursor->is_bad = cursor->is_bad || field->member_count == 0;
     }
 }
 
-static const ringside_field *rs_take_fields(rs_schema *schema, rs_cursor *cursor, int version, int depth,
+static const ringside_field *rs_take_fields(rs_schema *schema, rs_cursor *cursor, int depth,
         size_t *count)
 {
-    *count = rs_take_count(cursor, version >= 3 ? 6 : 5);
+    *count = rs_take_count(cursor, 6);
     if (*count > RS_FIELDS_MAX || depth > RS_DEPTH_MAX) {
         cursor->is_bad = true;
         *count = 0;
@@ -1250,12 +1251,12 @@ static const ringside_field *rs_take_fields(rs_schema *schema, rs_cursor *cursor
         *count = 0;
     }
     for (size_t i = 0; i < *count && !cursor->is_bad; i++) {
-        rs_take_field(schema, cursor, version, depth, fields, (int)i, &fields[i]);
+        rs_take_field(schema, cursor, depth, fields, (int)i, &fields[i]);
     }
     return fields;
 }
 
-static void rs_take_event(rs_schema *schema, rs_cursor *cursor, int version, ringside_event_schema *event)
+static void rs_take_event(rs_schema *schema, rs_cursor *cursor, ringside_event_schema *event)
 {
     event->name = rs_take_text(cursor);
     const uint8_t *descriptor = rs_take(cursor, 16);
@@ -1268,8 +1269,8 @@ static void rs_take_event(rs_schema *schema, rs_cursor *cursor, int version, rin
     event->opcode = descriptor[5];
     event->task = rs_u16(descriptor + 6);
     event->keyword = rs_u64(descriptor + 8);
-    event->fields = rs_take_fields(schema, cursor, version, 1, &event->field_count);
-    unsigned flags = version >= 4 ? (unsigned)rs_take_number(cursor, 1) : 0;
+    event->fields = rs_take_fields(schema, cursor, 1, &event->field_count);
+    unsigned flags = (unsigned)rs_take_number(cursor, 1);
     if ((flags & 1) != 0) {
         event->message = rs_take_text(cursor);
     }
@@ -1287,12 +1288,12 @@ static bool rs_decode_schema(rs_schema *schema)
 {
     rs_cursor cursor = {schema->data, schema->length, 0, false};
     const uint8_t *header = rs_take(&cursor, 32);
-    if (header == NULL || memcmp(header, "RSCH", 4) != 0 || rs_u32(header + 8) != schema->length) {
+    if (header == NULL || memcmp(header, "RSSE", 4) != 0 || rs_u16(header + 4) != RS_VERSION
+            || rs_u32(header + 8) != schema->length) {
         return false;
     }
-    int version = (int)rs_u16(header + 4);
     size_t count = rs_u32(header + 12);
-    if (version < 1 || version > 9 || count > RS_EVENTS_MAX) {
+    if (count > RS_EVENTS_MAX) {
         return false;
     }
     schema->name = rs_take_text(&cursor);
@@ -1303,17 +1304,15 @@ static bool rs_decode_schema(rs_schema *schema)
             rs_take_text(&cursor);
         }
     }
-    if (version >= 4) {
-        for (size_t i = rs_take_count(&cursor, 5); i > 0; i--) {
-            rs_take(&cursor, (size_t)rs_take_number(&cursor, 4));
-        }
+    for (size_t i = rs_take_count(&cursor, 5); i > 0; i--) {
+        rs_take(&cursor, (size_t)rs_take_number(&cursor, 4));
     }
     schema->events = rs_allocate(schema, count, sizeof *schema->events);
     if (schema->events == NULL || cursor.is_bad || count > (cursor.length - cursor.at) / 20) {
         return false;
     }
     for (schema->event_count = 0; schema->event_count < count && !cursor.is_bad; schema->event_count++) {
-        rs_take_event(schema, &cursor, version, &schema->events[schema->event_count]);
+        rs_take_event(schema, &cursor, &schema->events[schema->event_count]);
     }
     return !cursor.is_bad;
 }
@@ -1540,7 +1539,6 @@ struct ringside_reader {
     uint64_t excerpt_at;
     bool is_described, is_rewritten, has_session;
     uint64_t damages;
-    int newest; /* version of an excerpt */
     uint32_t crc[256];
     /* Of a peek */
     char *session_folder;
@@ -2187,9 +2185,9 @@ static void rs_damage(ringside_reader *reader, uint64_t position, const char *te
 /* Whether an excerpt of this length begins there. */
 static bool rs_is_excerpt(const ringside_reader *reader, uint64_t at, uint64_t length, uint8_t header[16])
 {
-    return length >= 24 && rs_read(reader->fd, header, 16, at) && memcmp(header, "RSRC", 4) == 0
-            && rs_i32(header + 4) >= 4 && rs_i32(header + 4) <= 8 && rs_i32(header + 8) >= 1
-            && rs_i32(header + 8) <= (rs_i32(header + 4) >= 7 ? 6 : 5) && rs_u32(header + 12) == length;
+    return length >= 24 && rs_read(reader->fd, header, 16, at) && memcmp(header, "RSEX", 4) == 0
+            && rs_i32(header + 4) == RS_VERSION && rs_i32(header + 8) >= 1 && rs_i32(header + 8) <= 6
+            && rs_u32(header + 12) == length;
 }
 
 /* Position of the next document that is certainly an excerpt. */
@@ -2210,7 +2208,7 @@ static uint64_t rs_resume(const ringside_reader *reader, uint64_t at)
                 break;
             }
             i = (size_t)(found - bytes);
-            if (memcmp(found, "RSRC", 4) != 0) {
+            if (memcmp(found, "RSEX", 4) != 0) {
                 continue;
             }
             if (++candidates > RS_CANDIDATES_MAX) {
@@ -2249,13 +2247,8 @@ static bool rs_open_file(ringside_reader *reader)
 }
 
 /* Reads an excerpt without its trailer; false if it is damaged. */
-static bool rs_read_excerpt(ringside_reader *reader, uint64_t document, uint64_t length, int version)
+static bool rs_read_excerpt(ringside_reader *reader, uint64_t document, uint64_t length)
 {
-    if (version < reader->newest) {
-        /* Newer versions continue recordings, older ones never do. */
-        rs_damage(reader, document, "excerpt has an older version");
-        return false;
-    }
     if (length > RS_EXCERPT_MAX) {
         rs_damage(reader, document, "excerpt is too long");
         return false;
@@ -2266,13 +2259,10 @@ static bool rs_read_excerpt(ringside_reader *reader, uint64_t document, uint64_t
         rs_damage(reader, document, "excerpt cannot be read");
         return false;
     }
-    if (version > 4) {
-        reader->excerpt.length -= 8;
-        if (rs_crc32c(reader->crc, data, reader->excerpt.length) != rs_u64(data + reader->excerpt.length)) {
-            rs_damage(reader, document, "excerpt has another checksum");
-            return false;
-        }
-        reader->newest = version;
+    reader->excerpt.length -= 8;
+    if (rs_crc32c(reader->crc, data, reader->excerpt.length) != rs_u64(data + reader->excerpt.length)) {
+        rs_damage(reader, document, "excerpt has another checksum");
+        return false;
     }
     return true;
 }
@@ -2294,14 +2284,14 @@ static int rs_next_excerpt(ringside_reader *reader, unsigned kinds)
             }
             uint32_t word = rs_u32(word_bytes), length = word & 0x3FFFFFFF;
             const char *damage = NULL;
-            bool is_end = false, is_begun = rs_read(reader->fd, header, 4, begin) && memcmp(header, "RSRC", 4) == 0;
+            bool is_end = false, is_begun = rs_read(reader->fd, header, 4, begin) && memcmp(header, "RSEX", 4) == 0;
             if ((word & 0x80000000) != 0 || word == 0) {
                 damage = "document has a damaged header";
                 is_end = true;
             } else if (length == 0 || begin + length > reader->size) {
                 damage = "document extends beyond its file";
             } else if ((word & 0x40000000) == 0 && !rs_is_excerpt(reader, begin, length, header)) {
-                damage = "document is no excerpt";
+                damage = "document is no excerpt, or of another version";
             }
             if (damage != NULL) {
                 uint64_t next = rs_resume(reader, begin);
@@ -2328,7 +2318,7 @@ static int rs_next_excerpt(ringside_reader *reader, unsigned kinds)
                 continue;
             }
             int kind = rs_i32(header + 8);
-            if ((kinds >> kind & 1) != 0 && rs_read_excerpt(reader, at, length, rs_i32(header + 4))) {
+            if ((kinds >> kind & 1) != 0 && rs_read_excerpt(reader, at, length)) {
                 reader->excerpt_at = at;
                 return kind;
             }
@@ -2434,7 +2424,6 @@ static void rs_describe(ringside_reader *reader)
     }
     reader->is_described = true;
     reader->file = 0;
-    reader->newest = 0;
 }
 
 /* Begins with a session, or goes on with it; false if the excerpt is damaged. */
@@ -2933,9 +2922,9 @@ static bool rs_map_page(ringside_reader *reader, rs_process *process)
 {
     char *path = rs_format("%s/processes/%016" PRIx64 "%016" PRIx64 ".page", reader->folder, process->most,
             process->least);
-    bool done = path != NULL && rs_map(&process->page, path, "RSPROCES", RS_PAGE_LENGTH);
+    bool done = path != NULL && rs_map(&process->page, path, "RS-PROCS", RS_PAGE_LENGTH);
     free(path);
-    const uint64_t version = 2 | (uint64_t)RS_PAGE_LENGTH << 32;
+    const uint64_t version = RS_VERSION | (uint64_t)RS_PAGE_LENGTH << 32;
     if (done && (rs_load(&process->page, 8) != version || rs_load(&process->page, 16) != 0)) {
         rs_unmap(&process->page);
         return false;
@@ -2952,7 +2941,7 @@ static void rs_refresh(ringside_reader *reader, rs_process *process)
     if (!process->is_known) {
         process->pid = rs_load_signed(&process->page, 40);
         process->shift = rs_load_signed(&process->page, 80);
-        process->is_known = (rs_load(&process->page, 8) & 0xFFFFFFFF) == 2;
+        process->is_known = (rs_load(&process->page, 8) & 0xFFFFFFFF) == RS_VERSION;
     }
     size_t count = rs_load(&process->page, 512) & 0xFFFFFFFF;
     count = count < RS_SCHEMAS_MAX ? count : RS_SCHEMAS_MAX;
@@ -3013,7 +3002,7 @@ static void rs_read_published(ringside_reader *reader, const rs_process *process
     /* Another file may have the name and the names of the one that is mapped. */
     for (int files = 0; is_sound && files < 2; files++) {
         bool is_new = published->file.base == NULL;
-        if (is_new && !rs_map(&published->file, path, "RSNAMES1", 256)) {
+        if (is_new && !rs_map(&published->file, path, "RS-NAMES", 256)) {
             break;
         }
         int64_t end = rs_load_signed(&published->file, 128);
@@ -3025,7 +3014,7 @@ static void rs_read_published(ringside_reader *reader, const rs_process *process
         uint8_t head[48], *data = NULL;
         rs_load_bytes(&published->file, 8, head, sizeof head);
         size_t length = (size_t)end - published->read;
-        is_sound = rs_u32(head) >= 1 && rs_u32(head) <= 2 && rs_u32(head + 4) == published->file.length && rs_u64(head + 8) == 0
+        is_sound = rs_u32(head) == RS_VERSION && rs_u32(head + 4) == published->file.length && rs_u64(head + 8) == 0
                 && rs_u64(head + 16) == published->most && rs_u64(head + 24) == published->least
                 && rs_u64(head + 32) == process->most && rs_u64(head + 40) == process->least
                 && end >= (int64_t)published->read && end <= RS_NAMES_BYTES_MAX
@@ -3094,7 +3083,7 @@ static bool rs_check_ledger(const ringside_reader *reader, rs_ledger *ledger, co
     ledger->block = rs_i32(head + 56);
     int64_t quarter = ledger->lane_bytes / 4;
     snprintf(own, sizeof own, "%016" PRIx64 "%016" PRIx64 ".ledger", ledger->most, ledger->least);
-    return strcmp(own, name) == 0 && rs_i32(head + 8) >= 3 && rs_i32(head + 8) <= 6 && rs_i32(head + 12) == 256
+    return strcmp(own, name) == 0 && rs_i32(head + 8) == RS_VERSION && rs_i32(head + 12) == 256
             && rs_i64(head + 32) == reader->session_id
             && rs_i32(head + 44) == 4 && ledger->limit >= 1 && ledger->limit <= RS_LANES_MAX
             && ledger->file.length >= rs_entry_of(ledger->limit)
@@ -3404,7 +3393,7 @@ static rs_ledger *rs_open_ledger(ringside_reader *reader, const char *name)
     rs_ledger *ledger = calloc(1, sizeof *ledger);
     if (path == NULL || ledger == NULL) {
         reader->has_failed = true;
-    } else if (!rs_map(&ledger->file, path, "RSLEDGER", 256)) {
+    } else if (!rs_map(&ledger->file, path, "RS-LEDGR", 256)) {
         if (errno != ENOENT) {
             rs_report(reader, rs_format("ledger cannot be read (%s): file=%s", strerror(errno), path));
         }

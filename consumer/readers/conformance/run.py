@@ -34,12 +34,11 @@ SIGNALS_FROM = 126
 
 def case_files(patterns):
     """Names of the cases, with their folder."""
-    for folder in ("cases", "releases"):
-        path = os.path.join(HERE, folder)
-        for name in sorted(os.listdir(path) if os.path.isdir(path) else ()):
-            case, end = os.path.splitext(name)
-            if end == ".zip" and (not patterns or any(fnmatch(case, pattern) for pattern in patterns)):
-                yield os.path.join(path, case)
+    path = os.path.join(HERE, "cases")
+    for name in sorted(os.listdir(path)):
+        case, end = os.path.splitext(name)
+        if end == ".zip" and (not patterns or any(fnmatch(case, pattern) for pattern in patterns)):
+            yield os.path.join(path, case)
 
 
 def command(templates, ask, folder):

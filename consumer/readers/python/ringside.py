@@ -36,7 +36,7 @@ CHECKPOINT = struct.Struct("<12q")
 CHECKPOINT_LENGTH = 128
 EXCERPT = struct.Struct("<4siii")
 EXCERPT_LENGTH = 16
-PAGE, UNCHECKED_VERSION = 4096, 4
+PAGE, VERSION = 4096, 1
 LANES_MAX = 1024
 BLOCK_MAX = 128 * 1024
 NAME_MAX = 104
@@ -158,12 +158,10 @@ class _Schema:
 
     def __init__(self, data):
         c = _Cursor(data)
-        if c.take(4) != b"RSCH":
-            raise Damage("no schema")
-        self.version = c.number("H")
+        magic, version = c.take(4), c.number("H")
         c.number("H")
-        if not 1 <= self.version <= 9:
-            raise Damage("schema version=%d is unknown" % self.version)
+        if magic != b"RSSE" or version != VERSION:
+            raise Damage("schema has magic=%r, version=%d" % (magic, version))
         if c.number("i") != len(data):
             raise Damage("schema has another length")
         count = c.number("i")
@@ -176,9 +174,8 @@ class _Schema:
             for _ in range(c.number("H")):
                 c.number("q")
                 c.text()
-        if self.version >= 4:
-            for _ in range(c.number("H")):
-                c.take(c.number("i"))
+        for _ in range(c.number("H")):
+            c.take(c.number("i"))
         self.publishes = False
         self.events = [self._event(c) for _ in range(count)]
 
@@ -189,7 +186,7 @@ class _Schema:
          event.keyword) = struct.unpack("<HBBBBHQ", c.take(16))
         event.fields = self._fields(c, 0)
         event.message, event.sbe = None, False
-        flags = c.number("B") if self.version >= 4 else 0
+        flags = c.number("B")
         if flags & 1:
             event.message = c.text()
         if flags & 2:
@@ -211,9 +208,8 @@ class _Schema:
     def _field(self, c, before, depth):
         field = _Field()
         field.type, field.shape = c.number("B"), c.number("B")
-        flags = c.number("H" if self.version >= 3 else "B")
-        known = 0xFFF if self.version >= 9 else 0x7FF if self.version >= 7 else 0x3FF
-        if not 1 <= field.type <= 27 or field.shape > 3 or flags > known:
+        flags = c.number("H")
+        if not 1 <= field.type <= 27 or field.shape > 3 or flags > 0xFFF:
             raise Damage("field has type=%d, shape=%d, flags=%#x" % (field.type, field.shape, flags))
         field.name = c.text()
         field.count = c.number("H") if field.shape in (1, 2) else 0
@@ -232,7 +228,7 @@ class _Schema:
                 value = c.number("q")
                 field.names[value] = c.text()
             if not field.names:
-                if self.version < 8 or field.bits:
+                if field.bits:
                     raise Damage("field has no names of values")
                 # A process publishes them.
                 field.table = table
@@ -1003,7 +999,7 @@ class _Recording:
         self.folder, self.checksums, self.on_problem = folder, checksums, on_problem
         self.directory = _Directory()
         self.problems = set()
-        self.damages, self.describing, self.newest = 0, False, 0
+        self.damages, self.describing = 0, False
         self.place, self.states = None, {}
 
     def _problem(self, name, position, text):
@@ -1025,8 +1021,7 @@ class _Recording:
         return names
 
     def excerpts(self, kinds):
-        """Kind, version and content of the excerpts, file by file."""
-        self.newest = 0
+        """Kind and content of the excerpts, file by file."""
         names = self.names()
         for name in names:
             try:
@@ -1049,7 +1044,7 @@ class _Recording:
             begin = at + 4
             if word & 0x80000000 or word == 0:
                 following = self._resume(data, begin)
-                if following is None and not (data[begin:begin + 4] == b"RSRC" and (word == 0 or not is_last)):
+                if following is None and not (data[begin:begin + 4] == b"RSEX" and (word == 0 or not is_last)):
                     return
                 self._problem(name, at, "document has a damaged header")
             elif begin + length > end:
@@ -1057,38 +1052,32 @@ class _Recording:
                 self._problem(name, at, "document extends beyond its file")
             elif word & 0x40000000:
                 following = _align(begin + length, 4)
-                if data[begin:begin + 4] == b"RSRC":
+                if data[begin:begin + 4] == b"RSEX":
                     self._problem(name, at, "document has a damaged header")
                     if self._header(data, begin, length) is None:
                         following = self._resume(data, begin)
             else:
                 following = _align(begin + length, 4)
-                header = self._header(data, begin, length)
-                if header is None:
-                    self._problem(name, at, "document is no excerpt")
+                kind = self._header(data, begin, length)
+                if kind is None:
+                    self._problem(name, at, "document is no excerpt, or of another layout: magic=%r, version=%d"
+                                  % (data[begin:begin + 4], int.from_bytes(data[begin + 4:begin + 8], "little")))
                     following = self._resume(data, begin)
                 else:
-                    content = self._content(name, at, data[begin:begin + length], header[0])
-                    if content is not None and header[1] in kinds:
-                        yield name, at, header[1], content
+                    content = self._content(name, at, data[begin:begin + length])
+                    if content is not None and kind in kinds:
+                        yield name, at, kind, content
             if following is None:
                 return
             at = following
         if end % PAGE:
             self._problem(name, at, "file is cut")
 
-    def _content(self, name, at, excerpt, version):
+    def _content(self, name, at, excerpt):
         """What an excerpt contains before its trailer; nothing if it is damaged."""
-        if version < self.newest:
-            # Newer versions continue recordings, older ones never do.
-            self._problem(name, at, "excerpt has an older version=%d" % version)
-            return None
-        if version == UNCHECKED_VERSION:
-            return excerpt
         if self.checksums and not _is_sound(excerpt):
             self._problem(name, at, "excerpt has another checksum")
             return None
-        self.newest = version
         return excerpt[:-8]
 
     @staticmethod
@@ -1096,14 +1085,12 @@ class _Recording:
         if length < EXCERPT_LENGTH + 8:
             return None
         magic, version, kind, own = EXCERPT.unpack_from(data, at)
-        if magic != b"RSRC" or not 4 <= version <= 8 or not 1 <= kind <= (6 if version >= 7 else 5) or own != length:
-            return None
-        return version, kind
+        return kind if magic == b"RSEX" and version == VERSION and 1 <= kind <= 6 and own == length else None
 
     def _resume(self, data, at):
         """Position of the next document that is certainly an excerpt."""
         for _ in range(CANDIDATES_MAX):
-            at = data.find(b"RSRC", at)
+            at = data.find(b"RSEX", at)
             if at < 0:
                 return None
             if at % 4 == 0 and at >= 4 and at + EXCERPT_LENGTH <= len(data):
@@ -1463,12 +1450,12 @@ class _Words:
 
 class _Ledger(_Words):
     def __init__(self, path, session_id):
-        super().__init__(path, b"RSLEDGER")
-        (self.version, header, most, least, session, self.limit, batch, self.lane_bytes,
+        super().__init__(path, b"RS-LEDGR")
+        (version, header, most, least, session, self.limit, batch, self.lane_bytes,
          self.block) = struct.unpack("<iiqqqiiqi", self.bytes(8, 56)[:52])
         self.incarnation = struct.pack("<qq", most, least)
-        if not 3 <= self.version <= 6 or header != LEDGER_LENGTH or session != session_id or batch != 4:
-            raise Damage("ledger has version=%d, session=%d" % (self.version, session))
+        if version != VERSION or header != LEDGER_LENGTH or session != session_id or batch != 4:
+            raise Damage("ledger has version=%d, session=%d" % (version, session))
         if not 1 <= self.limit <= LANES_MAX or len(self.words) * 8 < LEDGER_LENGTH + LANE_LENGTH * self.limit:
             raise Damage("ledger has lanes=%d" % self.limit)
         if (self.lane_bytes < 4096 or self.lane_bytes >= 1 << 40 or self.lane_bytes % 8
@@ -1523,9 +1510,9 @@ class _LiveDirectory(_Directory):
             process = self.processes[incarnation] = _Process(False, None, 0, [])
         if not process.known:
             try:
-                process.page = _Words(os.path.join(self.path, "processes", _hex(incarnation) + ".page"), b"RSPROCES",
+                process.page = _Words(os.path.join(self.path, "processes", _hex(incarnation) + ".page"), b"RS-PROCS",
                                       PAGE_LENGTH)
-                if process.page.at(8) != 2 | PAGE_LENGTH << 32 or process.page.at(16):
+                if process.page.at(8) != VERSION | PAGE_LENGTH << 32 or process.page.at(16):
                     raise Damage("page of another version")
                 process.pid, process.shift = process.page.at(40), process.page.at(80)
                 process.known = True
@@ -1546,8 +1533,7 @@ class _LiveDirectory(_Directory):
         try:
             with open(path, "rb") as file:
                 header, length = file.read(256), os.fstat(file.fileno()).st_size
-                versions = [struct.pack("<ii", version, length) for version in (1, 2)]
-                if (len(header) < 256 or header[:8] != b"RSNAMES1" or header[8:16] not in versions
+                if (len(header) < 256 or header[:8] != b"RS-NAMES" or header[8:16] != struct.pack("<ii", VERSION, length)
                         or any(header[16:24]) or header[24:56] != provider + incarnation):
                     raise Damage("names of another process or version")
                 published, = I64.unpack_from(header, 128)
@@ -1849,10 +1835,10 @@ class _CounterFile(_Words):
     """One segment of a counter set of one process."""
 
     def __init__(self, path, name):
-        super().__init__(path, b"RSCOUNTR")
+        super().__init__(path, b"RS-COUNT")
         (version, length, features, most, least, self.pid, number, segment, self.values, self.name_room, self.slots,
          content_length) = struct.unpack("<iiqqqqiiiiii", self.bytes(8, 64))
-        if version != 2 or features or length != 8 * len(self.words) or length > COUNTERS_MAX:
+        if version != VERSION or features or length != 8 * len(self.words) or length > COUNTERS_MAX:
             raise Damage("counters have version=%d, features=%#x, length=%d" % (version, features, length))
         if name.group(1) != _hex(struct.pack("<qq", most, least)) or (number, segment) != (int(name.group(2)),
                                                                                         int(name.group(3))):

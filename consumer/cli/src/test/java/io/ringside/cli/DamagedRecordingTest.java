@@ -35,7 +35,7 @@ class DamagedRecordingTest {
     private static final int HEADER_BYTES = 4;
     private static final String EVENT_NAME = "Orders";
     /** The first word of every excerpt of ours. */
-    private static final int EXCERPT_MAGIC = 0x43525352;
+    private static final int EXCERPT_MAGIC = 0x58455352;
     private static final Duration LONGEST = Duration.ofSeconds(30);
 
     @TempDir(factory = SharedMemoryFactory.class)

@@ -165,7 +165,7 @@ abstract class ForeignReader {
             final Path damaged = copy(recording, disk.resolve("damaged" + round));
             final Path file = DataFiles.of(damaged).get(0);
             final byte[] bytes = Files.readAllBytes(file);
-            final int begin = indexOf(bytes, "RSRC", 0);
+            final int begin = indexOf(bytes, "RSEX", 0);
             final int at = begin + random.nextInt(lastUsed(bytes) - begin);
             final String what = "seed=" + seed + ", round=" + round + ", position=" + at;
             bytes[at] ^= (byte) (1 << random.nextInt(Byte.SIZE));
@@ -187,9 +187,9 @@ abstract class ForeignReader {
     void shouldReadOnAfterAHeaderThatIsScribbledOverAndUpToWhereAFileIsCut() throws Exception {
         final Path recording = record();
         final byte[] whole = Files.readAllBytes(DataFiles.of(recording).get(0));
-        int excerpt = indexOf(whole, "RSRC", 0);
+        int excerpt = indexOf(whole, "RSEX", 0);
         for (final int word : new int[]{0, -1, 0x8000_0000, 0xC000_0000, 0x4000_0010, 0x7FFF, 3}) {
-            excerpt = Math.max(excerpt, indexOf(whole, "RSRC", excerpt + 1));
+            excerpt = Math.max(excerpt, indexOf(whole, "RSEX", excerpt + 1));
             final Path damaged = copy(recording, disk.resolve("word" + word));
             final byte[] bytes = whole.clone();
             ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).putInt(excerpt - Integer.BYTES, word);

@@ -52,7 +52,7 @@ final class GoldenCounterCases {
                 file(other, 0, 0, SERVICE, OPEN, slot(1, "db", 4, 5, 6))));
         whole("none", "no counters", directory -> directory);
         damaged("magic", "another magic number", bytes -> bytes.put(0, (byte) 'X'));
-        damaged("version", "another version", bytes -> bytes.putInt(8, 3));
+        damaged("version", "another version", bytes -> bytes.putInt(8, 2));
         damaged("file-length", "another length", bytes -> bytes.putInt(12, 64));
         damaged("features", "a feature that is unknown", bytes -> bytes.putLong(16, 1));
         damaged("incarnation", "counters of another process", bytes -> bytes.putLong(32, 9));
@@ -87,7 +87,7 @@ final class GoldenCounterCases {
             final long state, final byte[]... slots) {
         final byte[] content = CounterSetEncoder.encode(schema);
         final int values = schema.counters().size();
-        final GoldenBytes file = new GoldenBytes().ascii("RSCOUNTR").i32(2).i32(0).i64(0, of.incarnation().most(),
+        final GoldenBytes file = new GoldenBytes().ascii("RS-COUNT").i32(1).i32(0).i64(0, of.incarnation().most(),
                 of.incarnation().least(), of.pid()).i32(set).i32(segment).i32(values).i32(NAME_ROOM).i32(SLOTS)
                 .i32(content.length).i32(0).upTo(128).i64(slots.length, state).upTo(SET).bytes(content).align(SLOT);
         for (final byte[] slot : slots) {

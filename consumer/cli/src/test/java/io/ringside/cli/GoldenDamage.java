@@ -10,7 +10,7 @@ import java.util.TreeMap;
 
 /** A copy of a recording's files, to be damaged. */
 final class GoldenDamage {
-    private static final int MAGIC = 0x43525352;
+    private static final int MAGIC = 0x58455352;
     private static final int LENGTH_OFFSET = 12;
 
     private final Map<String, byte[]> files = new TreeMap<>();

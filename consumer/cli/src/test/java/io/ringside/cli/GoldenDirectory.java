@@ -12,10 +12,10 @@ import java.util.UUID;
 final class GoldenDirectory {
     static final long SESSION_ID = 7;
     static final int SLOT = 3;
-    static final int LEDGER_VERSION = 5;
     static final int LEDGER_HEADER = 256;
     static final int LANE_ENTRY = 640;
 
+    private static final int VERSION = 1;
     private static final int LANES_PER_BATCH = 4;
     private static final int COMMAND_OFFSET = 128;
     private static final int SCHEMA_COUNT_OFFSET = 512;
@@ -52,7 +52,7 @@ final class GoldenDirectory {
     /** The page of a process, and the files of its schemas. */
     GoldenDirectory process(final GoldenProcess process) {
         process.schemas().forEach(this::schema);
-        final GoldenBytes page = new GoldenBytes().ascii("RSPROCES").i32(2).i32(ProcessPageDescriptor.FILE_LENGTH)
+        final GoldenBytes page = new GoldenBytes().ascii("RS-PROCS").i32(VERSION).i32(ProcessPageDescriptor.FILE_LENGTH)
                 .i64(0, process.incarnation().most(), process.incarnation().least(), process.pid(),
                         GoldenRecording.WALL, 3, 4, 5, process.shiftNs(), 0, GoldenRecording.WALL, 0)
                 .i32(9).upTo(COMMAND_OFFSET).ascii("acme.Main").upTo(SCHEMA_COUNT_OFFSET)
@@ -82,13 +82,8 @@ final class GoldenDirectory {
 
     /** The file of the names that a process has published for the provider of a schema. */
     GoldenDirectory names(final GoldenProcess process, final byte[] schema, final byte[] entries) {
-        return names(1, process, schema, entries);
-    }
-
-    GoldenDirectory names(final int version, final GoldenProcess process, final byte[] schema,
-            final byte[] entries) {
         final UUID provider = GoldenProcess.providerId(schema);
-        final GoldenBytes file = new GoldenBytes().ascii("RSNAMES1").i32(version)
+        final GoldenBytes file = new GoldenBytes().ascii("RS-NAMES").i32(VERSION)
                 .i32(NamesDescriptor.HEADER_LENGTH + entries.length)
                 .i64(0, provider.getMostSignificantBits(), provider.getLeastSignificantBits(),
                         process.incarnation().most(), process.incarnation().least())
@@ -110,13 +105,9 @@ final class GoldenDirectory {
         return this;
     }
 
-    GoldenDirectory ledger(final GoldenProcess process, final GoldenLane... lanes) {
-        return ledger(LEDGER_VERSION, process, lanes);
-    }
-
     /** Ledger and rings of a process. */
-    GoldenDirectory ledger(final int version, final GoldenProcess process, final GoldenLane... lanes) {
-        final GoldenBytes ledger = new GoldenBytes().ascii("RSLEDGER").i32(version).i32(LEDGER_HEADER)
+    GoldenDirectory ledger(final GoldenProcess process, final GoldenLane... lanes) {
+        final GoldenBytes ledger = new GoldenBytes().ascii("RS-LEDGR").i32(VERSION).i32(LEDGER_HEADER)
                 .i64(process.incarnation().most(), process.incarnation().least(), SESSION_ID).i32(LANES_PER_BATCH)
                 .i32(LANES_PER_BATCH).i64(GoldenLane.LANE_BYTES).i32(GoldenLane.BLOCK_BYTES).i32(LANES_PER_BATCH)
                 .upTo(LEDGER_HEADER);

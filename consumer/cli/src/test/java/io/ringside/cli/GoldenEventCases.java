@@ -430,12 +430,8 @@ final class GoldenEventCases {
     }
 
     private void schemas() {
-        for (int version = 1; version <= 7; version++) {
-            final byte[] encoded = schema(version);
-            final GoldenProcess process = GoldenProcess.of().with(encoded);
-            add("schema-version-" + version, "a schema of version " + version, process,
-                    lane -> lane.event(1_000, 0, payload -> payload.i32(version(encoded))));
-        }
+        add("schema-traits", "a schema that ends with traits", GoldenProcess.of().with(schemaWithTraits()),
+                lane -> lane.event(1_000, 0, payload -> payload.i32(1)));
         final ProviderSchema schema = schema(FieldSchema.of("n", FieldType.INT32));
         for (final String damage : List.of("magic", "version", "length", "cut")) {
             final byte[] encoded = SchemaEncoder.encode(schema);
@@ -450,44 +446,21 @@ final class GoldenEventCases {
         }
     }
 
-    private static int version(final byte[] encoded) {
-        return encoded[4];
-    }
-
     private static byte[] changed(final byte[] bytes, final int at, final int value) {
         final byte[] changed = bytes.clone();
         changed[at] = (byte) value;
         return changed;
     }
 
-    /** A schema with one event and one field, and with what the version added. */
-    private static byte[] schema(final int version) {
-        final GoldenBytes bytes = new GoldenBytes().ascii("RSCH").i16(version).i16(0).i32(0).i32(1).i64(9, 9)
-                .text("Test.V" + version).text("").i16(0).i16(0).i16(0);
-        if (version >= 4) {
-            bytes.i16(0);
-        }
-        bytes.text("first").i16(1).i8(0).i8(11).i8(4).i8(0).i16(0).i64(1).i16(1)
-                .i8(version >= 3 && version < 7 ? 25 : 3).i8(0);
-        if (version >= 3) {
-            bytes.i16(version >= 7 ? 0x600 : version == 6 ? 0x200 : 0);
-        } else {
-            bytes.i8(0);
-        }
-        bytes.text("n");
-        if (version >= 6) {
-            bytes.text("about the field");
-        }
-        if (version >= 7) {
-            bytes.i8(2);
-        }
-        if (version >= 4) {
-            bytes.i8(version == 4 ? 1 : 4).text(version == 4 ? "n is %1" : "about the event");
-        }
-        if (version == 2) {
-            final byte[] name = "Test.V2".getBytes(StandardCharsets.UTF_8);
-            bytes.i16(2 + name.length + 1 + 2 + 1 + 16).bytes(name).i8(0).i16(2 + 1 + 16).i8(1).i64(1, 2);
-        }
+    /** A schema with a message, documentations, a decimal and traits. */
+    private static byte[] schemaWithTraits() {
+        final byte[] name = "Test.Traits".getBytes(StandardCharsets.UTF_8);
+        final GoldenBytes bytes = new GoldenBytes().ascii("RSSE").i16(1).i16(0).i32(0).i32(1).i64(9, 9)
+                .text("Test.Traits").text("about the provider").i16(0).i16(0).i16(0).i16(0)
+                .text("first").i16(1).i8(0).i8(11).i8(4).i8(0).i16(0).i64(1).i16(1)
+                .i8(3).i8(0).i16(0x600).text("n").text("about the field").i8(2)
+                .i8(5).text("n is %1").text("about the event")
+                .i16(2 + name.length + 1 + 2 + 1 + 16).bytes(name).i8(0).i16(2 + 1 + 16).i8(1).i64(1, 2);
         return bytes.setI32(8, bytes.length()).toArray();
     }
 

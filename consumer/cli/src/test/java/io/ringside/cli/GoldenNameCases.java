@@ -82,7 +82,7 @@ final class GoldenNameCases {
         final GoldenLane one = events();
         final GoldenLane two = events();
         add("names-of-two-processes", "one value with another name in each of two processes",
-                new GoldenRecording(GoldenRecording.NAMES_VERSION).begin(process, other)
+                new GoldenRecording().begin(process, other)
                         .names(process, schema, NAMES)
                         .names(other, schema, entries(to -> entry(to, "symbol", 17, 0, "OTHER")))
                         .batch(10_000, one.take(process), two.take(other)));
@@ -141,7 +141,7 @@ final class GoldenNameCases {
         add("scales-none", "decimals whose scales nobody has published",
                 priced().batch(10_000, priced(17).take(prices)));
         final GoldenDirectory directory = new GoldenDirectory().session().process(prices)
-                .ledger(prices, priced(-1)).names(NamesDescriptor.VERSION, prices, encoded, entries);
+                .ledger(prices, priced(-1)).names(prices, encoded, entries);
         cases.add(GoldenCase.directory("live-scales", "scales that a process has published", directory));
         final int second = entries(to -> scale(to, "symbol", 17, 500, 4)).length;
         final Map<String, Integer> damages = Map.of("scale-huge", 20 << Short.SIZE, "scale-negative",
@@ -167,7 +167,7 @@ final class GoldenNameCases {
     }
 
     private GoldenRecording priced() {
-        return new GoldenRecording(GoldenRecording.NEWEST_VERSION).begin(prices);
+        return new GoldenRecording().begin(prices);
     }
 
     private static void scale(final GoldenBytes to, final String table, final long value, final long ticks,
@@ -202,7 +202,7 @@ final class GoldenNameCases {
     }
 
     private GoldenRecording recording() {
-        return new GoldenRecording(GoldenRecording.NAMES_VERSION).begin(process);
+        return new GoldenRecording().begin(process);
     }
 
     private GoldenDirectory directory() {

@@ -21,11 +21,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /** The excerpts of a recording, put together byte by byte as the layout's page has them. */
 final class GoldenRecording {
-    /** Cases without names of values are older than these, and stay as they are. */
-    static final int VERSION = 6;
-    /** Cases with names and without scales are older than those with scales. */
-    static final int NAMES_VERSION = 7;
-    static final int NEWEST_VERSION = 8;
+    static final int VERSION = 1;
     static final int SESSION = 1;
     static final int PROCESS = 2;
     static final int SCHEMA = 3;
@@ -37,21 +33,14 @@ final class GoldenRecording {
     static final long WALL = 1_700_000_000_000_000_000L;
     static final String NAME = "golden";
 
-    private static final int UNCHECKED_VERSION = 4;
     private static final int FILE_BYTES = 1 << 21;
     private static final long FIRST_FILE_MS = 1_700_000_000_000L;
     private static final int SESSION_ID = 7;
 
-    private final int version;
     private final List<List<byte[]>> files = new ArrayList<>();
     private boolean rewritten;
 
     GoldenRecording() {
-        this(VERSION);
-    }
-
-    GoldenRecording(final int version) {
-        this.version = version;
         files.add(new ArrayList<>());
     }
 
@@ -86,7 +75,7 @@ final class GoldenRecording {
     GoldenRecording session(final long id, final long wall, final long ticks, final long shift) {
         final byte[] name = NAME.getBytes(StandardCharsets.UTF_8);
         return excerpt(SESSION, content -> content.i64(id, wall, ticks, shift, 3, 4).i32(3).i32(GoldenLane.LANE_BYTES)
-                .i32(rewritten ? 1 : 0).i32(name.length).bytes(name));
+                .i32(rewritten ? 1 : 0).i32(name.length).bytes(name).align(8).i64(5, 6, 0));
     }
 
     GoldenRecording process(final GoldenProcess process) {
@@ -164,14 +153,11 @@ final class GoldenRecording {
     }
 
     GoldenRecording excerpt(final int kind, final Consumer<GoldenBytes> content) {
-        final GoldenBytes bytes = new GoldenBytes().ascii("RSRC").i32(version).i32(kind).i32(0);
+        final GoldenBytes bytes = new GoldenBytes().ascii("RSEX").i32(VERSION).i32(kind).i32(0);
         content.accept(bytes);
         bytes.align(8);
-        if (version > UNCHECKED_VERSION) {
-            bytes.setI32(HEADER - Integer.BYTES, bytes.length() + Long.BYTES).i64(0);
-            return raw(seal(bytes.toArray()));
-        }
-        return raw(bytes.setI32(HEADER - Integer.BYTES, bytes.length()).toArray());
+        bytes.setI32(HEADER - Integer.BYTES, bytes.length() + Long.BYTES).i64(0);
+        return raw(seal(bytes.toArray()));
     }
 
     GoldenRecording raw(final byte[] excerpt) {

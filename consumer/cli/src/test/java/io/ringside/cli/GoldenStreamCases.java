@@ -15,7 +15,7 @@ import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/** Recordings of gaps by every cause, of threads, times, several lanes, processes, files, sessions and versions. */
+/** Recordings of gaps by every cause, of threads, times, several lanes, processes, files and sessions. */
 final class GoldenStreamCases {
     static final ProviderSchema SCHEMA = ProviderSchema.builder("Test.Golden")
             .event("first", EventDescriptor.of(1, Level.INFORMATION, 0x1), FieldSchema.of("n", FieldType.INT64))
@@ -36,7 +36,6 @@ final class GoldenStreamCases {
         sources();
         descriptions();
         kept();
-        versions();
         return cases;
     }
 
@@ -277,22 +276,6 @@ final class GoldenStreamCases {
 
     static GoldenBytes record(final long ticks, final long n) {
         return new GoldenBytes().i64(FrameDescriptor.word(FrameDescriptor.reference(0, 0), 40, 0), ticks, 0, 0, n);
-    }
-
-    private void versions() {
-        for (int version = 4; version <= GoldenRecording.NEWEST_VERSION; version++) {
-            final GoldenLane lane = version < 6 ? new GoldenLane(0).owner(100, null) : GoldenLane.named(0);
-            event(event(lane, 1_000, 1).lose(1_100, LaneOutcome.FULL, 2).owner(7, version < 6 ? null : "other"), 1_200,
-                    2);
-            add("version-" + version, "a recording of version " + version, new GoldenRecording(version).begin(process)
-                    .batch(10_000, lane.take(process)).checkpoint(true, process, lane));
-        }
-        final GoldenLane lane = new GoldenLane(0).owner(100, null);
-        final GoldenRecording old = new GoldenRecording(5).begin(process)
-                .batch(1_500, event(lane, 1_000, 1).take(process)).checkpoint(true, process, lane);
-        final GoldenRecording now = new GoldenRecording().begin(process)
-                .batch(2_500, event(lane, 2_000, 2).take(process)).checkpoint(true, process, lane);
-        add("version-5-then-6", "a recording that a newer version has continued", old.file().append(now));
     }
 
     private void describe(final String name, final String about,
