@@ -44,7 +44,8 @@ class RecordingVersionTest {
     void shouldRefuseAnotherMagicAndNameIt() {
         write(0x43525352, ExcerptDescriptor.VERSION);
 
-        assertRefused("magic=0x43525352, expected=0x58455352: if it is not damaged, read the recording with the version");
+        assertRefused(
+                "magic=0x43525352, expected=0x58455352: if it is not damaged, read the recording with the version");
     }
 
     private void assertRefused(final String reason) {
