@@ -11,12 +11,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** What an application gets with our modules: jars, or folders of classes where no jar has been made yet. */
+@Tag("proof")
 class RuntimeJarsTest {
     @ParameterizedTest
     @ValueSource(classes = {EventDescriptor.class, Ringside.class, EventReader.class})

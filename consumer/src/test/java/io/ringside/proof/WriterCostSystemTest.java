@@ -33,6 +33,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
  */
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
 @Tag("process")
+@Tag("proof")
 class WriterCostSystemTest {
     /** What the JVM and the kernel do for themselves, now and then, is excluded by measuring again. */
     private static final int ATTEMPTS = 5;

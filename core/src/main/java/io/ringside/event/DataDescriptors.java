@@ -51,6 +51,9 @@ public final class DataDescriptors {
     private boolean outOfBounds;
     /** Whether a block's buffer is no plain one: it may do what it likes when it is asked for its bytes. */
     private boolean hasOwnWays;
+
+    /** An empty list. */
+    public DataDescriptors() {}
     /** For few bytes that are not one block of a buffer; null before the first. */
     private @Nullable UnsafeBuffer room;
 

@@ -36,6 +36,9 @@ public final class PayloadReader {
     private int emptyValues;
     /** Scale that another field gives to the one that is read; {@link DecimalText#NO_SCALE} if it gives none. */
     private int givenScale;
+
+    /** A reader, to be used for one payload after the other. */
+    public PayloadReader() {}
     private @Nullable FieldSchema truncatedField;
     private @Nullable SbeReader sbeReader;
 

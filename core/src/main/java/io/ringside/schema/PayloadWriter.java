@@ -30,6 +30,9 @@ public final class PayloadWriter {
     private int limit;
     private boolean overflowed = true;
 
+    /** A writer without a buffer: nothing can be written before it begins a payload. */
+    public PayloadWriter() {}
+
     /**
      * Begins a payload.
      *

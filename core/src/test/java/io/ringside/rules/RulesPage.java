@@ -48,7 +48,7 @@ final class RulesPage {
 
                         This page is generated from the tests and from `rules.csv` (package `io.ringside.rules` in
                         the tests of this module). To generate it again:
-                        `./mvnw -q -Pfast test -pl core -Dtest=RulesPageTest -Dringside.docs.write=true`.
+                        `./mvnw -q test -pl core -Dtest=RulesPageTest -Dringside.docs.write=true`.
 
                         """);
         renderCounts(page);

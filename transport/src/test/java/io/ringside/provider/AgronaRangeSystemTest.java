@@ -29,6 +29,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /** An application brings the Agrona that it has: a provider in it works with the oldest as with ours. */
 @Tag("process")
+@Tag("proof")
 class AgronaRangeSystemTest {
     private static final Path OLDEST = Path.of("target", "agrona");
 

@@ -2,11 +2,13 @@ package io.ringside.bench.instructions;
 
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+@Tag("proof")
 class HotPathTest {
     @Test
     void shouldCountByKindFromTheEntryToTheFirstReturn() {

@@ -1,11 +1,13 @@
 package io.ringside.bench.instructions;
 
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+@Tag("proof")
 class MachineCodeTest {
     private static final String METHOD = "io.ringside.Sample::write";
 

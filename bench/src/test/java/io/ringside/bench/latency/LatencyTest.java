@@ -1,12 +1,14 @@
 package io.ringside.bench.latency;
 
 import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+@Tag("proof")
 class LatencyTest {
     @ParameterizedTest
     @CsvSource({"10000, 400, 10000, 10000", "100000, 400, 10000, 40000", "0, 50, 0, 50000", "10, 1, 0, 1"})

@@ -26,6 +26,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
@@ -34,6 +35,7 @@ import org.openjdk.jmh.annotations.Setup;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** {@code bench/targets.tsv}, {@code bench/regression.tsv} and {@code bench/run}, beside the benches that there are. */
+@Tag("proof")
 class TargetsFileTest {
     private static final Path BENCH = Path.of(System.getProperty("basedir", ""));
     private static final Pattern UNJUDGED = Pattern.compile("^UNJUDGED\\+?='(.+)'$", Pattern.MULTILINE);

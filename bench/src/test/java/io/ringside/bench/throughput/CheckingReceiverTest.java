@@ -2,11 +2,13 @@ package io.ringside.bench.throughput;
 
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+@Tag("proof")
 class CheckingReceiverTest {
     private static final int LENGTH = 64;
 

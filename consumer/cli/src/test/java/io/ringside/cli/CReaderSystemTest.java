@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,6 +22,7 @@ import static io.ringside.cli.JsonNumbers.number;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** The reader in C, compiled with checks of its memory and its arithmetic. */
+@Tag("proof")
 class CReaderSystemTest extends ForeignReader {
     private static final Path SOURCE = Path.of("..", "readers", "c", "ringside-peek.c");
     private static final List<String> STRICT = List.of("gcc", "-std=c11", "-Wall", "-Wextra", "-Werror", "-pedantic");

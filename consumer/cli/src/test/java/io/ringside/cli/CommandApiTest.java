@@ -35,6 +35,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -313,6 +314,7 @@ class CommandApiTest {
         return answer;
     }
 
+    @Tag("proof")
     @Test
     void shouldDescribeEachRouteAndNoOther() throws IOException, InterruptedException {
         ForeignProgram.require("jq", "jq", "--version");

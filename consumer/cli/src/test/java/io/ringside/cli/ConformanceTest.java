@@ -83,6 +83,7 @@ class ConformanceTest {
         }
     }
 
+    @Tag("proof")
     @Test
     @Tag("process")
     @Timeout(TIMEOUT_S)

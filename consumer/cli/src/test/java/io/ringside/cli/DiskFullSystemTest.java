@@ -18,6 +18,7 @@ import static org.awaitility.Awaitility.await;
 
 /** A recorder whose disk becomes full, and has room again. */
 @Tag("process")
+@Tag("proof")
 class DiskFullSystemTest {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final int FILLER_BYTES = 14 << 20;

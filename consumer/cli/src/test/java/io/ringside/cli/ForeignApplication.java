@@ -45,6 +45,14 @@ public final class ForeignApplication implements AutoCloseable {
     private static final Path LIBRARIES = Path.of("target", "applications").toAbsolutePath();
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final Pattern ADDRESS = Pattern.compile("http://[^:]+:(\\d+)");
+    private static final String PLAIN = """
+            public class Plain {
+                public static void main(String[] args) throws Exception {
+                    System.out.println("ready");
+                    System.in.read();
+                }
+            }
+            """;
     /** Answers each line with what it has put into a buffer of its Agrona, and which Agrona that is. */
     private static final String ENGINE = """
             import java.io.BufferedReader;
@@ -162,6 +170,13 @@ public final class ForeignApplication implements AutoCloseable {
         this.err = err;
     }
 
+    /** An application that needs nothing but the JDK: it waits until its standard input ends. */
+    static ForeignApplication plain(final Path folder, final String... options) throws IOException {
+        final List<String> command = new ArrayList<>(List.of(options));
+        command.addAll(List.of("-cp", compiled(folder, "Plain", PLAIN).toString(), "Plain"));
+        return started(folder, command);
+    }
+
     /** The database H2, with its console on the web. */
     public static ForeignApplication server(final Path folder, final String... options) throws IOException {
         return server(JAVA, folder, options);
@@ -252,12 +267,16 @@ public final class ForeignApplication implements AutoCloseable {
         return place;
     }
 
-    private static Path compiled(final Path folder, final String name, final String text, final String library)
-            throws IOException {
+    private static Path compiled(
+            final Path folder, final String name, final String text, final String... libraries) throws IOException {
         final Path classes = Files.createDirectory(folder.resolve("classes"));
         final Path source = Files.writeString(folder.resolve(name + ".java"), text);
+        final List<String> classPath = new ArrayList<>();
+        for (final String library : libraries) {
+            classPath.add(classPath(LIBRARIES.resolve(library)));
+        }
         assertThat(ToolProvider.getSystemJavaCompiler().run(null, null, null, "-proc:none", "--release", "17", "-cp",
-                classPath(LIBRARIES.resolve(library)), "-d", classes.toString(), source.toString())).isZero();
+                String.join(File.pathSeparator, classPath), "-d", classes.toString(), source.toString())).isZero();
         return classes;
     }
 

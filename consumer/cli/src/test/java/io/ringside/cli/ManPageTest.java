@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -32,6 +33,7 @@ class ManPageTest {
                 .contains(".SS ringside counters query", "\\fB\\-\\-follow\\fR", "\\fB\\-\\-dir\\fR \\fIDIR\\fR");
     }
 
+    @Tag("proof")
     @Test
     void shouldFormatTheManualPageWithoutWarnings() throws IOException, InterruptedException {
         Assumptions.assumeTrue(Files.isExecutable(Path.of("/usr/bin/groff")), "there is no groff here");

@@ -34,6 +34,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -43,6 +44,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /** What is measured of an order flow that was recorded is what a plain script finds in the flow's file. */
 @Timeout(120)
+@Tag("proof")
 class OrderFlowAnswersTest {
     private static final String PYTHON = "/usr/bin/python3";
     private static final String SCRIPT = Path.of("src", "test", "python", "order_flow.py").toString();

@@ -22,6 +22,7 @@ import static org.awaitility.Awaitility.await;
 /** Real order flow, live and recorded at once. */
 @Tag("jdk25")
 @Tag("process")
+@Tag("proof")
 class OrderFlowSystemTest {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final String SPEED = "20";

@@ -6,11 +6,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** The reader in Python. */
+@Tag("proof")
 class PythonReaderSystemTest extends ForeignReader {
     private static final Path READER = Path.of("..", "readers", "python", "ringside.py");
     private static final Path COMPARE = READER.resolveSibling("compare.py");

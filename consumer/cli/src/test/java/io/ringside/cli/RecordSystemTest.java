@@ -114,6 +114,7 @@ class RecordSystemTest {
         }
     }
 
+    @Tag("proof")
     @Test
     void shouldSendNothingAnywhereAndWriteNothingOutsideTheGivenFolders() throws IOException, InterruptedException {
         requireStrace();

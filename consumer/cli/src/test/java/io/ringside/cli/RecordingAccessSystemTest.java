@@ -24,6 +24,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** Who may read a recording, by the rights of its folder and of each of its files. */
 @Timeout(120)
 @Tag("process")
+@Tag("proof")
 class RecordingAccessSystemTest {
     private static final String METADATA = "metadata.cq4t";
 

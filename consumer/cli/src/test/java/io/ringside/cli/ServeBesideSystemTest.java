@@ -53,6 +53,7 @@ import static org.awaitility.Awaitility.await;
  * writes, losses, and how far the recorder is behind, with the server and without it, before and after.
  */
 @Tag("process")
+@Tag("proof")
 class ServeBesideSystemTest {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final long SHORT_NS = TimeUnit.SECONDS.toNanos(3);

@@ -37,6 +37,7 @@ import static org.awaitility.Awaitility.await;
 
 /** The live page in a real browser. */
 @Tag("process")
+@Tag("proof")
 class ServePageSystemTest {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final String WANTED = "document.querySelector('#ledger dd').textContent";

@@ -33,6 +33,7 @@ import static org.awaitility.Awaitility.await;
 
 /** A real Prometheus, which scrapes the server. */
 @Tag("process")
+@Tag("proof")
 class ServeSystemTest {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final Pattern ADDRESS = Pattern.compile("address {2}http://127.0.0.1:(\\d+)/\\?token=(\\S+)");

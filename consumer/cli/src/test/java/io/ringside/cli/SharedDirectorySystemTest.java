@@ -26,6 +26,7 @@ import static org.awaitility.Awaitility.await;
 /** Three users of one machine, none of them root: two of a group, and one who is not in it. */
 @Timeout(300)
 @Tag("process")
+@Tag("proof")
 class SharedDirectorySystemTest {
     private static final int GROUP = 61_301;
     private static final int OTHER_GROUP = 61_302;

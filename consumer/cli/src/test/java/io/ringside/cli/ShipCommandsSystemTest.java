@@ -23,6 +23,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** {@code ship}, {@code receive} and {@code ships} with a real broker. */
 @Tag("process")
 @Timeout(180)
+@Tag("proof")
 class ShipCommandsSystemTest {
     @TempDir
     private static Path brokerFolder;

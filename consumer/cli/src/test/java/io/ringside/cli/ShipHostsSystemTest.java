@@ -42,6 +42,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 @Tag("process")
 @Timeout(4 * 3600)
+@Tag("proof")
 class ShipHostsSystemTest {
     private static final String PLACE = "place";
     private static final List<String> WRITERS = List.of("web1", "web2");

@@ -34,6 +34,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** Sessions that are shipped without a recording, and received into sessions. */
 @Tag("process")
 @Timeout(180)
+@Tag("proof")
 class ShipLiveSystemTest {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final int EVENTS = 4_000;

@@ -16,6 +16,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 /** In as little memory as containers have: 64 MB of tmpfs, and all processes in a control group of 256 MB. */
 @Tag("process")
+@Tag("proof")
 class SmallMachineSystemTest {
     private static final String DOCKER_DEFAULT = "64m";
     private static final long GROUP_BYTES = 256L << 20;

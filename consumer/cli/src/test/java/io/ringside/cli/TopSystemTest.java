@@ -21,6 +21,7 @@ import static org.awaitility.Awaitility.await;
 
 /** The screen in a real terminal: one of tmux. */
 @Tag("process")
+@Tag("proof")
 class TopSystemTest {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final Path JAR = Path.of(System.getProperty("basedir", "")).resolve("../target/ringside.jar")

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -22,6 +23,7 @@ class CsvExportTest {
     @TempDir
     private Path folder;
 
+    @Tag("proof")
     @Test
     void shouldLetPythonReadAColumnForEachField() throws IOException {
         ForeignProgram.require("python3", "python3", "--version");
@@ -59,6 +61,7 @@ class CsvExportTest {
                         + "('tooLarge', '1', '5100', '100')]");
     }
 
+    @Tag("proof")
     @Test
     void shouldLetPythonReadDecimalsAndNamesOfValues() throws IOException {
         ForeignProgram.require("python3", "python3", "--version");
@@ -79,6 +82,7 @@ class CsvExportTest {
                         + "[9.223372036854775807] -1.2");
     }
 
+    @Tag("proof")
     @Test
     void shouldLetPythonReadMessagesOfSbeAndClassicEvents() throws IOException {
         ForeignProgram.require("python3", "python3", "--version");
@@ -96,6 +100,7 @@ class CsvExportTest {
                 + ",\"side\":\"BUY\"} ''", "classic WARNING 77 7 None ''", "classic ERROR 77 7 None ''");
     }
 
+    @Tag("proof")
     @Test
     void shouldLetPythonReadTheNameOfTheThreadAsItWasAtEachEvent() throws IOException {
         ForeignProgram.require("python3", "python3", "--version");
@@ -110,6 +115,7 @@ class CsvExportTest {
                 """)).containsExactly("3000 12345 first", "4000 12345 second");
     }
 
+    @Tag("proof")
     @Test
     void shouldLetPythonReadForHowManyEventsOneOfASampleStands() throws IOException {
         ForeignProgram.require("python3", "python3", "--version");
@@ -124,6 +130,7 @@ class CsvExportTest {
                 """)).containsExactly("[('5', '100'), ('6', '1'), ('7', '30')] 131");
     }
 
+    @Tag("proof")
     @Test
     void shouldWriteOneKindAndItsLossesToOneFile() throws IOException {
         ForeignProgram.require("python3", "python3", "--version");

@@ -4,12 +4,14 @@ import io.ringside.reader.ExportFixture;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** What babeltrace2 and its Python bindings read in exports as CTF. */
+@Tag("proof")
 class CtfExportTest {
     private static final String PYTHON = "/usr/bin/python3";
     private static final String READ_ALL = """

@@ -5,12 +5,14 @@ import io.ringside.reader.Source;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** What jq and Python read in exports as JSON lines. */
+@Tag("proof")
 class JsonLinesExportTest {
     @TempDir
     private Path folder;

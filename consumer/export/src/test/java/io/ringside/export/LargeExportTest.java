@@ -8,12 +8,14 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Exports of a recording that is larger than the heap of the process that writes them. */
+@Tag("proof")
 class LargeExportTest {
     /** Parquet is an artifact of its own. */
     private static final List<ExportFormat> FORMATS = Arrays.stream(ExportFormat.values())

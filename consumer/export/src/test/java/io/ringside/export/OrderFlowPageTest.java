@@ -16,6 +16,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -26,6 +27,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
  * The page that shows what other programs answer about order flow; with {@code -Dringside.docs.write=true} it is
  * written. All times are given, so that the answers are the same everywhere.
  */
+@Tag("proof")
 class OrderFlowPageTest {
     private static final Path PAGE = Path.of("docs", "order-flow.md");
     /** The market's opening, 13:30 UTC. */

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -50,6 +51,7 @@ class PerfettoExportTest {
             + "order by s.ts, "
             + "t.tid";
 
+    @Tag("proof")
     @Test
     void shouldLetTraceProcessorReadEverythingFromPerfettosFormat() throws IOException {
         final List<String> answers = export(ExportFormat.PERFETTO, "all.pftrace.gz", NO_ERRORS, SLICES,
@@ -92,6 +94,7 @@ class PerfettoExportTest {
         assertThat(answers.get(8)).isEqualTo("[[\"1700000000000001000\"]]");
     }
 
+    @Tag("proof")
     @Test
     void shouldLetTraceProcessorReadEverythingFromJsonOfChrome() throws IOException {
         final List<String> answers = export(ExportFormat.CHROME, "all.json.gz", NO_ERRORS, SLICES,
@@ -135,6 +138,7 @@ class PerfettoExportTest {
                         StandardCharsets.ISO_8859_1));
     }
 
+    @Tag("proof")
     @ParameterizedTest
     @EnumSource(value = ExportFormat.class, names = {"PERFETTO", "CHROME"})
     void shouldShowSamplesOfCountersAsTracksAndTheLaterNamesOfThreads(final ExportFormat format) throws IOException {
@@ -169,6 +173,7 @@ class PerfettoExportTest {
         assertThat(answers.get(3)).isEqualTo("[[\"first\"]]");
     }
 
+    @Tag("proof")
     @ParameterizedTest
     @EnumSource(value = ExportFormat.class, names = {"PERFETTO", "CHROME"})
     void shouldLetTraceProcessorReadForHowManyEventsOneOfASampleStands(final ExportFormat format) throws IOException {
@@ -183,6 +188,7 @@ class PerfettoExportTest {
                 .containsExactly("[]", "[[\"1000\",\"100\"],[\"2000\",\"1\"],[\"3000\",\"30\"]]");
     }
 
+    @Tag("proof")
     @ParameterizedTest
     @EnumSource(value = ExportFormat.class, names = {"PERFETTO", "CHROME"})
     void shouldLetTraceProcessorReadForHowManyTheStartAndTheStopOfASliceStand(final ExportFormat format)
@@ -206,6 +212,7 @@ class PerfettoExportTest {
         }
     }
 
+    @Tag("proof")
     @ParameterizedTest
     @EnumSource(value = ExportFormat.class, names = {"PERFETTO", "CHROME"})
     void shouldLetTraceProcessorReadDecimalsAndNamesOfValues(final ExportFormat format) throws IOException {
@@ -239,6 +246,7 @@ class PerfettoExportTest {
                 .map(row -> "[\"" + row.replaceFirst(",", "\",\"") + "\"]").collect(Collectors.joining(",", "[", "]")));
     }
 
+    @Tag("proof")
     @ParameterizedTest
     @EnumSource(value = ExportFormat.class, names = {"PERFETTO", "CHROME"})
     void shouldLetTraceProcessorReadMessagesOfSbeAndClassicEvents(final ExportFormat format) throws IOException {
@@ -260,6 +268,7 @@ class PerfettoExportTest {
                                 + "side\",\"BUY\"]]");
     }
 
+    @Tag("proof")
     @Test
     void shouldLetTraceProcessorFollowFlowsInJsonOfChrome() throws IOException {
         TraceProcessor.require();
@@ -287,6 +296,7 @@ class PerfettoExportTest {
                 .allMatch(line -> line.contains("\"bp\":\"e\""));
     }
 
+    @Tag("proof")
     @Test
     void shouldEndTheSlicesThatBeganWhateverTheOrderOfTheirEnds() throws IOException {
         TraceProcessor.require();

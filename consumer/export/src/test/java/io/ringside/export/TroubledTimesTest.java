@@ -53,6 +53,7 @@ class TroubledTimesTest {
         times.close();
     }
 
+    @Tag("proof")
     @Test
     void shouldBeReadFromJsonByPython() throws IOException {
         ForeignProgram.require("python3", "python3", "--version");
@@ -69,6 +70,7 @@ class TroubledTimesTest {
                 """));
     }
 
+    @Tag("proof")
     @Test
     void shouldBeReadFromJsonWithNumbersAsStringsByJq() throws IOException {
         ForeignProgram.require("jq", "jq", "--version");
@@ -79,6 +81,7 @@ class TroubledTimesTest {
                 else "\\(.tid) \\(.fields | to_entries[0].value) \\(.time)" end""", file.toString())).lines());
     }
 
+    @Tag("proof")
     @Test
     void shouldBeReadFromJsonWithTheNamesOfOpenTelemetryByPython() throws IOException {
         ForeignProgram.require("python3", "python3", "--version");
@@ -95,6 +98,7 @@ class TroubledTimesTest {
                 """));
     }
 
+    @Tag("proof")
     @Test
     void shouldBeReadFromCsvByPython() throws IOException {
         ForeignProgram.require("python3", "python3", "--version");
@@ -110,11 +114,13 @@ class TroubledTimesTest {
                 """));
     }
 
+    @Tag("proof")
     @Test
     void shouldBeReadFromPerfettosFormatByTraceProcessor() throws IOException {
         assertReadByTraceProcessor(export(ExportFormat.PERFETTO, "all.pftrace"), "debug.", "debug.", 0);
     }
 
+    @Tag("proof")
     @Test
     void shouldBeReadFromJsonOfChromeByTraceProcessor() throws IOException {
         final Path file = export(ExportFormat.CHROME, "all.json");
@@ -123,6 +129,7 @@ class TroubledTimesTest {
         assertReadByTraceProcessor(file, "args.", "args.fields.", Long.parseLong(start.group(1)));
     }
 
+    @Tag("proof")
     @Test
     void shouldBeReadFromCtfByPython() throws IOException {
         ForeignProgram.require("python3-bt2", BT2_PYTHON, "-c", "import bt2");

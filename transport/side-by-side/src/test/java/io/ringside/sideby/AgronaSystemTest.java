@@ -19,6 +19,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** Applications that have an Agrona of their own, beside the library, the shaded library and the agent. */
 @Tag("process")
 @Tag("jdk25")
+@Tag("proof")
 class AgronaSystemTest {
 
     @TempDir(factory = SharedMemoryFactory.class)

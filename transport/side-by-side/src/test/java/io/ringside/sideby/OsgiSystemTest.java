@@ -28,6 +28,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** Apache Felix, in which each bundle has a class loader and sees only what it imports. */
 @Tag("process")
 @Tag("jdk25")
+@Tag("proof")
 class OsgiSystemTest {
     private static final String FELIX = "org.apache.felix.framework";
     private static final Duration PATIENCE = Duration.ofSeconds(30);

@@ -20,6 +20,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** Tomcat, in which each web application has a class loader, and threads that outlive the applications. */
 @Tag("process")
 @Tag("jdk25")
+@Tag("proof")
 class ServletContainerSystemTest {
     private static final List<String> TOMCAT = List.of("tomcat-embed-core", "tomcat-annotations-api");
     /** Tomcat's own start script has them: with them it looks for what an application leaves in its threads. */

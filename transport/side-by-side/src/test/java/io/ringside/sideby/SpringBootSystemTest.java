@@ -23,6 +23,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** Spring Boot's executable jar, whose launcher loads classes out of jars within the jar. */
 @Tag("process")
 @Tag("jdk25")
+@Tag("proof")
 class SpringBootSystemTest {
     private static final List<String> SPRING = List.of("spring-boot", "spring-boot-autoconfigure", "spring-core",
             "spring-beans", "spring-context", "spring-aop", "spring-expression", "commons-logging",

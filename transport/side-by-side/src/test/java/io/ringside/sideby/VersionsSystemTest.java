@@ -32,6 +32,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * version of their layouts. Without the page of its process, or its schema, an event is delivered as its bytes.
  */
 @Tag("process")
+@Tag("proof")
 class VersionsSystemTest {
     private static final List<List<String>> TOOLS = List.of(List.of("sessions"), List.of("providers"),
             List.of("query", "shops"), List.of("counters", "query", "Acme.Sales(*)\\*"), List.of("doctor"),

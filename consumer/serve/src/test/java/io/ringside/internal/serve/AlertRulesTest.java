@@ -10,12 +10,14 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** The alerts that users load into Prometheus. */
+@Tag("proof")
 class AlertRulesTest {
     private static final Path RULES = Path.of("prometheus", "ringside-rules.yml").toAbsolutePath();
     private static final Path CASES = RULES.resolveSibling("ringside-rules-test.yml");

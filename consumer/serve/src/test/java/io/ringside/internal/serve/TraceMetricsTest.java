@@ -42,6 +42,7 @@ import java.util.concurrent.TimeUnit;
 import org.agrona.CloseHelper;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -280,6 +281,7 @@ class TraceMetricsTest {
         assertThat(series(few) + omitted).isEqualTo((double) series(all));
     }
 
+    @Tag("proof")
     @Test
     void shouldServeBothFormatsSoThatPrometheusFindsNothingWrongWithThem() throws IOException, InterruptedException {
         ForeignProgram.require("prometheus (Debian package prometheus)", "promtool", "--version");

@@ -27,6 +27,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 @Tag("process")
 @Timeout(180)
 @SuppressWarnings("try") // Threads that answer in the background are not referred to.
+@Tag("proof")
 class AeronHostsSystemTest extends HostsContract {
     private static final RemoteControl DONE = arguments -> new RemoteControl.Result(true, "");
 

@@ -46,6 +46,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 /** A real Archive between sender and receiver. */
 @Tag("process")
 @Timeout(300)
+@Tag("proof")
 class AeronShippingSystemTest extends ShippingContract {
     private static final int RECORD_HEADER_LENGTH = 88;
 

@@ -52,6 +52,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** Transactions that have ended, of which a real broker has not told a partition. */
 @Tag("process")
 @Timeout(180)
+@Tag("proof")
 class HangingTransactionsSystemTest extends KafkaFixture {
     /** Of another recording. */
     private static final UUID OTHER = new UUID(1, 2);

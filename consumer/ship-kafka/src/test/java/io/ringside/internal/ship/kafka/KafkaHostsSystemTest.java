@@ -29,6 +29,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Tag("process")
 @Timeout(180)
 @SuppressWarnings("try") // Threads that answer in the background are not referred to.
+@Tag("proof")
 class KafkaHostsSystemTest extends HostsContract {
     @TempDir
     private static Path brokerFolder;
@@ -76,7 +77,7 @@ class KafkaHostsSystemTest extends HostsContract {
             }
             KafkaSender.send(foreign, new ProducerRecord<>(KafkaMessages.nameFor(context.topic()), null, null));
             foreign.flush();
-            assertThat(done(asker)).isTrue();
+            await(() -> done(asker));
         }
         assertThat(run).isNotEmpty().allMatch(arguments -> arguments.equals(List.of("disable", "trading", "Orders")));
         assertThat(problems.stream().filter(each -> each.contains("is rejected"))).hasSize(1);

@@ -66,6 +66,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 /** A real broker between sender and receiver. */
 @Tag("process")
 @Timeout(300)
+@Tag("proof")
 class KafkaShippingSystemTest extends ShippingContract {
     @TempDir
     private static Path brokerFolder;

@@ -37,6 +37,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 @Tag("process")
 @Tag(KafkaFixture.TLS)
 @Timeout(180)
+@Tag("proof")
 class KafkaTroubleSystemTest extends KafkaFixture {
     private static final long PATIENCE_NS = TimeUnit.MILLISECONDS.toNanos(500);
     private static final Map<String, String> IMPATIENT = Map.of("request.timeout.ms", "1500",

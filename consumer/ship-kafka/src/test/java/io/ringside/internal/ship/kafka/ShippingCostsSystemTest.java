@@ -34,6 +34,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 @Tag("process")
 @Timeout(600)
+@Tag("proof")
 class ShippingCostsSystemTest {
     private static final Path PAGE = Path.of("..", "docs", "sizing.md");
     private static final int ROUND = 400;

@@ -21,6 +21,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** A server of others that runs, and knows nothing of Ringside. */
 @Tag("process")
 @Tag("jdk25")
+@Tag("proof")
 class AttachSystemTest {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final String MAIN = "org.h2.tools.Server";

@@ -25,6 +25,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** Applications that are started with {@code -javaagent}, each as it is. */
 @Tag("process")
 @Tag("jdk25")
+@Tag("proof")
 class JavaAgentSystemTest {
     @TempDir(factory = SharedMemoryFactory.class)
     private Path folder;

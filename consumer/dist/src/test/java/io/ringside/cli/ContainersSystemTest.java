@@ -23,8 +23,9 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 @Timeout(300)
 @Tag("process")
+@Tag("proof")
 class ContainersSystemTest {
-    private static final Path PAGE = Path.of("docs", "containers.md");
+    private static final Path PAGE = Path.of("..", "cli", "docs", "containers.md");
     private static final Path ROOT_SCRIPT = Path.of("src", "test", "resources", "container-root.sh");
     private static final String ARCHIVE = "ringside-" + ProgramVersion.text() + ".tar.gz";
     private static final String BASE = "ringside-test-base";

@@ -20,6 +20,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /** The archive and the Debian package, unpacked or installed and then run, as they are built. */
 @Tag("process")
+@Tag("proof")
 class DistributionSystemTest {
     private static final Path TARGET = Path.of(System.getProperty("basedir", "")).resolve("target");
     private static final String NAME = "ringside-" + ProgramVersion.text();
@@ -85,7 +86,7 @@ class DistributionSystemTest {
 
     @Test
     void shouldFindTheAgentBesideTheProgram() throws IOException, InterruptedException {
-        try (ForeignApplication server = ForeignApplication.server(folder)) {
+        try (ForeignApplication server = ForeignApplication.plain(folder)) {
             final String pid = Long.toString(server.pid());
             assertThat(ringside("attach", pid).out()).singleElement().asString().startsWith("attached: pid=" + pid);
             assertThat(ringside("detach", pid).out()).singleElement().asString().startsWith("detached: pid=" + pid);

@@ -19,6 +19,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** Levels of an application's loggers after those have died that have changed them. */
 @Tag("process")
 @Tag("jdk25")
+@Tag("proof")
 class KilledControllerSystemTest {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final String OWN = "debug=false level=null";

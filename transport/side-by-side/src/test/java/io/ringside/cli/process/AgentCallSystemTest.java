@@ -21,6 +21,7 @@ import static org.awaitility.Awaitility.await;
 
 /** Processes that change after they have been looked at. */
 @Tag("process")
+@Tag("proof")
 class AgentCallSystemTest {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 

@@ -40,6 +40,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 @Tag("process")
 @Tag("jdk25")
+@Tag("proof")
 class RealServerSystemTest {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final String SERVER = "org.apache.zookeeper.server.";
