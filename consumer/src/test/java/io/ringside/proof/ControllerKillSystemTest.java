@@ -99,6 +99,7 @@ class ControllerKillSystemTest {
         stage.close();
     }
 
+    @Tag("proof")
     @Test
     @DisplayName("R4.3 A controller that dies at any point is finished by the next one")
     void shouldRepairWhatAControllerHasLeftThatIsKilledAtAnyPoint() {

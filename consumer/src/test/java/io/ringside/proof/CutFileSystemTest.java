@@ -64,6 +64,7 @@ class CutFileSystemTest {
         }
     }
 
+    @Tag("proof")
     @ParameterizedTest
     @EnumSource
     @Tag("jdk25")

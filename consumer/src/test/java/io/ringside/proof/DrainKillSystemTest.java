@@ -41,6 +41,7 @@ class DrainKillSystemTest {
     @TempDir
     private Path folder;
 
+    @Tag("proof")
     @Test
     void shouldDeliverNothingTwiceWhenConsumersAreKilledAtRandom() throws InterruptedException {
         final Random random = Rounds.random(getClass());
@@ -78,6 +79,7 @@ class DrainKillSystemTest {
         }
     }
 
+    @Tag("proof")
     @Test
     void shouldCloseTheBooksOfADeadProcessWhenConsumersAreKilledOverIt() {
         try (KillStage stage = new KillStage(directory, folder)) {

@@ -49,6 +49,7 @@ class FlightRecorderKillSystemTest {
     @TempDir
     private Path folder;
 
+    @Tag("proof")
     @ParameterizedTest
     @EnumSource(names = {"LANE_BLOCK_EVICTED", "LANE_BLOCK_STARTED", "LANE_ATTEMPT_COUNTED", "LANE_RECORD_WRITTEN",
         "LANE_WORD_STORED", "LANE_TAIL_STORED"})

@@ -38,6 +38,7 @@ class IdentitySystemTest {
         assertThat(books.delivered()).isPositive();
     }
 
+    @Tag("proof")
     @Test
     @DisplayName("R6.14 what was written was delivered or counted as lost")
     void shouldAccountForEveryNumberWhenMillionsAreLost() {
@@ -48,6 +49,7 @@ class IdentitySystemTest {
         assertThat(books.lost()).isGreaterThan((long) COUNT * PROCESSES * THREADS / 24);
     }
 
+    @Tag("proof")
     @ParameterizedTest
     @ValueSource(longs = {(1L << 31) - 20_000, (1L << 32) - 20_000})
     void shouldAccountForEveryNumberWhenCountersCrossTheRangeOfInts(final long start) {

@@ -48,6 +48,7 @@ class PauseSystemTest {
         }
     }
 
+    @Tag("proof")
     @Test
     void shouldKeepASessionThatAStoppedProcessCannotLetGo() {
         try (KillStage stage = new KillStage(directory, folder)) {

@@ -19,6 +19,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
 @Tag("process")
+@Tag("proof")
 class ProviderModelSystemTest {
     private static final int SEQUENCES = Rounds.of(150, 10_000);
 

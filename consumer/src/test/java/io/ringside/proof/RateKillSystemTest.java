@@ -27,6 +27,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** Writing processes of a session with a rate filter are killed, at random and behind the store that counts. */
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
 @Tag("process")
+@Tag("proof")
 class RateKillSystemTest {
     private static final int KILLS = Rounds.of(6, 60);
     private static final int THREADS = 3;

@@ -82,6 +82,7 @@ class RecorderKillSystemTest {
     private RecordingMode mode = RecordingMode.SEQUENTIAL;
     private int recorders;
 
+    @Tag("proof")
     @Test
     @DisplayName("R4.23 all files together hold every event once, whenever their recorder is killed")
     void shouldRecordEveryEventOnceInSmallFilesWhenRecordersAreKilledAtRandom() throws InterruptedException {
@@ -107,6 +108,7 @@ class RecorderKillSystemTest {
         }
     }
 
+    @Tag("proof")
     @Test
     void shouldRecordEveryEventOnceWhenRecordersAreKilledBetweenRecordingAndCommitting() {
         final Random random = Rounds.random(getClass());
@@ -124,6 +126,7 @@ class RecorderKillSystemTest {
         }
     }
 
+    @Tag("proof")
     @Test
     void shouldRecordEveryEventOnceWhenEachRecorderThatWasKilledIsFollowedByOneWithAnotherFolder() throws IOException {
         eachElsewhere = true;
@@ -141,6 +144,7 @@ class RecorderKillSystemTest {
         }
     }
 
+    @Tag("proof")
     @Test
     @DisplayName("R4.8 the recordings hold every event once, also if the recorder is killed while it goes to another")
     void shouldRecordEveryEventOnceWhenRecordersAreKilledWhileTheyGoElsewhere() throws InterruptedException {
@@ -173,6 +177,7 @@ class RecorderKillSystemTest {
         }
     }
 
+    @Tag("proof")
     @Test
     @DisplayName("R4.22 in a circular recording an event is there once, in a gap, or has given way with all before it")
     void shouldHoldNothingTwiceInACircularRecordingWhoseRecordersAreKilled() {
@@ -190,6 +195,7 @@ class RecorderKillSystemTest {
         }
     }
 
+    @Tag("proof")
     @Test
     @DisplayName("R4.20 APPEND: recorders are killed behind what another session recorded: every event is there once")
     void shouldRecordEveryEventOnceBehindAnotherSessionWhenRecordersAreKilled() {
@@ -207,6 +213,7 @@ class RecorderKillSystemTest {
         }
     }
 
+    @Tag("proof")
     @Test
     void shouldTakeNothingTwiceWhenAConsumerFollowsOnARecorderThatWasKilled()
             throws IOException, InterruptedException {
@@ -236,6 +243,7 @@ class RecorderKillSystemTest {
         }
     }
 
+    @Tag("proof")
     @Test
     void shouldCountAsDeliveredWhatTheRecordingHoldsWhenTheSessionEndsBehindARecorderThatWasKilled() {
         try (KillStage stage = new KillStage(directory, folder, this::startRecorder)) {

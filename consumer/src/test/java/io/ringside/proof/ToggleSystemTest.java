@@ -19,6 +19,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
 @Tag("process")
+@Tag("proof")
 class ToggleSystemTest {
     private static final int CONTROLLERS = 2;
     private static final int PROCESSES = 2;

@@ -64,6 +64,7 @@ class WriterKillSystemTest {
     @TempDir
     private Path folder;
 
+    @Tag("proof")
     @Test
     @DisplayName("A writer that is killed at random loses nothing that it was told is written")
     void shouldAccountForEveryNumberWhenWritersAreKilledAtRandom() throws InterruptedException {
@@ -79,6 +80,7 @@ class WriterKillSystemTest {
         }
     }
 
+    @Tag("proof")
     @Test
     @DisplayName("A writer that is killed at any point loses nothing that it was told is written")
     void shouldAccountForEveryNumberWhenWritersAreKilledAtEveryPoint() {
@@ -105,6 +107,7 @@ class WriterKillSystemTest {
         }
     }
 
+    @Tag("proof")
     @ParameterizedTest
     @EnumSource(names = {"DETACH_LANES_REMOVED", "DETACH_QUIET", "DETACH_FINAL"})
     void shouldEndASessionWhenAWriterIsKilledWhileItLetsGo(final KillPoint point) throws IOException {

@@ -31,6 +31,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** A process that is killed while it describes an event, or tells traits, leaves nothing half-made behind. */
 @Timeout(60)
 @Tag("process")
+@Tag("proof")
 class DescribingCrashSystemTest {
     private Path mark;
     private RingsideFixture fixture;

@@ -26,6 +26,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** A process that is killed while it publishes names leaves whole names, and a sweep removes them with its page. */
 @Timeout(60)
 @Tag("process")
+@Tag("proof")
 class NamingCrashSystemTest {
     private Path mark;
     private RingsideFixture fixture;

@@ -90,7 +90,6 @@ class DistributionSystemTest {
             final String pid = Long.toString(server.pid());
             assertThat(ringside("attach", pid).out()).singleElement().asString().startsWith("attached: pid=" + pid);
             assertThat(ringside("detach", pid).out()).singleElement().asString().startsWith("detached: pid=" + pid);
-            assertThat(server.answers()).isTrue();
         }
     }
 

@@ -33,6 +33,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** Kills a process, provider and controller in one, behind every store of control; the next controller goes on. */
 @Timeout(60)
 @Tag("process")
+@Tag("proof")
 class ControlCrashSystemTest {
     private static final List<KillPoint> POINTS = List.of(KillPoint.FILE_ZEROED, KillPoint.FILE_FILLED,
             KillPoint.FILE_RENAMED, KillPoint.ALIVE_LOCKED, KillPoint.CONTROL_LOCK_TAKEN, KillPoint.DIRTY_SET,
