@@ -71,6 +71,5 @@ class GuaranteeTableTest {
     }
 
     /** One row of the table. */
-    private record Row(String guarantee, String test, String tier) {
-    }
+    private record Row(String guarantee, String test, String tier) {}
 }
