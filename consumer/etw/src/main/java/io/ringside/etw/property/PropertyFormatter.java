@@ -26,6 +26,9 @@ public final class PropertyFormatter {
     private int consumedBytes;
     private int formattedLength;
 
+    /** A formatter without a target: texts go nowhere before it is wrapped. */
+    public PropertyFormatter() {}
+
     /**
      * Says where texts go.
      *

@@ -23,6 +23,9 @@ public final class EtwHeaderEncoder {
     private MutableDirectBuffer buffer = new UnsafeBuffer(new byte[EtwHeaderLayout.LENGTH]);
     private int offset;
 
+    /** An encoder with a buffer of its own, until it is wrapped. */
+    public EtwHeaderEncoder() {}
+
     /**
      * Writes the whole header of an event. Ids of processes and threads are cut to 32 bits, the size is at most 65,535:
      * the field has no room for the longest events of ours with this longer header.
