@@ -300,7 +300,8 @@ class CommandApiTest {
         assertThat(more.statusCode()).isEqualTo(503);
         assertThat(more.body()).contains("\"error\":\"too many streams are open: max=16: ");
         assertThat(get("sessions").statusCode()).isEqualTo(200);
-        assertThat(api.calls()).isEqualTo(16);
+        // A call counts until after its answer has arrived.
+        await().until(() -> api.calls() == 16);
         for (final HttpResponse<InputStream> reader : readers) {
             assertThat(reader.statusCode()).isEqualTo(200);
             reader.body().close();
