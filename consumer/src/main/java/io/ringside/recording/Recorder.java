@@ -283,8 +283,6 @@ public final class Recorder implements Agent, AutoCloseable {
             waitForRoom(nowNs);
             return 0;
         }
-        final long nowMs = settings.epochClock.time();
-        target.timeMs(nowMs);
         order.begin(drain.lanes(), bounds.begin());
         final int chunks = drain.stage(journal, CHUNKS_PER_CYCLE);
         if (drain.hasEnded()) {
@@ -306,7 +304,7 @@ public final class Recorder implements Agent, AutoCloseable {
         }
         if (nowNs - nextTrimNs >= 0) {
             nextTrimNs = nowNs + settings.checkpointIntervalNs;
-            target.trim(nowMs);
+            target.trim(nowNs);
             target.describeLate(drain, false);
         }
         return chunks;

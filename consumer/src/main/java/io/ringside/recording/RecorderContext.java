@@ -197,7 +197,7 @@ public final class RecorderContext {
     }
 
     /**
-     * Set the wall clock by which files are rolled.
+     * Set the wall clock by which files are named. Ages and rolls count on the {@link #clock}.
      *
      * @param epochClock in milliseconds
      * @return this

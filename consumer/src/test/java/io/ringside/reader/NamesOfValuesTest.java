@@ -33,6 +33,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
@@ -219,11 +220,11 @@ class NamesOfValuesTest {
         one.publishName("symbol", 17, "AAPL");
         write(one, 17, 1);
         final Path folder = root.resolve("recording");
-        final long[] nowMs = {1_700_000_000_000L};
+        final long[] aheadNs = {0};
         try (Recorder recorder = Recorder.open(recorders(folder).roll(RollInterval.SECONDLY)
-                .epochClock(() -> nowMs[0]))) {
+                .clock(() -> System.nanoTime() + aheadNs[0]))) {
             record(recorder, 1);
-            nowMs[0] += 10_000;
+            aheadNs[0] += TimeUnit.SECONDS.toNanos(10);
             write(one, 17, 2);
             record(recorder, 2);
         }

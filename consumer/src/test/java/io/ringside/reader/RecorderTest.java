@@ -121,6 +121,8 @@ class RecorderTest {
             }
             return fixture.nowMs;
         }).opensLate(true))) {
+            assertThat(recorder.doWork()).isPositive();
+            fixture.nowNs += TimeUnit.MILLISECONDS.toNanos(100);
             for (int failure = 0; failure < 2; failure++) {
                 assertThatThrownBy(recorder::doWork).hasMessage("disk is away");
                 assertThat(recorder.doWork()).isZero();

@@ -4,6 +4,7 @@ import io.ringside.internal.drain.HandMadeProvider;
 import io.ringside.recording.Recorder;
 import io.ringside.recording.RecorderContext;
 import io.ringside.recording.RecordingMode;
+import io.ringside.recording.RollInterval;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
@@ -14,6 +15,8 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -22,7 +25,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class RecordingAgeTest {
     private static final long MEBIBYTE = 1024 * 1024;
     private static final int ROUND = 400;
-    private static final long AGE_NS = TimeUnit.MINUTES.toNanos(2);
+    private static final long AGE_NS = TimeUnit.HOURS.toNanos(2);
 
     @TempDir
     Path root;
@@ -33,8 +36,6 @@ class RecordingAgeTest {
     @BeforeEach
     void start() {
         fixture = new RecordingFixture(root);
-        // Files of another recorder tell their age by the system's clock.
-        fixture.nowMs = System.currentTimeMillis();
         provider = fixture.session.provider();
     }
 
@@ -77,11 +78,100 @@ class RecordingAgeTest {
     void shouldKeepWhatIsYounger() {
         try (Recorder recorder = Recorder.open(context())) {
             write(recorder);
-            fixture.nowMs += TimeUnit.NANOSECONDS.toMillis(AGE_NS) - 1;
+            fixture.nowNs += AGE_NS - TimeUnit.MINUTES.toNanos(1);
             write(recorder);
             write(recorder);
         }
         assertThat(fixture.read().values).isEqualTo(LongStream.range(0, next).boxed().toList());
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, -1})
+    @DisplayName("R4.22 a step of the wall clock removes nothing, whatever it is put back to")
+    void shouldRemoveNothingWhenTheWallClockIsADayWrongForAMoment(final long days) {
+        try (Recorder recorder = Recorder.open(secondly())) {
+            write(recorder);
+            write(recorder);
+            fixture.nowMs += TimeUnit.DAYS.toMillis(days);
+            write(recorder);
+            write(recorder);
+            fixture.nowMs -= TimeUnit.DAYS.toMillis(days);
+            write(recorder);
+            write(recorder);
+        }
+        assertThat(fixture.read().values).isEqualTo(LongStream.range(0, next).boxed().toList());
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, -1})
+    @DisplayName("R4.22 files begin and give way as before after a step of the wall clock, and their names are in order")
+    void shouldRollAndAgeAfterTheWallClockWasWrong(final long days) throws IOException {
+        try (Recorder recorder = Recorder.open(secondly())) {
+            write(recorder);
+            fixture.nowMs += TimeUnit.DAYS.toMillis(days);
+            write(recorder);
+            fixture.nowMs -= TimeUnit.DAYS.toMillis(days);
+            final int before = dataFiles();
+            final long first = next;
+            write(recorder);
+            write(recorder);
+            assertThat(dataFiles()).isEqualTo(before + 2);
+            assertThat(fixture.read().values).as("in the order of the files").isSorted();
+
+            passAge(recorder);
+            write(recorder);
+            assertThat(fixture.read().values).allMatch(value -> value >= first);
+            assertThat(dataFiles()).isOne();
+        }
+    }
+
+    @Test
+    @DisplayName("R4.22 files of the recorder before give way by the monotonic clock that they have recorded")
+    void shouldAgeFilesOfAnotherRecorderByTheMonotonicClock() {
+        try (Recorder recorder = Recorder.open(secondly())) {
+            write(recorder);
+            write(recorder);
+            write(recorder);
+        }
+        fixture.nowMs += TimeUnit.DAYS.toMillis(1);
+        try (Recorder recorder = Recorder.open(secondly())) {
+            write(recorder);
+            assertThat(fixture.read().values).isEqualTo(LongStream.range(0, next).boxed().toList());
+        }
+        final long written = next;
+        fixture.nowNs += AGE_NS - TimeUnit.SECONDS.toNanos(20);
+        fixture.nowMs += TimeUnit.SECONDS.toMillis(1);
+        try (Recorder recorder = Recorder.open(secondly())) {
+            write(recorder);
+            assertThat(fixture.read().values).as("not old enough").startsWith(0L);
+
+            fixture.nowNs += TimeUnit.SECONDS.toNanos(40);
+            write(recorder);
+            assertThat(fixture.read().values).as("older than the age").allMatch(value -> value >= written);
+        }
+    }
+
+    @Test
+    @DisplayName("R4.22 a sequential recording begins its files by the monotonic clock, too")
+    void shouldRollSequentialRecordingByTheMonotonicClock() throws IOException {
+        try (Recorder recorder = Recorder.open(fixture.context().roll(RollInterval.HOURLY))) {
+            write(recorder);
+            fixture.nowMs += TimeUnit.DAYS.toMillis(1);
+            write(recorder);
+            assertThat(dataFiles()).isOne();
+            fixture.nowMs -= TimeUnit.DAYS.toMillis(1);
+            fixture.nowNs += TimeUnit.HOURS.toNanos(1);
+            write(recorder);
+            assertThat(dataFiles()).isEqualTo(2);
+            fixture.nowNs += TimeUnit.HOURS.toNanos(1);
+            write(recorder);
+            assertThat(dataFiles()).isEqualTo(3);
+        }
+        assertThat(fixture.read().values).isEqualTo(LongStream.range(0, next).boxed().toList());
+    }
+
+    private RecorderContext secondly() {
+        return fixture.context().mode(RecordingMode.CIRCULAR).maxAgeNs(AGE_NS).roll(RollInterval.SECONDLY);
     }
 
     private RecorderContext context() {
@@ -102,8 +192,7 @@ class RecordingAgeTest {
     }
 
     private void passAge(final Recorder recorder) {
-        fixture.nowMs += TimeUnit.NANOSECONDS.toMillis(AGE_NS) + 1;
-        fixture.nowNs += TimeUnit.SECONDS.toNanos(2);
+        fixture.nowNs += AGE_NS + TimeUnit.SECONDS.toNanos(2);
         recorder.doWork();
         fixture.record(recorder);
     }

@@ -191,19 +191,18 @@ class RecordingModesTest {
     @Test
     @DisplayName("R4.22 files give way by age, and the newest stays however old it becomes")
     void shouldLetTheOldestFilesGiveWayByAge() throws IOException {
-        final long hourMs = TimeUnit.HOURS.toMillis(1);
+        final long hourNs = TimeUnit.HOURS.toNanos(1);
         try (Recorder recorder = Recorder.open(fixture.context().mode(RecordingMode.CIRCULAR)
                 .maxAgeNs(TimeUnit.HOURS.toNanos(8)))) {
             for (int hour = 0; hour < 40; hour++) {
                 writeRound(recorder);
-                fixture.nowMs += hourMs;
+                fixture.nowNs += hourNs;
             }
             assertThat(dataFiles()).hasSizeBetween(8, 10);
             final List<Long> kept = fixture.read().values;
             assertThat(kept).isEqualTo(numbers(kept.get(0), next)).hasSizeBetween(8 * ROUND, 10 * ROUND);
 
-            fixture.nowMs += 100 * hourMs;
-            fixture.nowNs += TimeUnit.SECONDS.toNanos(2);
+            fixture.nowNs += 100 * hourNs;
             recorder.doWork();
 
             assertThat(dataFiles()).hasSize(1);
@@ -258,7 +257,7 @@ class RecordingModesTest {
             }
             assertThat(dataFiles()).hasSizeGreaterThan(3);
             final int files = dataFiles().size();
-            fixture.nowMs += TimeUnit.DAYS.toMillis(1);
+            fixture.nowNs += TimeUnit.DAYS.toNanos(1);
             writeRound(recorder);
             assertThat(dataFiles()).hasSize(files + 1);
         }

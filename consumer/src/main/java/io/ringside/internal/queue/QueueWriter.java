@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * that was killed has left of Chronicle's locks is removed.
  */
 public final class QueueWriter implements AutoCloseable {
-    /** New files begin when the writer's user says so. */
+    /** Files are named by seconds, however often they begin. */
     public static final long STEPPED = 0;
 
     private static final List<RollCycle> CYCLES = List.of(TestRollCycles.TEST_SECONDLY, RollCycles.FIVE_MINUTELY,
@@ -90,10 +90,11 @@ public final class QueueWriter implements AutoCloseable {
      * Open the queue of a folder, or make one.
      *
      * @param folder     that exists
-     * @param rollMs     milliseconds from one file to the next, a second, five minutes, an hour or a day;
-     *                   {@link #STEPPED} if its user decides it by {@link #roll}; an existing queue keeps its own
+     * @param rollMs     interval by which files are named: milliseconds of a second, five minutes, an hour or a day;
+     *                   {@link #STEPPED} for names by seconds; an existing queue keeps its own. Files begin when the
+     *                   user says so by {@link #roll}
      * @param blockBytes by which a file grows
-     * @param nowMs      the wall clock in milliseconds, see {@link #timeMs}
+     * @param nowMs      the wall clock in milliseconds, by which the first file is named
      * @return the writer
      * @throws RingsideException if the queue cannot be opened
      */
@@ -125,15 +126,6 @@ public final class QueueWriter implements AutoCloseable {
     private static RollCycle cycle(final long rollMs) {
         return CYCLES.stream().filter(cycle -> cycle.lengthInMillis() == rollMs).findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("rollMs=" + rollMs + ": no cycle has this length"));
-    }
-
-    /**
-     * Set the time by which the next excerpts are put into files.
-     *
-     * @param nowMs the wall clock in milliseconds
-     */
-    public void timeMs(final long nowMs) {
-        time.set(nowMs);
     }
 
     /**
@@ -170,16 +162,6 @@ public final class QueueWriter implements AutoCloseable {
      */
     public Path path(final int number) {
         return files.file(number);
-    }
-
-    /**
-     * When a file was begun, by its name.
-     *
-     * @param number of the file
-     * @return milliseconds since 1970
-     */
-    public long beginMs(final int number) {
-        return files.beginMs(number);
     }
 
     /**

@@ -3,6 +3,7 @@ package io.ringside.internal.recording;
 import io.ringside.internal.drain.DrainContext;
 import io.ringside.internal.files.DefaultLocation;
 import io.ringside.internal.files.TraceDirectory;
+import io.ringside.internal.registry.ClockPair;
 import io.ringside.internal.setting.Setting;
 import io.ringside.internal.setting.SettingDomain.Durations;
 import io.ringside.internal.setting.SettingDomain.Flags;
@@ -14,6 +15,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.agrona.ErrorHandler;
 import org.agrona.concurrent.EpochClock;
@@ -91,6 +93,13 @@ public final class RecorderSettings {
     public TraceDirectory traceDirectory() {
         final Path named = directory;
         return named == null ? TraceDirectory.open() : TraceDirectory.open(named);
+    }
+
+    /** Both clocks at this moment. */
+    public ClockPair now() {
+        return clock == SystemNanoClock.INSTANCE && epochClock == SystemEpochClock.INSTANCE
+                ? ClockPair.now()
+                : new ClockPair(TimeUnit.MILLISECONDS.toNanos(epochClock.time()), clock.nanoTime());
     }
 
     /** Mode, size and age, checked against each other. */

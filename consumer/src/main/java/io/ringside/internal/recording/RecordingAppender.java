@@ -7,12 +7,10 @@ import io.ringside.internal.drain.SinkBooks.Laneless;
 import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.files.KillPoint;
 import io.ringside.internal.queue.QueueWriter;
-import io.ringside.internal.registry.ClockPair;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntConsumer;
 import org.agrona.DirectBuffer;
-import org.jspecify.annotations.Nullable;
 
 /** Appends the excerpts of one recorder, so that every file begins with what is needed to read it. Not thread-safe. */
 final class RecordingAppender implements AutoCloseable {
@@ -31,14 +29,13 @@ final class RecordingAppender implements AutoCloseable {
     private final ExcerptEncoder encoder = new ExcerptEncoder();
     /** Made once: it would be an object for each batch. */
     private final IntConsumer appending;
-    /** Of the folder; null before the first excerpt. */
-    private @Nullable RecordedSession session;
+    private final RecordedSession session;
     private long excerpts;
     /** Since the session was named last: whoever continues the recording reads on from there. */
     private long sessionBytes;
 
     RecordingAppender(final RecorderSettings settings, final RecordingLimits limits, final RecordingFolder folder,
-            final DiskSpace space, final Descriptions descriptions) {
+            final RecordedSession session, final DiskSpace space, final Descriptions descriptions) {
         this.settings = settings;
         this.space = space;
         this.descriptions = descriptions;
@@ -47,7 +44,9 @@ final class RecordingAppender implements AutoCloseable {
         this.writer = QueueWriter.open(folder.path(),
                 limits.mode().isStepped() ? QueueWriter.STEPPED : settings.roll.lengthMs(),
                 settings.blockBytes, settings.epochClock.time());
-        this.files = new RecordingFiles(writer, limits, settings.roll.lengthMs());
+        this.session = session;
+        this.files = new RecordingFiles(writer, limits, settings.roll, new EarlierFiles(folder.path(), session,
+                settings.clock.nanoTime(), writer.file(), identity.written()));
         this.limits = limits;
         this.appending = length -> append(encoder.buffer(), length, false);
     }
@@ -56,12 +55,11 @@ final class RecordingAppender implements AutoCloseable {
      * Name the session, before anything else: a folder that a session names as its sink can be distinguished from one
      * that was put in its place. A file holds one session only.
      */
-    void begin(final RecordedSession recorded, final boolean inNewFile) {
+    void begin(final boolean inNewFile) {
         if (inNewFile) {
             writer.roll(settings.epochClock.time());
         }
-        session = recorded;
-        append(encoder.buffer(), encoder.session(recorded), false);
+        append(encoder.buffer(), encoder.session(session), false);
     }
 
     /** Close, and take back that the session was named: nothing was recorded. */
@@ -99,7 +97,8 @@ final class RecordingAppender implements AutoCloseable {
                 : (long) drain.lanes().size() * ExcerptDescriptor.CHUNK_FRAMES_OFFSET
                         + (long) drain.processes().size() * LAST_LOSSES_BYTES + booksBytes;
         // One at the file's begin, one behind the batch.
-        return files.admit(batchBytes + 2 * booksBytes + lastBytes, settings.epochClock.time());
+        return files.admit(batchBytes + 2 * booksBytes + lastBytes, settings.clock.nanoTime(),
+                settings.epochClock.time());
     }
 
     /** Append a batch, and before it what a reader needs: everything where a file begins, else what is new. */
@@ -113,12 +112,11 @@ final class RecordingAppender implements AutoCloseable {
     }
 
     void checkpoint(final SessionDrain drain) {
-        final RecordedSession recorded = session;
         if (writer.isAtRoll()) {
             describe(drain);
         } else {
-            if (recorded != null && sessionBytes >= SESSION_INTERVAL_BYTES) {
-                append(encoder.buffer(), encoder.session(recorded), false);
+            if (sessionBytes >= SESSION_INTERVAL_BYTES) {
+                append(encoder.buffer(), encoder.session(session), false);
                 sessionBytes = 0;
             }
             books(drain, false);
@@ -161,7 +159,7 @@ final class RecordingAppender implements AutoCloseable {
 
     /** What is committed: everything that was appended, but for a batch that is being described. */
     private void books(final SessionDrain drain, final boolean ended) {
-        encoder.beginCheckpoint(ClockPair.now(), ended, drain.takenLosses());
+        encoder.beginCheckpoint(settings.now(), ended, drain.takenLosses());
         for (final DrainedLane lane : drain.lanes()) {
             encoder.lane(lane.process().incarnation(), lane.index(), lane.checkpoint());
         }
@@ -182,6 +180,6 @@ final class RecordingAppender implements AutoCloseable {
         space.used(length);
         sessionBytes += length;
         excerpts++;
-        files.appended(isBatch, settings.epochClock.time());
+        files.appended(isBatch, settings.clock.nanoTime(), settings.epochClock.time());
     }
 }

@@ -19,7 +19,7 @@ final class RecordingBooks implements SinkBooks, ExcerptVisitor {
     private final Map<LaneKey, Checkpoint> lanes = new HashMap<>();
     private final Map<Incarnation, Laneless> laneless = new HashMap<>();
     private @Nullable RecordedSession session;
-    private boolean checkpointed;
+    private @Nullable ClockPair checkpoint;
 
     /** The session of the newest file that was begun; null if there is none. For a recording nobody writes to. */
     static @Nullable RecordedSession lastSession(final QueueReader reader) {
@@ -43,7 +43,7 @@ final class RecordingBooks implements SinkBooks, ExcerptVisitor {
             if (isWanted) {
                 found = begin;
                 first = files.get(i);
-                if (begin.checkpointed) {
+                if (begin.checkpoint != null) {
                     break;
                 }
             }
@@ -56,6 +56,14 @@ final class RecordingBooks implements SinkBooks, ExcerptVisitor {
         return found;
     }
 
+    /** The first checkpoint of a file; null if there is none before the first batch. */
+    static EarlierFiles.@Nullable Written beginOf(final QueueReader reader, final int file) {
+        final RecordingBooks begin = begin(reader, file);
+        final RecordedSession of = begin.session;
+        final ClockPair clocks = begin.checkpoint;
+        return of == null || clocks == null ? null : new EarlierFiles.Written(of, clocks);
+    }
+
     /** Reads what is at the beginning of a file, up to its first checkpoint. */
     private static RecordingBooks begin(final QueueReader reader, final int file) {
         final RecordingBooks books = new RecordingBooks();
@@ -63,7 +71,7 @@ final class RecordingBooks implements SinkBooks, ExcerptVisitor {
         final ExcerptDecoder decoder = new ExcerptDecoder();
         boolean batches = false;
         if (reader.toFile(file)) {
-            while (!books.checkpointed && !batches && reader.next(excerpt) && reader.file() == file) {
+            while (books.checkpoint == null && !batches && reader.next(excerpt) && reader.file() == file) {
                 batches = ExcerptDecoder.kind(excerpt, reader.length()) == ExcerptDescriptor.KIND_BATCH;
                 if (!decoder.isBroken(excerpt, reader.length())) {
                     decoder.decode(excerpt, reader.length(), books);
@@ -128,7 +136,7 @@ final class RecordingBooks implements SinkBooks, ExcerptVisitor {
 
     @Override
     public void onCheckpoint(final ClockPair now, final boolean ended) {
-        checkpointed = true;
+        checkpoint = now;
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.ringside.internal.recording;
 import io.ringside.RingsideException;
 import io.ringside.internal.queue.QueueWriter;
 import io.ringside.recording.RecordingMode;
+import io.ringside.recording.RollInterval;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -10,37 +11,48 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Decides when a recording begins a new file, which of its files give way, and when it is full. Counts the length of
  * each file, and of the one that is written the bytes up to its last excerpt: what a file was given beyond its content
  * takes no room on the disk, and is cut off when the next file begins or the recording is closed. Not thread-safe.
+ * <p>
+ * Ages and rolls count on the recorder's monotonic clock. The wall clock gives names, and tells how much of an interval
+ * is left when a file begins; a step of it neither removes a file nor keeps one.
  */
 final class RecordingFiles {
     /** What may come after a batch: descriptions of new processes and schemas, and more of the index. */
     private static final long RESERVE_BYTES = 64 * 1024;
 
+    /** A file that would be shorter than that gets the next interval as well. */
+    private static final long SHORTEST_ROLL_MS = 100;
+
     private final QueueWriter writer;
     private final RecordingLimits limits;
-    private final long rollMs;
+    private final RollInterval roll;
+    private final EarlierFiles earlier;
     private final Map<Integer, Long> closedBytes = new HashMap<>();
-    /** When something was appended last to the files before it that were written here. */
-    private final Map<Integer, Long> closedMs = new HashMap<>();
+    /** When something was appended last to the files before it. */
+    private final Map<Integer, Long> closedNs = new HashMap<>();
     private int file;
     private long fileBytes;
-    /** When something was appended last to it, by the wall clock. */
-    private long fileMs;
-    private long begunMs;
+    /** When something was appended last to it. */
+    private long fileNs;
+    private long begunNs;
+    private long rollNs;
     private long othersBytes;
     private boolean begun;
     private boolean holdsBatch;
     private boolean rollWanted;
     private boolean full;
 
-    RecordingFiles(final QueueWriter writer, final RecordingLimits limits, final long rollMs) {
+    RecordingFiles(final QueueWriter writer, final RecordingLimits limits, final RollInterval roll,
+            final EarlierFiles earlier) {
         this.writer = writer;
         this.limits = limits;
-        this.rollMs = rollMs;
+        this.roll = roll;
+        this.earlier = earlier;
     }
 
     /** Whether a batch has been refused. */
@@ -53,13 +65,6 @@ final class RecordingFiles {
         return othersBytes + fileBytes;
     }
 
-    /** The wall clock has moved on: by it files are begun, unless they are begun by us. */
-    void timeMs(final long nowMs) {
-        if (!limits.mode().isStepped()) {
-            writer.timeMs(nowMs);
-        }
-    }
-
     /** A new file is wanted, as soon as something is recorded. */
     void rollSoon() {
         rollWanted = limits.mode() == RecordingMode.NEWFILE;
@@ -69,46 +74,53 @@ final class RecordingFiles {
      * Make room for a batch.
      *
      * @param batchBytes of the batch, and of the checkpoint after it
+     * @param nowNs      of the recorder's monotonic clock
+     * @param nowMs      of the wall clock
      * @return false if the recording is full
      */
-    boolean admit(final long batchBytes, final long nowMs) {
+    boolean admit(final long batchBytes, final long nowNs, final long nowMs) {
         final long bytes = batchBytes + RESERVE_BYTES;
         if (limits.mode().isStepped()) {
-            if (holdsBatch && (rollWanted || isRollDue(nowMs)
+            if (holdsBatch && (rollWanted || isRollDue(nowNs)
                     || QueueWriter.trimmedBytes(writer.fileBytes() + bytes) > limits.fileBytes())) {
                 writer.roll(nowMs);
-                trim(nowMs);
+                trim(nowNs);
             }
-        } else if (limits.hasSize()) {
-            full |= othersBytes + QueueWriter.trimmedBytes(writer.fileBytes() + bytes) > limits.maxBytes();
+            return true;
         }
+        if (begun && isRollDue(nowNs)) {
+            writer.roll(nowMs);
+        }
+        full |= limits.hasSize()
+                && othersBytes + QueueWriter.trimmedBytes(writer.fileBytes() + bytes) > limits.maxBytes();
         return !full;
     }
 
     /** An excerpt was appended. */
-    void appended(final boolean isBatch, final long nowMs) {
+    void appended(final boolean isBatch, final long nowNs, final long nowMs) {
         if (!begun || writer.file() != file) {
             if (begun) {
                 closedBytes.put(file, QueueWriter.trimmedBytes(fileBytes));
-                closedMs.put(file, fileMs);
+                closedNs.put(file, fileNs);
             }
             begun = true;
             file = writer.file();
-            begunMs = nowMs;
+            begunNs = nowNs;
+            rollNs = nowNs + untilRollNs(nowMs);
             holdsBatch = false;
             rollWanted = false;
             othersBytes = bytesWithout(writer.files(), file);
         }
         fileBytes = writer.fileBytes();
-        fileMs = nowMs;
+        fileNs = nowNs;
         if (isBatch && !holdsBatch) {
             holdsBatch = true;
-            trim(nowMs);
+            trim(nowNs);
         }
     }
 
     /** Let files give way that are too old, or too many. The newest one that holds anything stays. */
-    void trim(final long nowMs) {
+    void trim(final long nowNs) {
         if (limits.mode() != RecordingMode.CIRCULAR) {
             return;
         }
@@ -117,7 +129,7 @@ final class RecordingFiles {
         for (int i = 0; i < files.size() - 1; i++) {
             final boolean isTooMuch = limits.hasSize() && bytes + limits.fileBytes() > limits.maxBytes();
             final boolean isTooOld = limits.hasAge()
-                    && lastMs(files.get(i), files.get(i + 1)) <= nowMs - limits.maxAgeMs();
+                    && nowNs - lastNs(files.get(i), files.get(i + 1)) >= limits.maxAgeNs();
             // Before its first batch the newest file holds no more than the totals of the one before.
             if (!(isTooMuch || isTooOld) || (!holdsBatch && i == files.size() - 2)) {
                 break;
@@ -125,23 +137,26 @@ final class RecordingFiles {
             bytes -= bytes(files.get(i));
             writer.remove(files.get(i));
             closedBytes.remove(files.get(i));
-            closedMs.remove(files.get(i));
+            closedNs.remove(files.get(i));
         }
         othersBytes = bytesWithout(writer.files(), file);
     }
 
-    /**
-     * When the last excerpt of a file before another one was written, at the latest. Names give it only of files that
-     * were begun by the clock: where many are begun for their size, names run ahead of it.
-     */
-    private long lastMs(final int each, final int next) {
-        final Long known = closedMs.get(each);
-        return known != null ? known : Math.min(writer.beginMs(next), modifiedMs(writer.path(each)));
+    /** When the last excerpt of a file before another one was written, at the latest. */
+    private long lastNs(final int each, final int next) {
+        return closedNs.computeIfAbsent(each, number -> earlier.lastNs(number, next));
     }
 
-    private boolean isRollDue(final long nowMs) {
-        return nowMs / rollMs != begunMs / rollMs
-                || (limits.hasAge() && nowMs - begunMs >= limits.maxAgeMs() / RecordingLimits.FILES_PER_LIMIT);
+    private boolean isRollDue(final long nowNs) {
+        return nowNs - rollNs >= 0
+                || (limits.hasAge() && nowNs - begunNs >= limits.maxAgeNs() / RecordingLimits.FILES_PER_LIMIT);
+    }
+
+    /** Files begin where intervals of the wall clock do, as it is when the file before begins. */
+    private long untilRollNs(final long nowMs) {
+        final long rollMs = roll.lengthMs();
+        final long leftMs = rollMs - Math.floorMod(nowMs, rollMs);
+        return TimeUnit.MILLISECONDS.toNanos(leftMs < SHORTEST_ROLL_MS ? leftMs + rollMs : leftMs);
     }
 
     private long bytesWithout(final List<Integer> files, final int without) {
@@ -158,16 +173,6 @@ final class RecordingFiles {
         }
         final Long known = closedBytes.get(each);
         return known != null ? known : length(writer.path(each));
-    }
-
-    private static long modifiedMs(final Path path) {
-        try {
-            return Files.getLastModifiedTime(path).toMillis();
-        } catch (final NoSuchFileException e) {
-            return 0;
-        } catch (final IOException e) {
-            throw RingsideException.ofFile("inspect a file", path, e);
-        }
     }
 
     private static long length(final Path path) {

@@ -72,10 +72,6 @@ public record RecordingLimits(RecordingMode mode, long maxBytes, long maxAgeNs) 
         return maxAgeNs != NONE;
     }
 
-    public long maxAgeMs() {
-        return TimeUnit.NANOSECONDS.toMillis(maxAgeNs);
-    }
-
     /** At how many bytes a new file is begun. */
     public long fileBytes() {
         if (!hasSize() || !mode.isStepped()) {

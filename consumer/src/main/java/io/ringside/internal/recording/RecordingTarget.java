@@ -132,10 +132,10 @@ public final class RecordingTarget implements AutoCloseable {
 
     /** Make the first file, or continue in the last one, and name the session there. */
     public RecordingAppender begin() {
-        final RecordingAppender begun = new RecordingAppender(settings, limits, folder, space, descriptions);
+        final RecordingAppender begun = new RecordingAppender(settings, limits, folder, session, space, descriptions);
         boolean complete = false;
         try {
-            begun.begin(session, holdsOther);
+            begun.begin(holdsOther);
             complete = true;
         } finally {
             if (!complete) {
@@ -164,13 +164,6 @@ public final class RecordingTarget implements AutoCloseable {
         return appender == null ? 0 : appender.files().bytes();
     }
 
-    /** The wall clock has moved on. */
-    public void timeMs(final long nowMs) {
-        if (appender != null) {
-            appender.files().timeMs(nowMs);
-        }
-    }
-
     /** A new file is wanted. */
     public void rollSoon() {
         if (appender != null) {
@@ -184,9 +177,9 @@ public final class RecordingTarget implements AutoCloseable {
     }
 
     /** Let files give way that are too old, or too many. */
-    public void trim(final long nowMs) {
+    public void trim(final long nowNs) {
         if (appender != null) {
-            appender.files().trim(nowMs);
+            appender.files().trim(nowNs);
         }
     }
 
