@@ -250,6 +250,25 @@ public final class EventReader implements AutoCloseable {
     }
 
     /**
+     * {@return events that were in damaged places, or in files that are missing between others; null if nothing says how
+     * many there were: the recording is damaged up to its end, or was read no further}
+     */
+    public @Nullable Long damagedEvents() {
+        return recordings.damagedEvents();
+    }
+
+    /**
+     * Find the recordings whose end is missing. A recording that ended well has an end mark, and one that is still
+     * written has a recorder. Otherwise its recorder was killed, or the end is missing: nobody knows whether there were
+     * more events. Each such recording is reported to the error handler. Call it when reading is done.
+     *
+     * @return how many of the recordings that were read to their last excerpt have no end
+     */
+    public long recordingsCutOff() {
+        return recordings.cutOff();
+    }
+
+    /**
      * {@return events that were left out when the recordings were written from others, as far as they were read
      *}
      */

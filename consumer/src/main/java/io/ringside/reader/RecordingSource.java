@@ -274,6 +274,15 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
         return reader.damages();
     }
 
+    @Nullable
+    Long damagedEvents() {
+        return reader.damagedEvents();
+    }
+
+    boolean isCutOff() {
+        return reader.isCutOff(this);
+    }
+
     long filtered() {
         return reader.filtered();
     }

@@ -111,6 +111,25 @@ final class RecordingSources implements AutoCloseable {
         return sources.stream().mapToLong(figure).sum();
     }
 
+    /** Events in damaged places of all recordings; null if that of one is unknown. */
+    @Nullable
+    Long damagedEvents() {
+        long sum = 0;
+        for (final RecordingSource source : sources) {
+            final Long known = source.damagedEvents();
+            if (known == null) {
+                return null;
+            }
+            sum += known;
+        }
+        return sum;
+    }
+
+    /** How many have no end; each is reported. */
+    long cutOff() {
+        return sources.stream().filter(RecordingSource::isCutOff).count();
+    }
+
     boolean isAtEnd() {
         return all(RecordingSource::isAtEnd);
     }

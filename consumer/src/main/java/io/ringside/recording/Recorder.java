@@ -71,6 +71,7 @@ public final class Recorder implements Agent, AutoCloseable {
     private long lostEvents;
     private long discardedEvents;
     private long excerptsBefore;
+    private int unforcedBefore;
     private @Nullable SessionStop stop;
     private boolean ended;
     private long nextStopNs;
@@ -192,6 +193,14 @@ public final class Recorder implements Agent, AutoCloseable {
         return discardedEvents;
     }
 
+    /**
+     * {@return files that their disk has failed to store: events in them may be missing, and nobody knows how many. Each
+     * was reported to the error handler; the recording then has no end mark. Final once the recorder is closed}
+     */
+    public int unforcedFiles() {
+        return unforcedBefore + target.unforced();
+    }
+
     /** {@return whether the session has ended, and everything was recorded unless the recording is full} */
     public boolean hasEnded() {
         return stop == null ? drain.hasEnded() && processEnd.isDone() : ended;
@@ -251,11 +260,16 @@ public final class Recorder implements Agent, AutoCloseable {
         try {
             final long nowNs = settings.clock.nanoTime();
             // What is staged and not recorded was not taken either.
-            if (stop == null && !drain.hasEnded() && !target.isBroken() && !target.space().isShort(nowNs)) {
-                flush();
-                target.describeLate(drain, true);
-                if (bytesSinceCheckpoint > 0) {
-                    checkpoint(nowNs);
+            if (!target.isBroken() && !target.space().isShort(nowNs)) {
+                if (stop == null && !drain.hasEnded()) {
+                    flush();
+                    target.describeLate(drain, true);
+                    if (bytesSinceCheckpoint > 0) {
+                        checkpoint(nowNs);
+                    }
+                }
+                if (stop == null || drain.hasEnded()) {
+                    target.complete(drain);
                 }
             }
         } catch (final RingsideException e) {
@@ -305,6 +319,7 @@ public final class Recorder implements Agent, AutoCloseable {
         if (nowNs - nextTrimNs >= 0) {
             nextTrimNs = nowNs + settings.checkpointIntervalNs;
             target.trim(nowNs);
+            target.reportForces();
             target.describeLate(drain, false);
         }
         return chunks;
@@ -379,7 +394,14 @@ public final class Recorder implements Agent, AutoCloseable {
         target = RecordingTarget.goOn(settings, order, participant, drain);
         excerptsBefore += before.excerpts();
         target.answer(drain, flushes.seen());
-        before.close();
+        try {
+            if (!room.isStalled()) {
+                before.complete(drain);
+            }
+        } finally {
+            unforcedBefore += before.unforced();
+            before.close();
+        }
     }
 
     private boolean isBatchDue(final long nowNs) {

@@ -118,6 +118,19 @@ public final class RecorderContext {
     }
 
     /**
+     * Set whether the recorder has the disk confirm what it has stored: of each file when another one begins, and of
+     * the last one when recording ends. Without it, an error that the disk reports later than the write is lost. Files
+     * that get no event any more are forced on another thread.
+     *
+     * @param force default true
+     * @return this
+     */
+    public RecorderContext force(final boolean force) {
+        settings.force = force;
+        return this;
+    }
+
+    /**
      * Set by how much a file grows at a time. Most disks store only what is written.
      *
      * @param blockBytes default 4194304; at least 2097152

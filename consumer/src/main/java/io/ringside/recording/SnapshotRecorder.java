@@ -68,6 +68,7 @@ public final class SnapshotRecorder implements AutoCloseable {
             this.writer = QueueWriter.open(folder.path(), settings.roll.lengthMs(), settings.blockBytes,
                     settings.epochClock.time());
             opened = true;
+            settings.forceFiles(writer, Runnable::run);
         } finally {
             if (!opened) {
                 snapshot.close();
@@ -179,6 +180,9 @@ public final class SnapshotRecorder implements AutoCloseable {
         encoder.beginCheckpoint(ClockPair.now(), true, snapshot.losses());
         snapshot.forEachLane((process, lane, books) -> encoder.lane(process.incarnation(), lane, books));
         append(encoder.buffer(), encoder.endCheckpoint(List.of(), List.of()));
+        writer.requireForced();
+        append(encoder.buffer(), encoder.end(ClockPair.now(), snapshot.losses()));
+        writer.requireForced();
         complete = true;
     }
 

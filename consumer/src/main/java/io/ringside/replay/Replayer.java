@@ -304,6 +304,11 @@ public final class Replayer implements Agent, AutoCloseable {
         return reader.damages();
     }
 
+    /** {@return events that were in these places; null if nothing says how many} */
+    public @Nullable Long damagedEvents() {
+        return reader.damagedEvents();
+    }
+
     @Override
     public String roleName() {
         return "ringside-replayer";
@@ -361,6 +366,9 @@ public final class Replayer implements Agent, AutoCloseable {
         }
         if (hasRead) {
             reader.deliverRest(selected);
+            if (failure == null) {
+                reader.recordingsCutOff();
+            }
         }
         staging.prepare();
         return hasRead ? 1 : work;

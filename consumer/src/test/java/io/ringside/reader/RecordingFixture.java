@@ -82,6 +82,9 @@ final class RecordingFixture implements AutoCloseable {
             consumer.deliverRest(read);
             read.elsewhere = consumer.takenElsewhere();
             read.late = consumer.lateEvents();
+            read.cutOff = consumer.recordingsCutOff();
+            read.damages = consumer.damages();
+            read.damagedEvents = consumer.damagedEvents();
         }
         return read;
     }
@@ -101,6 +104,9 @@ final class RecordingFixture implements AutoCloseable {
         long overwritten;
         long late;
         long elsewhere;
+        long cutOff;
+        long damages;
+        Long damagedEvents;
 
         @Override
         public void onEvent(final EventView event) {

@@ -189,9 +189,14 @@ final class ExcerptScan implements AutoCloseable {
                 | chunk.getLong(offset + 24)) == 0;
     }
 
-    /** What is wrong where reading has stopped, and nothing follows; null if it is an end as any. */
+    /**
+     * What is wrong where reading has stopped, and nothing follows; null if it is an end as any.
+     *
+     * @param stop   where reading has stopped
+     * @param isLast whether no file follows; a writer ends each file before it begins another one
+     */
     @Nullable
-    String problemAt(final long stop) {
+    String problemAt(final long stop, final boolean isLast) {
         final long size = size();
         if (size == 0) {
             // It is being made, or its recorder was killed while it made it.
@@ -210,11 +215,18 @@ final class ExcerptScan implements AutoCloseable {
             return "file was cut";
         }
         if (word == 0 || word == UNFINISHED) {
-            return word == 0 && isWiped(at) ? "header of an excerpt is damaged" : null;
+            return word == 0 ? wordlessAt(at, isLast) : null;
         }
         return (word & UNFINISHED) == 0 && at + WORD_LENGTH + (word & LENGTH_MASK) > size
                 ? "excerpt exceeds the end of the file"
                 : "header of an excerpt, or the excerpt, is damaged";
+    }
+
+    private @Nullable String wordlessAt(final long at, final boolean isLast) {
+        if (isWiped(at)) {
+            return "header of an excerpt is damaged";
+        }
+        return isLast ? null : at == 0 ? "file has no content, only zeros" : "end of the file is missing, zeros follow";
     }
 
     /** Whether an excerpt has lost its header. One that is being appended gets it last, in a moment. */

@@ -38,6 +38,8 @@ public final class QueueReader implements AutoCloseable {
     private @Nullable String fault;
     private long position;
     private int endedFile = NULL_FILE;
+    /** The last file, if it was found to be missing. */
+    private int missingFile = NULL_FILE;
     private long endedPosition;
     private int length;
     private long excerptPosition;
@@ -330,6 +332,9 @@ public final class QueueReader implements AutoCloseable {
             return false;
         }
         file = at;
+        if (later == NULL_FILE) {
+            noteMissingEnd(at);
+        }
         try {
             if (resume(known, later == NULL_FILE)) {
                 return true;
@@ -348,6 +353,20 @@ public final class QueueReader implements AutoCloseable {
         return later != NULL_FILE;
     }
 
+    /** A file that the metadata names is made before it is named, and the newest one is never removed. */
+    private void noteMissingEnd(final int at) {
+        try {
+            final int last = queue.lastCycle();
+            if (last > Math.max(at, missingFile) && !files.exists(last)) {
+                missingFile = last;
+                damages.add(new QueueDamage(files.file(last), 0, 0, "last file is missing"));
+            }
+        } catch (final RuntimeException e) {
+            // Damaged metadata says nothing of the last file.
+            return;
+        }
+    }
+
     /**
      * Continues behind damage in the file that is read; false if nothing follows there. In the last file it stays where
      * the damage begins: a writer that was suspended may still complete what is there.
@@ -358,7 +377,7 @@ public final class QueueReader implements AutoCloseable {
         try {
             final long found = scanning.find(position);
             final String problem = found < 0
-                    ? scanning.problemAt(position)
+                    ? scanning.problemAt(position, isLast)
                     : scanning.isOwn(position, found) ? null : "header of an excerpt is damaged";
             if (found < 0 && problem != null && (scan == null ? fault == null && isTailed() : scanning.hasNext())) {
                 // An excerpt was appended between the search and the question what is wrong.
@@ -435,6 +454,11 @@ public final class QueueReader implements AutoCloseable {
     /** Length of the excerpt read last, in bytes. */
     public int length() {
         return length;
+    }
+
+    /** Bytes of the file that is read, after the last excerpt that was read. */
+    public long restBytes() {
+        return file == NULL_FILE ? 0 : Math.max(files.size(file) - position, 0);
     }
 
     /** How often a file was removed while it was read: its end, or files after it, may not have been read. */

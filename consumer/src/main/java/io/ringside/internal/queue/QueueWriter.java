@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.Executor;
 import net.openhft.chronicle.bytes.Bytes;
 import net.openhft.chronicle.core.io.Closeable;
 import net.openhft.chronicle.queue.ExcerptAppender;
@@ -60,6 +61,10 @@ public final class QueueWriter implements AutoCloseable {
     private @Nullable ByteBuffer view;
     private @Nullable FileChannel channel;
     private int channelCycle;
+    /** Of the file before, while the first excerpt of another one is appended. */
+    private @Nullable FileChannel channelBefore;
+    /** Null if files are not forced. */
+    private @Nullable ForcedFiles forced;
     private int cycle;
     private long fileBytes;
     private boolean broken;
@@ -140,6 +145,47 @@ public final class QueueWriter implements AutoCloseable {
         }
     }
 
+    /**
+     * Force each file to the disk when another one begins, and the last one with {@link #force}. Before anything is
+     * appended.
+     *
+     * @param forcing  forces a file
+     * @param executor on which files are forced that get no excerpt any more
+     */
+    public void forceFiles(final Forcing forcing, final Executor executor) {
+        forced = new ForcedFiles(forcing, executor);
+    }
+
+    /** Force everything that was appended; returns when it is done. See {@link #pollForceFailure}. */
+    public void force() {
+        final ForcedFiles files = forced;
+        final FileChannel open = channel;
+        if (files != null) {
+            files.await();
+            if (open != null) {
+                files.force(path(channelCycle), open);
+            }
+        }
+    }
+
+    /**
+     * Force everything that was appended.
+     *
+     * @throws RingsideException with {@link io.ringside.ErrorCode#FILE_SYSTEM} if the disk has not stored a file
+     */
+    public void requireForced() {
+        force();
+        final RingsideException failure = pollForceFailure();
+        if (failure != null) {
+            throw failure;
+        }
+    }
+
+    /** A failure to force a file that was not returned yet; null if there is none. */
+    public @Nullable RingsideException pollForceFailure() {
+        return forced == null ? null : forced.pollFailure();
+    }
+
     /** Bytes of the file that was appended to last, up to the end of its last excerpt; 0 before the first. */
     public long fileBytes() {
         return fileBytes;
@@ -218,6 +264,13 @@ public final class QueueWriter implements AutoCloseable {
         broken = false;
         if (cycle != before && endBefore > 0) {
             trim(before, endBefore);
+        }
+        final FileChannel left = channelBefore;
+        channelBefore = null;
+        if (left != null && forced != null) {
+            forced.closed(path(before), left);
+        } else {
+            CloseHelper.quietClose(left);
         }
     }
 
@@ -307,7 +360,8 @@ public final class QueueWriter implements AutoCloseable {
     private FileChannel channelOf(final int number) throws IOException {
         FileChannel opened = channel;
         if (opened == null || channelCycle != number) {
-            CloseHelper.close(opened);
+            CloseHelper.quietClose(channelBefore);
+            channelBefore = opened;
             opened = FileChannel.open(files.file(number), StandardOpenOption.WRITE);
             channel = opened;
             channelCycle = number;
@@ -330,7 +384,10 @@ public final class QueueWriter implements AutoCloseable {
 
     @Override
     public void close() {
-        CloseHelper.quietClose(channel);
+        if (forced != null) {
+            forced.await();
+        }
+        CloseHelper.quietCloseAll(channelBefore, channel);
         Closeable.closeQuietly(appender, queue);
         if (fileBytes > 0 && !broken) {
             trim(cycle, fileBytes);

@@ -50,11 +50,17 @@ import static io.ringside.internal.recording.ExcerptDescriptor.CHUNK_MOST_OFFSET
 import static io.ringside.internal.recording.ExcerptDescriptor.CHUNK_NUMBER_OFFSET;
 import static io.ringside.internal.recording.ExcerptDescriptor.CHUNK_TOTAL_OFFSET;
 import static io.ringside.internal.recording.ExcerptDescriptor.CHUNK_TO_OFFSET;
+import static io.ringside.internal.recording.ExcerptDescriptor.END_EVENTS_OFFSET;
+import static io.ringside.internal.recording.ExcerptDescriptor.END_LENGTH;
+import static io.ringside.internal.recording.ExcerptDescriptor.END_LOST_OFFSET;
+import static io.ringside.internal.recording.ExcerptDescriptor.END_TICKS_OFFSET;
+import static io.ringside.internal.recording.ExcerptDescriptor.END_WALL_OFFSET;
 import static io.ringside.internal.recording.ExcerptDescriptor.HEADER_LENGTH;
 import static io.ringside.internal.recording.ExcerptDescriptor.KEPT_ENTRIES_OFFSET;
 import static io.ringside.internal.recording.ExcerptDescriptor.KEPT_FILTERED_OFFSET;
 import static io.ringside.internal.recording.ExcerptDescriptor.KIND_BATCH;
 import static io.ringside.internal.recording.ExcerptDescriptor.KIND_CHECKPOINT;
+import static io.ringside.internal.recording.ExcerptDescriptor.KIND_END;
 import static io.ringside.internal.recording.ExcerptDescriptor.KIND_NAMES;
 import static io.ringside.internal.recording.ExcerptDescriptor.KIND_OFFSET;
 import static io.ringside.internal.recording.ExcerptDescriptor.KIND_PROCESS;
@@ -144,6 +150,7 @@ public final class ExcerptDecoder {
             case KIND_NAMES -> names(visitor);
             case KIND_BATCH -> batch(visitor);
             case KIND_CHECKPOINT -> checkpoint(visitor);
+            case KIND_END -> end(visitor);
             default -> throw damaged("kind");
         }
     }
@@ -299,7 +306,7 @@ public final class ExcerptDecoder {
         visitor.onCheckpoint(
                 new ClockPair(buffer.getLong(CHECKPOINT_WALL_OFFSET), buffer.getLong(CHECKPOINT_TICKS_OFFSET)),
                 buffer.getLong(CHECKPOINT_ENDED_OFFSET) != 0);
-        visitor.onSessionLosses(lost());
+        visitor.onSessionLosses(lost(CHECKPOINT_LOST_OFFSET));
         final int lanes = buffer.getInt(CHECKPOINT_LANE_COUNT_OFFSET);
         final int processes = buffer.getInt(CHECKPOINT_PROCESS_COUNT_OFFSET);
         require(lanes >= 0 && processes >= 0
@@ -321,10 +328,18 @@ public final class ExcerptDecoder {
         }
     }
 
-    private LossCounts lost() {
+    private void end(final ExcerptVisitor visitor) {
+        require(limit >= END_LENGTH, "end");
+        final long events = buffer.getLong(END_EVENTS_OFFSET);
+        require(events >= 0, "events of the end");
+        visitor.onEnd(new ClockPair(buffer.getLong(END_WALL_OFFSET), buffer.getLong(END_TICKS_OFFSET)), events,
+                lost(END_LOST_OFFSET));
+    }
+
+    private LossCounts lost(final int offset) {
         final long[] lost = new long[LossCause.count()];
         for (int code = 0; code < lost.length; code++) {
-            lost[code] = buffer.getLong(CHECKPOINT_LOST_OFFSET + code * Long.BYTES);
+            lost[code] = buffer.getLong(offset + code * Long.BYTES);
             require(lost[code] >= 0, "losses of the session");
         }
         return LossCounts.of(lost);

@@ -27,6 +27,7 @@ public final class ExcerptDescriptor {
     static final int KIND_BATCH = 4;
     static final int KIND_CHECKPOINT = 5;
     static final int KIND_NAMES = 6;
+    static final int KIND_END = 7;
 
     /** CRC32C of everything before the trailer, which follows the content at the next multiple of 8. */
     static final int TRAILER_CHECKSUM_OFFSET = 0;
@@ -165,6 +166,14 @@ public final class ExcerptDescriptor {
     static final int LANELESS_NO_LANE_OFFSET = 16;
     static final int LANELESS_NOT_ATTACHED_OFFSET = 24;
     static final int LANELESS_LENGTH = 32;
+
+    static final int END_WALL_OFFSET = HEADER_LENGTH;
+    static final int END_TICKS_OFFSET = 24;
+    /** Events that the recording had up to here, those of removed files included. */
+    static final int END_EVENTS_OFFSET = 32;
+    /** Losses of the sessions, one number for each code of a cause. */
+    static final int END_LOST_OFFSET = 40;
+    static final int END_LENGTH = END_LOST_OFFSET + CHECKPOINT_LOST_LENGTH;
 
     static final int ALIGNMENT = 8;
 

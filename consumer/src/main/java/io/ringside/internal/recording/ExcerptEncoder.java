@@ -27,7 +27,13 @@ import static io.ringside.internal.recording.ExcerptDescriptor.CHECKPOINT_LOST_O
 import static io.ringside.internal.recording.ExcerptDescriptor.CHECKPOINT_PROCESS_COUNT_OFFSET;
 import static io.ringside.internal.recording.ExcerptDescriptor.CHECKPOINT_TICKS_OFFSET;
 import static io.ringside.internal.recording.ExcerptDescriptor.CHECKPOINT_WALL_OFFSET;
+import static io.ringside.internal.recording.ExcerptDescriptor.END_EVENTS_OFFSET;
+import static io.ringside.internal.recording.ExcerptDescriptor.END_LENGTH;
+import static io.ringside.internal.recording.ExcerptDescriptor.END_LOST_OFFSET;
+import static io.ringside.internal.recording.ExcerptDescriptor.END_TICKS_OFFSET;
+import static io.ringside.internal.recording.ExcerptDescriptor.END_WALL_OFFSET;
 import static io.ringside.internal.recording.ExcerptDescriptor.KIND_CHECKPOINT;
+import static io.ringside.internal.recording.ExcerptDescriptor.KIND_END;
 import static io.ringside.internal.recording.ExcerptDescriptor.KIND_NAMES;
 import static io.ringside.internal.recording.ExcerptDescriptor.KIND_OFFSET;
 import static io.ringside.internal.recording.ExcerptDescriptor.KIND_PROCESS;
@@ -199,9 +205,7 @@ public final class ExcerptEncoder {
         buffer.putLong(CHECKPOINT_ENDED_OFFSET, ended ? 1 : 0);
         buffer.putLong(CHECKPOINT_WALL_OFFSET, now.wallNs());
         buffer.putLong(CHECKPOINT_TICKS_OFFSET, now.monotonicNs());
-        for (final LossCause cause : LossCause.values()) {
-            buffer.putLong(CHECKPOINT_LOST_OFFSET + cause.code() * Long.BYTES, lost.of(cause));
-        }
+        putLost(CHECKPOINT_LOST_OFFSET, lost);
         lanesEnd = CHECKPOINT_LANES_OFFSET;
         lanes = 0;
     }
@@ -229,6 +233,27 @@ public final class ExcerptEncoder {
         buffer.putInt(CHECKPOINT_LANE_COUNT_OFFSET, lanes);
         buffer.putInt(CHECKPOINT_PROCESS_COUNT_OFFSET, processes.size());
         return header(KIND_CHECKPOINT, offset);
+    }
+
+    /**
+     * Writes the end mark: the recording ended well.
+     *
+     * @param now  both clocks
+     * @param lost events of all its sessions
+     * @return the excerpt's length
+     */
+    public int end(final ClockPair now, final LossCounts lost) {
+        buffer.putLong(END_WALL_OFFSET, now.wallNs());
+        buffer.putLong(END_TICKS_OFFSET, now.monotonicNs());
+        buffer.putLong(END_EVENTS_OFFSET, recordedEvents);
+        putLost(END_LOST_OFFSET, lost);
+        return header(KIND_END, END_LENGTH);
+    }
+
+    private void putLost(final int offset, final LossCounts lost) {
+        for (final LossCause cause : LossCause.values()) {
+            buffer.putLong(offset + cause.code() * Long.BYTES, lost.of(cause));
+        }
     }
 
     private void identity(final ProcessIdentity identity) {

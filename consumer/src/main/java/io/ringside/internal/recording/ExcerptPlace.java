@@ -22,6 +22,11 @@ public final class ExcerptPlace {
         events = eventsBefore;
     }
 
+    /** The recording says how many events it holds up to here. */
+    void counted(final long total) {
+        events = total;
+    }
+
     /** A batch was read, whether it is whole or not. */
     void batch(final long batchEvents) {
         events += Math.max(batchEvents, 0);

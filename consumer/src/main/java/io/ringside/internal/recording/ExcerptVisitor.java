@@ -68,4 +68,13 @@ interface ExcerptVisitor {
     default void onLaneBooks(final Incarnation process, final int lane, final Checkpoint books) {}
 
     default void onLanelessBooks(final Incarnation process, final Laneless losses) {}
+
+    /**
+     * The recording ended well here, unless it was continued.
+     *
+     * @param now    both clocks
+     * @param events that the recording had up to here, those of removed files included
+     * @param lost   events of its sessions
+     */
+    default void onEnd(final ClockPair now, final long events, final LossCounts lost) {}
 }

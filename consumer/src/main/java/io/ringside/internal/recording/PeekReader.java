@@ -137,6 +137,18 @@ public final class PeekReader implements RecordInput {
         return 0;
     }
 
+    /** A lane says of each of its events what became of it. */
+    @Override
+    public Long damagedEvents() {
+        return 0L;
+    }
+
+    /** It has no end. */
+    @Override
+    public boolean isCutOff(final RecordingHandler handler) {
+        return false;
+    }
+
     @Override
     public long filtered() {
         return 0;

@@ -54,6 +54,16 @@ public interface RecordInput extends SchemaLookup, AutoCloseable {
     /** Places that were damaged, up to where was read: what they held may be missing. */
     long damages();
 
+    /** Events that were in these places; null if nothing says how many. */
+    @Nullable
+    Long damagedEvents();
+
+    /**
+     * Whether this is a recording whose end is missing: it was read up to where it ends, that is no end mark, and nobody
+     * writes to it. Its recorder was killed, or files or bytes of the end are missing. Reported to the handler.
+     */
+    boolean isCutOff(RecordingHandler handler);
+
     /** Events that were left out when the recording was written out of others: neither lost nor missing. */
     long filtered();
 

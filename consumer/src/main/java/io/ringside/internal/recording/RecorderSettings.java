@@ -3,6 +3,8 @@ package io.ringside.internal.recording;
 import io.ringside.internal.drain.DrainContext;
 import io.ringside.internal.files.DefaultLocation;
 import io.ringside.internal.files.TraceDirectory;
+import io.ringside.internal.queue.Forcing;
+import io.ringside.internal.queue.QueueWriter;
 import io.ringside.internal.registry.ClockPair;
 import io.ringside.internal.setting.Setting;
 import io.ringside.internal.setting.SettingDomain.Durations;
@@ -54,6 +56,9 @@ public final class RecorderSettings {
     public static final Setting OPENS_LATE = new Setting("opensLate", new Flags(), "false",
             "whether the first file is created with the first event or loss, instead of at once");
 
+    public static final Setting FORCE = new Setting("force", new Flags(), "true",
+            "whether each file is forced to the disk when another one begins, and the last one when recording ends");
+
     public final String sessionName;
     public final Path folder;
     public @Nullable Path directory;
@@ -69,6 +74,9 @@ public final class RecorderSettings {
     public long scanIntervalNs = SCAN_INTERVAL_NS.defaultNumber();
     public long lockTimeoutNs = LOCK_TIMEOUT_NS.defaultNumber();
     public boolean opensLate = (Boolean) OPENS_LATE.defaultValue();
+    public boolean force = (Boolean) FORCE.defaultValue();
+    /** How a file is forced. */
+    public Forcing forcing = Forcing.DISK;
     public NanoClock clock = SystemNanoClock.INSTANCE;
     public EpochClock epochClock = SystemEpochClock.INSTANCE;
     /** Free bytes; null for those of the folder's disk. */
@@ -93,6 +101,18 @@ public final class RecorderSettings {
     public TraceDirectory traceDirectory() {
         final Path named = directory;
         return named == null ? TraceDirectory.open() : TraceDirectory.open(named);
+    }
+
+    /**
+     * Have a writer force its files, if that is wanted.
+     *
+     * @param writer   before anything is appended
+     * @param executor on which files are forced that get no excerpt any more
+     */
+    public void forceFiles(final QueueWriter writer, final Executor executor) {
+        if (force) {
+            writer.forceFiles(forcing, executor);
+        }
     }
 
     /** Both clocks at this moment. */

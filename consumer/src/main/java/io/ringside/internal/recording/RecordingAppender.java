@@ -1,5 +1,6 @@
 package io.ringside.internal.recording;
 
+import io.ringside.RingsideException;
 import io.ringside.internal.drain.DrainedLane;
 import io.ringside.internal.drain.DrainedProcess;
 import io.ringside.internal.drain.SessionDrain;
@@ -31,6 +32,7 @@ final class RecordingAppender implements AutoCloseable {
     private final IntConsumer appending;
     private final RecordedSession session;
     private long excerpts;
+    private int unforced;
     /** Since the session was named last: whoever continues the recording reads on from there. */
     private long sessionBytes;
 
@@ -44,6 +46,7 @@ final class RecordingAppender implements AutoCloseable {
         this.writer = QueueWriter.open(folder.path(),
                 limits.mode().isStepped() ? QueueWriter.STEPPED : settings.roll.lengthMs(),
                 settings.blockBytes, settings.epochClock.time());
+        settings.forceFiles(writer, settings.libraryThread == null ? RecordingAppender::run : settings.libraryThread);
         this.session = session;
         this.files = new RecordingFiles(writer, limits, settings.roll, new EarlierFiles(folder.path(), session,
                 settings.clock.nanoTime(), writer.file(), identity.written()));
@@ -138,6 +141,40 @@ final class RecordingAppender implements AutoCloseable {
         descriptions.retry(settings.clock.nanoTime());
         describe(drain);
         books(drain, true);
+    }
+
+    /**
+     * Nothing is appended any more: have the disk store everything, then say so in the recording. Without the end mark,
+     * readers say that the end is missing.
+     */
+    void complete(final SessionDrain drain) {
+        writer.force();
+        reportForces();
+        if (unforced == 0) {
+            append(encoder.buffer(), encoder.end(settings.now(), drain.takenLosses()), false);
+            writer.force();
+            reportForces();
+        }
+    }
+
+    /** Report the files that their disk has failed to store. */
+    void reportForces() {
+        for (RingsideException failure = writer.pollForceFailure(); failure != null; failure = writer
+                .pollForceFailure()) {
+            unforced++;
+            settings.errorHandler.onError(failure);
+        }
+    }
+
+    /** Files that their disk has failed to store. */
+    int unforced() {
+        return unforced;
+    }
+
+    private static void run(final Runnable task) {
+        final Thread thread = new Thread(task, "ringside-recorder-force");
+        thread.setDaemon(true);
+        thread.start();
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.ringside.internal.recording;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
+import io.ringside.internal.queue.Forcing;
 import io.ringside.internal.queue.QueueReader;
 import io.ringside.internal.queue.QueueWriter;
 import java.nio.file.Path;
@@ -47,6 +48,7 @@ public final class RecordingCopy implements AutoCloseable {
         this.writer = writer;
         this.floor = floor;
         this.space = new DiskSpace(folder.path(), floor);
+        writer.forceFiles(Forcing.DISK, Runnable::run);
     }
 
     /**
@@ -189,6 +191,7 @@ public final class RecordingCopy implements AutoCloseable {
         }
         try {
             if (inNewFile) {
+                writer.requireForced();
                 writer.roll(nowMs);
             }
             writer.append(excerpt, 0, length);
@@ -211,7 +214,7 @@ public final class RecordingCopy implements AutoCloseable {
 
     @Override
     public void close() {
-        CloseHelper.closeAll(writer, folder);
+        CloseHelper.closeAll(writer::requireForced, writer, folder);
     }
 
     private static final class Content implements ExcerptVisitor {

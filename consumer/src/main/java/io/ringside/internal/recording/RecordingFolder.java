@@ -216,6 +216,16 @@ public final class RecordingFolder implements AutoCloseable {
         return path;
     }
 
+    /** Whether somebody writes to the recording of a folder, as far as this user can find out. */
+    static boolean isWritten(final Path folder) {
+        try {
+            return LockFile.of(folder.toRealPath().resolve(LOCK_NAME)).isHeld();
+        } catch (final IOException | RingsideException e) {
+            // It cannot be asked: then nothing is said of the end.
+            return true;
+        }
+    }
+
     /**
      * Whether the session that was recorded last is another one.
      *

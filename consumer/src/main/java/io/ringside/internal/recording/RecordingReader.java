@@ -55,7 +55,13 @@ public final class RecordingReader implements RecordInput {
     private long elsewhere;
     private long filtered;
     private long damages;
+    /** Events in places that are damaged, as far as later excerpts count them. */
+    private long damagedEvents;
+    /** When events were counted last. */
+    private long damagesCounted;
     private boolean ended;
+    /** Whether the last excerpt that was read is the end mark. */
+    private boolean marked;
     private boolean atEnd;
     private boolean filesMissed;
 
@@ -103,6 +109,7 @@ public final class RecordingReader implements RecordInput {
             return false;
         }
         filesMissed |= queue.filesMissed() != missed;
+        marked = false;
         visitor.batchEvents = Visitor.NO_BATCH;
         visitor.losesMore = false;
         if (visitor.handler instanceof final KeepingHandler keeping) {
@@ -231,6 +238,24 @@ public final class RecordingReader implements RecordInput {
         return damages;
     }
 
+    @Override
+    public @Nullable Long damagedEvents() {
+        return damages == damagesCounted ? damagedEvents : null;
+    }
+
+    @Override
+    public boolean isCutOff(final RecordingHandler handler) {
+        // First the lock: its holder may have written the end just before.
+        final boolean isCutOff = atEnd && !marked && !RecordingFolder.isWritten(folder) && !queue.hasNext();
+        if (isCutOff) {
+            handler.onProblem("recording has no end, or its recorder was killed: path=" + folder + ", lastFile="
+                    + queue.path().getFileName() + ", unreadBytes=" + queue.restBytes()
+                    + ": whether events are missing after the last one is not known; restore missing files, or continue "
+                    + "the recording while its session runs");
+        }
+        return isCutOff;
+    }
+
     /** Whether the recording was read to the end of its last session: nothing will come any more. */
     @Override
     public boolean hasEnded() {
@@ -347,7 +372,27 @@ public final class RecordingReader implements RecordInput {
 
         @Override
         public void onRecording(final UUID id, final long events) {
+            if (id.equals(place.recordingId())) {
+                count(events);
+            }
             place.recording(id, events);
+        }
+
+        @Override
+        public void onEnd(final ClockPair now, final long events, final LossCounts lost) {
+            marked = true;
+            if (place.recordingId() != null) {
+                count(events);
+            }
+        }
+
+        /** The recording says how many events it has had up to here: those not read were in what is damaged. */
+        private void count(final long events) {
+            if (damages > damagesCounted) {
+                damagedEvents += Math.max(events - place.events(), 0);
+            }
+            damagesCounted = damages;
+            place.counted(events);
         }
 
         @Override

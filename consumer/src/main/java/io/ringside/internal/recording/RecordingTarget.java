@@ -204,6 +204,25 @@ public final class RecordingTarget implements AutoCloseable {
         }
     }
 
+    /** Nothing is appended any more: have the disk store everything, then mark the end. */
+    public void complete(final SessionDrain drain) {
+        if (appender != null && !appender.isBroken()) {
+            appender.complete(drain);
+        }
+    }
+
+    /** Report the files that their disk has failed to store. */
+    public void reportForces() {
+        if (appender != null) {
+            appender.reportForces();
+        }
+    }
+
+    /** Files that their disk has failed to store. */
+    public int unforced() {
+        return appender == null ? 0 : appender.unforced();
+    }
+
     /**
      * Append a batch.
      *

@@ -4,6 +4,7 @@ import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.lane.LaneGap;
+import io.ringside.internal.queue.Forcing;
 import io.ringside.internal.queue.QueueWriter;
 import io.ringside.internal.registry.ClockPair;
 import io.ringside.internal.registry.ProcessIdentity;
@@ -63,6 +64,7 @@ public final class RecordingWriter implements AutoCloseable {
         this.beginMs = beginMs;
         this.space = new DiskSpace(folder.path(), floor);
         encoder.recording(UUID.randomUUID(), 0);
+        writer.forceFiles(Forcing.DISK, Runnable::run);
     }
 
     /**
@@ -235,9 +237,10 @@ public final class RecordingWriter implements AutoCloseable {
     /**
      * Complete the recording: nothing comes any more.
      *
+     * @param isWhole whether the sources were read to an end; otherwise this recording has no end mark
      * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if no session was given, or as {@link #advance}
      */
-    public void end() {
+    public void end(final boolean isWhole) {
         if (sessions.isEmpty()) {
             throw new RingsideException(ErrorCode.NOT_FOUND,
                     "there is nothing to record: folder=" + folder.path() + ": the sources contain no session yet");
@@ -249,12 +252,20 @@ public final class RecordingWriter implements AutoCloseable {
             ending.remove(current);
             ending.add(0, current);
         }
+        LossCounts all = LossCounts.NONE;
         for (int i = 0; i < ending.size(); i++) {
             final WrittenSession session = ending.get(i);
             if (current != session) {
                 begin(session);
             }
-            append(encoder.buffer(), checkpoint(session.losses(true), i == ending.size() - 1));
+            final LossCounts lost = session.losses(true);
+            all = all.plus(lost);
+            append(encoder.buffer(), checkpoint(lost, i == ending.size() - 1));
+        }
+        writer.requireForced();
+        if (isWhole) {
+            append(encoder.buffer(), encoder.end(ClockPair.now(), all));
+            writer.requireForced();
         }
         ended = true;
     }

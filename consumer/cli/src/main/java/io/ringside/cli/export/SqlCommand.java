@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.AgentTerminationException;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -62,6 +63,10 @@ public final class SqlCommand implements Callable<Integer> {
 
     private long events;
     private long lost;
+    /** Places that were damaged. */
+    private long damages;
+    /** Events there; null if nothing says how many. */
+    private @Nullable Long damagedEvents;
     private volatile boolean answered;
 
     /**
@@ -84,7 +89,7 @@ public final class SqlCommand implements Callable<Integer> {
                 .toList();
         context.interruption().handle();
         try (SqlTables tables = SqlEngine.find().tables()) {
-            final long damages = read(folders, tables);
+            read(folders, tables);
             if (!context.interruption().isRequested()) {
                 tables.end();
                 query(tables, arguments.get(arguments.size() - 1));
@@ -93,7 +98,7 @@ public final class SqlCommand implements Callable<Integer> {
                 return ExitCode.INTERRUPTED;
             }
             selection.requireFits();
-            EventSources.requireWhole(folders, damages);
+            EventSources.requireWhole(folders, damages, damagedEvents);
         }
         if (lost > 0) {
             context.console().tell("events had been lost: lost=" + lost + ": see the table losses");
@@ -110,8 +115,7 @@ public final class SqlCommand implements Callable<Integer> {
         return found;
     }
 
-    /** Returns how many places were damaged. */
-    private long read(final List<Path> folders, final SqlTables tables) {
+    private void read(final List<Path> folders, final SqlTables tables) {
         final FilteredEvents wanted = new FilteredEvents(new Loading(tables), selection.filter(), selection.window(),
                 Long.MAX_VALUE);
         final ReaderContext settings = new ReaderContext()
@@ -125,7 +129,11 @@ public final class SqlCommand implements Callable<Integer> {
                 begun = true;
             }
             reader.deliverRest(wanted);
-            return reader.damages();
+            if (!context.interruption().isRequested()) {
+                reader.recordingsCutOff();
+            }
+            damages = reader.damages();
+            damagedEvents = reader.damagedEvents();
         } catch (final AgentTerminationException e) {
             if (e.getCause() instanceof final RingsideException failure) {
                 throw failure;

@@ -58,6 +58,8 @@ public final class EventSources {
     private LongConsumer duty = mergedNs -> {};
     private long filtered;
     private long damages;
+    /** Events in damaged places; null if nothing says how many. */
+    private @Nullable Long damagedEvents = 0L;
     /** Whether one of the sources is a session, of which whatever is delivered is taken. */
     private boolean takes;
     /** Whether one of the sources is a session of which nothing is taken. */
@@ -127,6 +129,9 @@ public final class EventSources {
             addAll(reader);
             try {
                 take(reader);
+                if (!context.interruption().isRequested()) {
+                    reader.recordingsCutOff();
+                }
             } catch (final RingsideException e) {
                 // What was read before the damage and waits for older events.
                 reader.deliverRest(events);
@@ -134,6 +139,7 @@ public final class EventSources {
             } finally {
                 filtered = reader.filteredEvents();
                 damages = reader.damages();
+                damagedEvents = reader.damagedEvents();
                 tellOrder(reader.orderBoundNs());
             }
         } catch (final AgentTerminationException e) {
@@ -174,7 +180,7 @@ public final class EventSources {
      */
     public void requireSound() {
         options.selection().requireFits();
-        requireWhole(recordingsRead, damages);
+        requireWhole(recordingsRead, damages, damagedEvents);
     }
 
     /**
@@ -182,13 +188,17 @@ public final class EventSources {
      *
      * @param recordings that were read
      * @param damages    places that were damaged
+     * @param events     that were there; null if nothing says how many
      * @throws RingsideException if there are any
      */
-    public static void requireWhole(final List<Path> recordings, final long damages) {
+    public static void requireWhole(final List<Path> recordings, final long damages, final @Nullable Long events) {
         if (damages > 0) {
             throw new RingsideException(ErrorCode.CORRUPT, "recording is damaged in places: paths=" + recordings
-                    + ", damagedPlaces=" + damages + ": all other events were read; restore intact files to "
-                    + "read the rest");
+                    + ", damagedPlaces=" + damages + ", missingEvents=" + (events == null ? "unknown" : events)
+                    + (events == null
+                            ? ": what could be found was read, and how many events are missing is not known"
+                            : ": all other events were read")
+                    + "; restore intact files to read the rest");
         }
     }
 

@@ -101,6 +101,11 @@ public final class RecordCommand implements Callable<Integer> {
                 + "below it (default: 8m)."})
     private @Nullable Long minFree;
 
+    @Option(names = "--no-force", description = {
+        "Do not wait until the disk has stored a file that is complete, and the last one at the end. A disk that fails "
+                + "to store what was written is then not noticed."})
+    private boolean noForce;
+
     @Option(names = "--delay-open", description = {
         "Create the first file with the first event or loss instead of at once."})
     private boolean delayOpen;
@@ -171,7 +176,8 @@ public final class RecordCommand implements Callable<Integer> {
         if (context.interruption().isRequested()) {
             return ExitCode.INTERRUPTED;
         }
-        if (opened != null && opened.hasFailed()) {
+        if ((opened != null && opened.hasFailed())
+                || recorders.stream().anyMatch(recorder -> recorder.unforcedFiles() > 0)) {
             return ExitCode.FAILED;
         }
         return recorders.stream().mapToLong(Recorder::lostEvents).sum() > 0
@@ -213,6 +219,7 @@ public final class RecordCommand implements Callable<Integer> {
         final RecorderContext settings = new RecorderContext(session, to).directory(context.openDirectory().path())
                 .roll(roll)
                 .mode(mode).maxBytes(maxBytes).maxAgeNs(maxAge.toNanos()).opensLate(delayOpen)
+                .force(!noForce)
                 .errorHandler(failure -> context.console().tell(failure instanceof RingsideException
                         ? String.valueOf(failure.getMessage())
                         : failure.toString()));
@@ -279,14 +286,24 @@ public final class RecordCommand implements Callable<Integer> {
 
     /** What was recorded, for programs. */
     static JsonRow json(final Recorder recorder) {
-        return new JsonRow().begin().put("name", recorder.sessionName())
-                .put("recorded", recorder.events()).put("lost", recorder.lostEvents())
-                .put("discarded", recorder.discardedEvents()).put("bytes", recorder.bytes())
-                .put("folder", recorder.folder().toString());
+        final JsonRow row = new JsonRow().begin().put("name", recorder.sessionName()).put("recorded", recorder.events());
+        if (recorder.unforcedFiles() > 0) {
+            // Nobody knows how many.
+            row.put("lost", (CharSequence) null);
+        } else {
+            row.put("lost", recorder.lostEvents());
+        }
+        return row.put("discarded", recorder.discardedEvents()).put("bytes", recorder.bytes())
+                .put("unforcedFiles", recorder.unforcedFiles()).put("folder", recorder.folder().toString());
     }
 
     /** What was recorded, for people. */
     static String text(final Recorder recorder) {
+        if (recorder.unforcedFiles() > 0) {
+            return String.format(Locale.ROOT, "recorded %,d events, unknown how many of them are lost: the disk has "
+                    + "not stored %,d of the files, %,d bytes: %s", recorder.events(), recorder.unforcedFiles(),
+                    recorder.bytes(), recorder.folder());
+        }
         return String.format(Locale.ROOT, "recorded %,d events, %,d lost%s, %,d bytes: %s",
                 recorder.events(), recorder.lostEvents(),
                 recorder.discardedEvents() > 0

@@ -62,7 +62,7 @@ final class Rewrite {
                 context.console().tell("new recording contains everything that could be read: path=" + folder);
             }
             selection.requireFits();
-            EventSources.requireWhole(recordings, relogger.damages());
+            EventSources.requireWhole(recordings, relogger.damages(), relogger.damagedEvents());
             return relogger.lostEvents() > 0 ? ExitCode.LOST : ExitCode.DONE;
         }
     }

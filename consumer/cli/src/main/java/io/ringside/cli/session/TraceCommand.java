@@ -245,7 +245,7 @@ public final class TraceCommand implements Callable<Integer> {
         final long lost = Math.max(recorder.lostEvents(), stop == null ? 0 : stop.lost().total());
         return context.interruption().isRequested()
                 ? ExitCode.INTERRUPTED
-                : lost > 0 ? ExitCode.LOST : ExitCode.DONE;
+                : recorder.unforcedFiles() > 0 ? ExitCode.FAILED : lost > 0 ? ExitCode.LOST : ExitCode.DONE;
     }
 
     private static String filteredByRate(final LedgerTotals totals) {

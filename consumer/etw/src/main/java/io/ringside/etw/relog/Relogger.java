@@ -150,6 +150,11 @@ public final class Relogger implements Agent, AutoCloseable {
         return reader.damages();
     }
 
+    /** {@return events that were in these places; null if nothing says how many} */
+    public @Nullable Long damagedEvents() {
+        return reader.damagedEvents();
+    }
+
     /** {@return bytes of the output's files} */
     public long bytes() {
         return writer.bytes();
@@ -193,7 +198,8 @@ public final class Relogger implements Agent, AutoCloseable {
                 writeAdded(Long.MAX_VALUE);
             }
             if (!cancelled) {
-                writer.end();
+                // What is missing at the end of a source is missing in the output: that has no end either.
+                writer.end(reader.recordingsCutOff() == 0 && reader.damagedEvents() != null);
                 complete = true;
             }
         }

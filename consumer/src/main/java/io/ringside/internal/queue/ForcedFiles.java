@@ -1,0 +1,85 @@
+package io.ringside.internal.queue;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.FutureTask;
+import org.agrona.CloseHelper;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Forces files of a queue to their disk. A disk may fail to store what it has accepted; only then it says so, and only
+ * once to each descriptor that was open before. So a file is forced through the channel that has written it. For one
+ * thread, but for what it hands to the executor.
+ */
+final class ForcedFiles {
+    private final Forcing forcing;
+    private final Executor executor;
+    private final Deque<FutureTask<?>> pending = new ArrayDeque<>();
+    private final Queue<RingsideException> failures = new ConcurrentLinkedQueue<>();
+
+    ForcedFiles(final Forcing forcing, final Executor executor) {
+        this.forcing = forcing;
+        this.executor = executor;
+    }
+
+    /** A file gets no excerpt any more: it is forced by the executor, and its channel is closed. */
+    void closed(final Path file, final FileChannel channel) {
+        final FutureTask<?> task = new FutureTask<>(() -> {
+            try {
+                force(file, channel);
+            } finally {
+                CloseHelper.quietClose(channel);
+            }
+        }, null);
+        while (!pending.isEmpty() && pending.getFirst().isDone()) {
+            pending.removeFirst();
+        }
+        pending.addLast(task);
+        executor.execute(task);
+    }
+
+    /** Forces a file now. */
+    void force(final Path file, final FileChannel channel) {
+        try {
+            forcing.force(file, channel);
+        } catch (final IOException e) {
+            failures.add(new RingsideException(ErrorCode.FILE_SYSTEM, "file of a recording was not stored by its disk: "
+                    + "path=" + file + ", reason=" + e + ": events in it may be missing; check the disk and its space, "
+                    + "read the file with ringside tail, and record to another disk", e));
+        }
+    }
+
+    /** Waits until all files that were closed are forced. An interrupt does not end the wait. */
+    void await() {
+        boolean interrupted = false;
+        while (!pending.isEmpty()) {
+            try {
+                pending.getFirst().get();
+                pending.removeFirst();
+            } catch (final InterruptedException e) {
+                interrupted = true;
+            } catch (final ExecutionException e) {
+                pending.removeFirst();
+                failures.add(new RingsideException(ErrorCode.UNEXPECTED,
+                        "file of a recording could not be forced to its disk: reason=" + e.getCause(), e));
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Nullable
+    RingsideException pollFailure() {
+        return failures.poll();
+    }
+}
