@@ -168,6 +168,9 @@ class RecordingMoveTest {
             assertThat(recorder.lostEvents()).isZero();
         }
         assertThat(fixture.read().values).isEqualTo(numbers(0, ROUND));
+        assertThat(fixture.problems).as("its disk was full").singleElement().asString()
+                .startsWith("recording has no end");
+        fixture.problems.clear();
         assertThat(fixture.read(rescue, true).values).isEqualTo(numbers(ROUND, next));
         assertThat(fixture.problems).isEmpty();
     }

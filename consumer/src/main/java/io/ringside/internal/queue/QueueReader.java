@@ -353,11 +353,14 @@ public final class QueueReader implements AutoCloseable {
         return later != NULL_FILE;
     }
 
-    /** A file that the metadata names is made before it is named, and the newest one is never removed. */
+    /**
+     * A file that the metadata names is made before it is named, and the newest one is never removed. But a single file
+     * may have been copied, to be read on its own.
+     */
     private void noteMissingEnd(final int at) {
         try {
             final int last = queue.lastCycle();
-            if (last > Math.max(at, missingFile) && !files.exists(last)) {
+            if (last > Math.max(at, missingFile) && !files.exists(last) && files.cycles().size() > 1) {
                 missingFile = last;
                 damages.add(new QueueDamage(files.file(last), 0, 0, "last file is missing"));
             }

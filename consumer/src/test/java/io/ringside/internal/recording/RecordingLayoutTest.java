@@ -34,6 +34,7 @@ class RecordingLayoutTest {
                 .structure("Checkpoint", "CHECKPOINT_", ExcerptDescriptor.CHECKPOINT_LANES_OFFSET + 8)
                 .structure("Lane entry", "LANE_", ExcerptDescriptor.LANE_LENGTH)
                 .structure("Losses without a lane", "LANELESS_", ExcerptDescriptor.LANELESS_LENGTH)
+                .structure("End mark", "END_", ExcerptDescriptor.END_LENGTH)
                 .verify();
     }
 
