@@ -1045,6 +1045,9 @@ class _Recording:
             if word & 0x80000000 or word == 0:
                 following = self._resume(data, begin)
                 if following is None and not (data[begin:begin + 4] == b"RSEX" and (word == 0 or not is_last)):
+                    if word == 0 and not is_last:
+                        # A writer ends each file before it begins another one.
+                        self._problem(name, at, "end of the file is missing")
                     return
                 self._problem(name, at, "document has a damaged header")
             elif begin + length > end:
@@ -1085,7 +1088,7 @@ class _Recording:
         if length < EXCERPT_LENGTH + 8:
             return None
         magic, version, kind, own = EXCERPT.unpack_from(data, at)
-        return kind if magic == b"RSEX" and version == VERSION and 1 <= kind <= 6 and own == length else None
+        return kind if magic == b"RSEX" and version == VERSION and 1 <= kind <= 7 and own == length else None
 
     def _resume(self, data, at):
         """Position of the next document that is certainly an excerpt."""

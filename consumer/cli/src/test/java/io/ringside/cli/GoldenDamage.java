@@ -43,6 +43,13 @@ final class GoldenDamage {
         return files;
     }
 
+    /** Writes zeros into a file, from an offset to its end. */
+    GoldenDamage zero(final String file, final int from) {
+        final byte[] bytes = files.get(file);
+        Arrays.fill(bytes, from, bytes.length, (byte) 0);
+        return this;
+    }
+
     int count() {
         return excerpts.size();
     }

@@ -175,6 +175,13 @@ final class GoldenDamageCases {
         final GoldenDamage damage = new GoldenDamage(files);
         cases.add(GoldenCase.recording("damage-missing-middle-file", "the file between two others is missing",
                 damage.remove(damage.file(1)).files()));
+        final GoldenDamage zeros = new GoldenDamage(files);
+        cases.add(GoldenCase.recording("damage-zero-middle-file", "the file between two others has only zeros",
+                zeros.zero(zeros.file(1), 0).files()));
+        final GoldenDamage tail = new GoldenDamage(files);
+        final GoldenDamage.Excerpt last = tail.excerpt(tail.count() / 3 - 1);
+        cases.add(GoldenCase.recording("damage-zero-end-of-file", "a file before others ends in zeros",
+                tail.zero(last.file(), last.at() - Integer.BYTES).files()));
     }
 
     private void descriptions() {

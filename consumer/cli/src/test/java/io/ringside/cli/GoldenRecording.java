@@ -28,6 +28,7 @@ final class GoldenRecording {
     static final int BATCH = 4;
     static final int CHECKPOINT = 5;
     static final int NAMES = 6;
+    static final int END = 7;
     static final int HEADER = 16;
     /** Time of tick 0. */
     static final long WALL = 1_700_000_000_000_000_000L;
@@ -120,6 +121,11 @@ final class GoldenRecording {
         }
         final long chunkCount = count;
         return excerpt(BATCH, content -> content.i64(watermark, 0, chunkCount).bytes(bytes.array()));
+    }
+
+    /** The recording ended well here. */
+    GoldenRecording end() {
+        return excerpt(END, content -> content.i64(WALL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0));
     }
 
     /** A checkpoint of lanes of one process, as they are now. */

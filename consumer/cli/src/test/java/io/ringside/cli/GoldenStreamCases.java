@@ -206,6 +206,13 @@ final class GoldenStreamCases {
         add("files-two", "a recording of two files", new GoldenRecording().begin(process).checkpoint(false, process, a)
                 .batch(1_500, event(a, 1_000, 1).take(process)).file().begin(process).checkpoint(false, process, a)
                 .batch(2_500, event(a, 2_000, 2).take(process)).checkpoint(true, process, a));
+        final GoldenLane ended = GoldenLane.named(0);
+        add("files-ended", "a recording that ended well twice, and was continued in its file and in another one",
+                new GoldenRecording().begin(process).checkpoint(false, process, ended)
+                        .batch(1_500, event(ended, 1_000, 1).take(process)).end()
+                        .batch(2_500, event(ended, 2_000, 2).take(process)).checkpoint(false, process, ended).end()
+                        .file().begin(process).checkpoint(false, process, ended)
+                        .batch(3_500, event(ended, 3_000, 3).take(process)).checkpoint(true, process, ended).end());
         final GoldenLane b = GoldenLane.named(0);
         final GoldenLane c = GoldenLane.named(0);
         add("sessions-two", "an appended recording: another session, whose lanes begin anew", new GoldenRecording()
