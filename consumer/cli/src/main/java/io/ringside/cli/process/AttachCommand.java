@@ -37,7 +37,8 @@ public final class AttachCommand implements Callable<Integer> {
     private boolean withLog;
 
     @Option(names = "--jfr", description = {
-        "Register the provider Ringside.Jfr for the events of JDK Flight Recorder (default: do not)."})
+        "Register the provider Ringside.Jfr for the events of JDK Flight Recorder (default: do not). Needs 128 MiB "
+                + "free in the temporary directory of the JVM, because Flight Recorder ends a JVM when that is full."})
     private boolean withJfr;
 
     /**

@@ -103,20 +103,27 @@ public final class AgentRuntime implements AutoCloseable {
                     () -> bridges.add(new FrameworkLogs(ringside, instrumentation, SystemNanoClock.INSTANCE)));
         }
         if (options.jfr()) {
-            open("events of Flight Recorder", "jdk.jfr", () -> bridges.add(JfrBridge.open(ringside)));
+            open("events of Flight Recorder", "jdk.jfr", () -> bridges.add(JfrBridge.open(ringside)), attached);
         }
         if (registered.runningEnabled()) {
             running(registered);
         }
     }
 
-    /** What cannot be had leaves the rest. */
     private static void open(final String what, final String module, final Runnable opening) {
+        open(what, module, opening, false);
+    }
+
+    /** What cannot be had leaves the rest, but whoever attaches gets a lack of space as the answer. */
+    private static void open(final String what, final String module, final Runnable opening, final boolean needsSpace) {
         try {
             opening.run();
         } catch (final LinkageError e) {
             print(what + " are unavailable: reason=" + e + ": add the module " + module);
         } catch (final RuntimeException e) {
+            if (needsSpace && e instanceof final RingsideException known && known.code() == ErrorCode.NO_SPACE) {
+                throw known;
+            }
             print(what + " are unavailable: reason=" + e.getMessage());
         }
     }

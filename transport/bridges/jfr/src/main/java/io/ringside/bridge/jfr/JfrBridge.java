@@ -5,8 +5,10 @@ import io.ringside.RingsideException;
 import io.ringside.callback.ControlCode;
 import io.ringside.callback.ControlNotice;
 import io.ringside.callback.SessionChange;
+import io.ringside.internal.machine.OperatorLog;
 import io.ringside.provider.ProviderRegistration;
 import io.ringside.provider.Ringside;
+import io.ringside.schema.PayloadWriter;
 import io.ringside.session.Enablement;
 import io.ringside.write.ProviderEvent;
 import java.util.HashMap;
@@ -15,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import jdk.jfr.EventType;
 import jdk.jfr.FlightRecorder;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * The provider of the events of JDK Flight Recorder in this JVM. While a session wants any of them, a recording of its
@@ -28,15 +31,19 @@ public final class JfrBridge implements AutoCloseable {
     /** Name of the provider. */
     public static final String NAME = "Ringside.Jfr";
 
+    /** More than a path has. */
+    private static final int SHORTAGE_BYTES = 8 * 1024;
+
     private final JfrSchema schema;
     private final Map<String, JfrEvent> events = new HashMap<>();
-    private final JfrStream stream = new JfrStream(events);
+    private final JfrStream stream;
     /** Only for callbacks, which never overlap. */
     private final Map<Long, Enablement> sessions = new LinkedHashMap<>();
     private final ProviderRegistration registration;
 
-    private JfrBridge(final Ringside ringside, final List<EventType> types) {
+    private JfrBridge(final Ringside ringside, final List<EventType> types, final JfrSpace space) {
         schema = JfrSchema.of(types);
+        stream = new JfrStream(events, space, this::onShortage);
         registration = ringside.register(schema.provider(), this::onControl, null);
         for (final ProviderEvent event : registration.events()) {
             final String name = event.schema().name();
@@ -49,10 +56,20 @@ public final class JfrBridge implements AutoCloseable {
      *
      * @param ringside of the application
      * @return the bridge, to be closed before it
-     * @throws RingsideException if this JVM has no JFR
+     * @throws RingsideException if this JVM has no JFR; with {@link ErrorCode#NO_SPACE} if the file system of its
+     *                           repository is nearly full
      */
     public static JfrBridge open(final Ringside ringside) {
-        final JfrBridge bridge = new JfrBridge(ringside, types());
+        return open(ringside, JfrSpace.ofThisJvm());
+    }
+
+    static JfrBridge open(final Ringside ringside, final JfrSpace space) {
+        final JfrShortage shortage = space.shortage(JfrSpace.START_MIN_BYTES);
+        if (shortage != null) {
+            throw new RingsideException(ErrorCode.NO_SPACE,
+                    shortage.message("events of Flight Recorder are refused") + "try again");
+        }
+        final JfrBridge bridge = new JfrBridge(ringside, types(), space);
         bridge.stream.begin();
         return bridge;
     }
@@ -91,6 +108,15 @@ public final class JfrBridge implements AutoCloseable {
             return;
         }
         stream.want(JfrSettings.of(schema.provider().events(), sessions.values()));
+    }
+
+    /** Sessions get an event, also those that come without a look at the application's log. */
+    private void onShortage(final JfrShortage shortage) {
+        OperatorLog.warn(shortage.message("events of Flight Recorder end here") + "enable " + NAME + " again");
+        final UnsafeBuffer buffer = new UnsafeBuffer(new byte[SHORTAGE_BYTES]);
+        final PayloadWriter payload = new PayloadWriter().wrap(buffer, 0, SHORTAGE_BYTES)
+                .putString(shortage.path().toString()).putLong(shortage.freeBytes()).putLong(shortage.minBytes());
+        registration.event(JfrSchema.ENDED).write(buffer, 0, payload.length());
     }
 
     /** End it. The recording ends a moment later. */

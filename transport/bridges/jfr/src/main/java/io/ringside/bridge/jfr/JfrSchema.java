@@ -3,6 +3,8 @@ package io.ringside.bridge.jfr;
 import io.ringside.event.EventDescriptor;
 import io.ringside.event.Keyword;
 import io.ringside.event.Level;
+import io.ringside.schema.FieldSchema;
+import io.ringside.schema.FieldType;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.schema.ProviderSchemaBuilder;
 import io.ringside.schema.SchemaException;
@@ -23,6 +25,9 @@ import jdk.jfr.ValueDescriptor;
  * Immutable.
  */
 final class JfrSchema {
+    /** Name of the bridge's own event: the recording has ended while sessions want events. */
+    static final String ENDED = "ringside.RecordingEnded";
+
     private static final int KEYWORDS_MAX = 48;
     private static final int GENERAL_CATEGORIES = 2;
 
@@ -63,6 +68,12 @@ final class JfrSchema {
             }
             fields.put(type.getName(), ofType);
         }
+        builder.event(ENDED, EventDescriptor.of(id, Level.ERROR, Keyword.NONE),
+                List.of(FieldSchema.of("path", FieldType.STRING),
+                        FieldSchema.of("freeBytes", FieldType.INT64).withUnit("bytes"),
+                        FieldSchema.of("minFreeBytes", FieldType.INT64).withUnit("bytes")))
+                .eventDocumentation("The bridge has ended its recording, since Flight Recorder ends the JVM when the"
+                        + " file system of its repository is full. Later events of Flight Recorder are missing.");
         return new JfrSchema(builder.build(), fields);
     }
 

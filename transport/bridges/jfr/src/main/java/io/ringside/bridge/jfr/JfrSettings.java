@@ -46,7 +46,8 @@ final class JfrSettings {
     static Map<String, String> of(final Collection<EventSchema> events, final Collection<Enablement> sessions) {
         final Map<String, String> settings = new TreeMap<>();
         for (final EventSchema event : events) {
-            if (sessions.stream().anyMatch(session -> session.accepts(event))) {
+            if (!event.name().equals(JfrSchema.ENDED)
+                    && sessions.stream().anyMatch(session -> session.accepts(event))) {
                 final String prefix = event.name() + '#';
                 DEFAULTS.forEach((name, value) -> {
                     if (name.startsWith(prefix)) {

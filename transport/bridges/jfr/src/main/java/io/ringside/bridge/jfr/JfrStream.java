@@ -11,10 +11,10 @@ import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import jdk.jfr.FlightRecorder;
 import jdk.jfr.FlightRecorderListener;
 import jdk.jfr.Recording;
@@ -30,34 +30,46 @@ import org.jspecify.annotations.Nullable;
 final class JfrStream {
     private static final long CHANGE_TIMEOUT_MS = 1_500;
     private static final long START_TIMEOUT_MS = 10_000;
+    private static final long SPACE_INTERVAL_MS = 100;
     private static final int REPORTED_MAX = 16;
-    /** What JFR keeps in its files of what was handed over already. */
-    private static final Duration MAX_AGE = Duration.ofSeconds(10);
+    /** JFR removes finished files of its repository that are older. */
+    private static final Duration MAX_AGE = Duration.ofSeconds(5);
+    /** JFR removes finished files of its repository beyond this. */
+    private static final long MAX_BYTES = 32L << 20;
 
     private final Map<String, JfrEvent> events;
-    private final ThreadPoolExecutor changes = new ThreadPoolExecutor(1, 1, 1, TimeUnit.SECONDS,
-            new LinkedBlockingQueue<>(), task -> {
-                final Thread thread = new Thread(null, task, "ringside-jfr", 0, false);
-                thread.setDaemon(true);
-                thread.setContextClassLoader(null);
-                return thread;
-            });
+    private final JfrSpace space;
+    private final Consumer<JfrShortage> onShortage;
+    private final ScheduledThreadPoolExecutor changes = new ScheduledThreadPoolExecutor(1, task -> {
+        final Thread thread = new Thread(null, task, "ringside-jfr", 0, false);
+        thread.setDaemon(true);
+        thread.setContextClassLoader(null);
+        return thread;
+    });
     private Map<String, String> wanted = Map.of();
     private boolean hasBegun;
     private boolean hasEnded;
     /** Only for the thread of changes. */
     private @Nullable RecordingStream stream;
+    /** Only for the thread of changes; null without a recording. */
+    private @Nullable Future<?> spaceChecks;
     /** Only for the thread of changes. */
     private final Set<String> reported = new HashSet<>();
 
     /**
      * A stream that has not begun.
      *
-     * @param events by name; complete when it begins
+     * @param events     by name; complete when it begins
+     * @param space      for JFR's files
+     * @param onShortage called when the recording has ended, or was not started, because too little space was left
      */
-    JfrStream(final Map<String, JfrEvent> events) {
+    JfrStream(final Map<String, JfrEvent> events, final JfrSpace space, final Consumer<JfrShortage> onShortage) {
         this.events = events;
+        this.space = space;
+        this.onShortage = onShortage;
+        changes.setKeepAliveTime(1, TimeUnit.SECONDS);
         changes.allowCoreThreadTimeOut(true);
+        changes.setRemoveOnCancelPolicy(true);
     }
 
     /** From now on wishes are followed, earlier ones included. */
@@ -116,17 +128,52 @@ final class JfrStream {
         final RecordingStream current = stream;
         try {
             if (settings.isEmpty()) {
-                stream = null;
-                if (current != null) {
-                    current.close();
-                }
+                stop();
             } else if (current != null) {
                 current.setSettings(settings);
             } else {
-                stream = start(settings);
+                startIfThereIsSpace(settings);
             }
         } catch (final Throwable e) {
             report(e);
+        }
+    }
+
+    private void startIfThereIsSpace(final Map<String, String> settings) throws InterruptedException {
+        final JfrShortage shortage = space.shortage(JfrSpace.START_MIN_BYTES);
+        if (shortage != null) {
+            onShortage.accept(shortage);
+            return;
+        }
+        stream = start(settings);
+        space.reserve();
+        spaceChecks = changes.scheduleWithFixedDelay(this::checkSpace, 0, SPACE_INTERVAL_MS, TimeUnit.MILLISECONDS);
+    }
+
+    /** The recording stays ended until a session changes what it wants: space that returns may go again. */
+    private void checkSpace() {
+        try {
+            final JfrShortage shortage = stream == null ? null : space.shortage(JfrSpace.RUNNING_MIN_BYTES);
+            if (shortage != null) {
+                stop();
+                onShortage.accept(shortage);
+            }
+        } catch (final Throwable e) {
+            report(e);
+        }
+    }
+
+    /** The reserve goes first: ending a recording writes the rest of it. */
+    private void stop() {
+        final RecordingStream ending = stream;
+        stream = null;
+        space.release();
+        if (spaceChecks != null) {
+            spaceChecks.cancel(false);
+            spaceChecks = null;
+        }
+        if (ending != null) {
+            ending.close();
         }
     }
 
@@ -150,6 +197,7 @@ final class JfrStream {
             final Batch batch = new Batch();
             started.setReuse(false);
             started.setMaxAge(MAX_AGE);
+            started.setMaxSize(MAX_BYTES);
             started.setSettings(settings);
             started.onEvent(batch::add);
             started.onFlush(batch::write);

@@ -1,5 +1,7 @@
 package io.ringside.bridge.jfr;
 
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
 import io.ringside.control.Controller;
 import io.ringside.control.EnableRequest;
 import io.ringside.event.Level;
@@ -30,6 +32,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import jdk.jfr.Event;
 import jdk.jfr.FlightRecorder;
 import jdk.jfr.Name;
@@ -40,6 +43,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -262,6 +266,48 @@ class JfrBridgeTest {
             assertThat(child.readLine()).isEqualTo("recording");
             assertThat(child.await()).isZero();
         }
+    }
+
+    @Test
+    void shouldEndTheRecordingAndSayWhyBeforeItsFileSystemIsFull() {
+        final AtomicLong freeBytes = new AtomicLong(JfrSpace.START_MIN_BYTES);
+        bridge = JfrBridge.open(ringside, new JfrSpace(freeBytes::get));
+        enable(Level.VERBOSE, "", "jdk.GarbageCollection", JfrSchema.ENDED);
+        assertThat(FlightRecorder.getFlightRecorder().getRecordings()).hasSize(1);
+
+        freeBytes.set(JfrSpace.RUNNING_MIN_BYTES - 1);
+
+        final Seen ended = awaitEvents(1).stream().filter(each -> each.name.equals(JfrSchema.ENDED)).findFirst()
+                .orElseThrow();
+        assertThat(ended.fields).containsEntry("freeBytes", JfrSpace.RUNNING_MIN_BYTES - 1)
+                .containsEntry("minFreeBytes", JfrSpace.RUNNING_MIN_BYTES).containsKey("path");
+        assertThat(FlightRecorder.getFlightRecorder().getRecordings()).isEmpty();
+
+        freeBytes.set(JfrSpace.START_MIN_BYTES - 1);
+        enableAgain();
+        assertThat(FlightRecorder.getFlightRecorder().getRecordings()).isEmpty();
+
+        freeBytes.set(JfrSpace.START_MIN_BYTES);
+        enableAgain();
+        assertThat(FlightRecorder.getFlightRecorder().getRecordings()).hasSize(1);
+    }
+
+    private void enableAgain() {
+        controller.enable(SESSION, EnableRequest.of(JfrBridge.NAME, Enablement.of(Level.VERBOSE, 0, 0)
+                .withFilters(EnablementFilters.builder().eventNames(EventNameFilter.in(List.of("jdk.ThreadPark")))
+                        .build())), TIMEOUT_NS).requireComplete();
+        controller.enable(SESSION, EnableRequest.of(JfrBridge.NAME, Enablement.of(Level.VERBOSE, 0, 0)
+                .withFilters(EnablementFilters.builder().eventNames(EventNameFilter.in(List.of("jdk.ThreadSleep")))
+                        .build())), TIMEOUT_NS).requireComplete();
+    }
+
+    @Test
+    void shouldRefuseEventsWhereTheFileSystemIsNearlyFull() {
+        assertThatThrownBy(() -> JfrBridge.open(ringside, new JfrSpace(() -> JfrSpace.START_MIN_BYTES - 1)))
+                .isInstanceOfSatisfying(RingsideException.class,
+                        e -> assertThat(e.code()).isEqualTo(ErrorCode.NO_SPACE))
+                .hasMessageContaining("freeBytes=" + (JfrSpace.START_MIN_BYTES - 1))
+                .hasMessageContaining("repository=");
     }
 
     @Test
