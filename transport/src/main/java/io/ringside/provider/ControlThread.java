@@ -56,6 +56,8 @@ final class ControlThread implements Runnable {
     private final List<Runnable> retries = new ArrayList<>();
     private long retryNs;
     private long retryIntervalNs = MIN_RETRY_NS;
+    /** Notifications of changed rows; null to look for them regularly. Only for the control thread. */
+    private @Nullable RowWatch watch;
     private volatile @Nullable ControlAgent agent;
     private volatile boolean closing;
     private volatile boolean ended;
@@ -181,7 +183,6 @@ final class ControlThread implements Runnable {
     @Override
     public void run() {
         ControlAgent open = null;
-        RowWatch watch = null;
         try {
             open = openAtLast();
             if (open != null) {
@@ -189,14 +190,14 @@ final class ControlThread implements Runnable {
                 failure = null;
                 retryNs = System.nanoTime();
                 watch = watch(open);
-                cycles(open, watch != null);
+                cycles(open);
                 leave(open);
             }
         } catch (final Throwable e) {
             failure = e;
         } finally {
             agent = null;
-            end(open, watch);
+            end(open);
             unmap(open);
         }
     }
@@ -251,7 +252,7 @@ final class ControlThread implements Runnable {
     }
 
     /** An error of a mapped file that was cut can come at any later place, also where another one is reported. */
-    private void cycles(final ControlAgent open, final boolean watched) {
+    private void cycles(final ControlAgent open) {
         Throwable problem = null;
         while (!closing) {
             try {
@@ -261,8 +262,13 @@ final class ControlThread implements Runnable {
                     goOn(open, told);
                 }
                 while (!closing) {
-                    if (drainCommands() + runRetries() + open.doWork() == 0) {
-                        LockSupport.parkNanos(parkNs(open, watched));
+                    final int work = drainCommands() + runRetries() + open.doWork();
+                    if (open.takeRejoined()) {
+                        // The folder that was watched is gone.
+                        CloseHelper.quietClose(watch);
+                        watch = watch(open);
+                    } else if (work == 0) {
+                        LockSupport.parkNanos(parkNs(open));
                     }
                 }
             } catch (final Throwable e) {
@@ -278,7 +284,7 @@ final class ControlThread implements Runnable {
         LockSupport.parkNanos(UNWATCHED_PARK_NS);
     }
 
-    private long parkNs(final ControlAgent open, final boolean watched) {
+    private long parkNs(final ControlAgent open) {
         if (open.isLeaving()) {
             return LEAVING_PARK_NS;
         }
@@ -288,7 +294,9 @@ final class ControlThread implements Runnable {
         if (context.useInvoker()) {
             return IDLE_PARK_NS;
         }
-        return open.isAttached() ? ATTACHED_PARK_NS : watched ? IDLE_PARK_NS : UNWATCHED_PARK_NS;
+        return open.isAttached()
+                ? ATTACHED_PARK_NS
+                : watch != null || open.isDirectoryGone() ? IDLE_PARK_NS : UNWATCHED_PARK_NS;
     }
 
     private int runRetries() {
@@ -339,7 +347,7 @@ final class ControlThread implements Runnable {
         }
     }
 
-    private void end(final @Nullable ControlAgent open, final @Nullable RowWatch watch) {
+    private void end(final @Nullable ControlAgent open) {
         try {
             CloseHelper.quietClose(watch);
             if (open != null) {

@@ -232,8 +232,8 @@ class ControlOptionsTest {
 
         final ProgramRun flush = run("flush", "trading", "--format", "json");
         assertThat(flush.exitCode()).isEqualTo(ExitCode.FAILED);
-        assertThat(flush.out()).containsExactly("{\"name\":\"trading\",\"id\":1,\"complete\":false,\"lanesLeft\":1,"
-                + "\"drain\":null}");
+        assertThat(flush.out()).singleElement().asString().matches("\\{\"name\":\"trading\",\"id\":\\d+,"
+                + "\"complete\":false,\"lanesLeft\":1,\"drain\":null}");
         assertThat(flush.err()).singleElement().asString().contains("session has no drain: name=trading");
 
         run("tail", "trading");

@@ -20,6 +20,8 @@ import io.ringside.internal.write.LanelessCounter;
 import io.ringside.internal.write.SessionLanes;
 import io.ringside.session.ClockKind;
 import io.ringside.session.Overflow;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -271,6 +273,11 @@ final class Attachment {
             attempts += lane.loadCheckpoint(checkpoint) ? lane.attemptsAcquire() - checkpoint.nextNumber : 0;
         }
         return attempts;
+    }
+
+    /** Whether the session has its folder. It has none where the whole trace directory was removed. */
+    boolean hasFolder() {
+        return Files.isDirectory(directory.session(row.id()), LinkOption.NOFOLLOW_LINKS);
     }
 
     /** The first of its files that is not under its name any more; null if all do, or the lanes are sealed. */

@@ -28,6 +28,8 @@ import org.jspecify.annotations.Nullable;
 public final class ControlAgent implements Agent {
     private static final long ROWS_INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
     private static final long FILES_INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
+    private static final long DIRECTORY_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(500);
+    private static final RowSnapshot NO_ROWS = new RowSnapshot(List.of(), List.of(), List.of());
 
     private final ProcessLink link;
     private final AttachedSessions sessions;
@@ -39,6 +41,9 @@ public final class ControlAgent implements Agent {
     private long rowsReadNs;
     private boolean isClosing;
     private long filesSeenNs;
+    private long directorySeenNs;
+    private volatile boolean isDirectoryGone;
+    private boolean hasRejoined;
     /** Rows are being applied, or an error has ended that: not all that was posted is in place. */
     private boolean isCutOff;
     /** The rows that have been applied; null if not all of them could be. */
@@ -57,6 +62,7 @@ public final class ControlAgent implements Agent {
         this.link = link;
         this.clock = clock;
         this.filesSeenNs = clock.nanoTime();
+        this.directorySeenNs = filesSeenNs;
         this.sessions = new AttachedSessions(link, threads, spareLanes);
         this.notices = new CallbackNotices(link.directory().path(), link::callbackPending,
                 enablement -> enablement.filters().acceptsProcess(link.facts()));
@@ -116,6 +122,9 @@ public final class ControlAgent implements Agent {
     @Override
     public int doWork() {
         final long startNs = clock.nanoTime();
+        if (!followDirectory(startNs)) {
+            return workWithoutDirectory(startNs);
+        }
         int work = 0;
         if (rowsChanged || isBehind()) {
             rowsChanged = false;
@@ -141,21 +150,79 @@ public final class ControlAgent implements Agent {
         return work;
     }
 
+    /** Whether the trace directory is gone, and none has come to its place yet. Thread-safe. */
+    public boolean isDirectoryGone() {
+        return isDirectoryGone;
+    }
+
+    /** Whether another directory has been joined since this was asked last. Only for the control thread. */
+    public boolean takeRejoined() {
+        final boolean taken = hasRejoined;
+        hasRejoined = false;
+        return taken;
+    }
+
+    /**
+     * Notices that the directory at the path is another one. Ids of its sessions differ from those of the directory
+     * before, so its rows end whatever is attached here. Returns whether there is a directory.
+     */
+    private boolean followDirectory(final long nowNs) {
+        if (isClosing || (!rowsChanged && nowNs - directorySeenNs < DIRECTORY_INTERVAL_NS)) {
+            return !isDirectoryGone;
+        }
+        directorySeenNs = nowNs;
+        if (!link.isInPlace()) {
+            // If the following fails, it is tried again after the interval.
+            rowsChanged = false;
+            if (!link.rejoin()) {
+                if (!isDirectoryGone) {
+                    isDirectoryGone = true;
+                    link.reportGone();
+                    applyRows(NO_ROWS, link.changeCounter());
+                }
+                return false;
+            }
+            isDirectoryGone = false;
+            hasRejoined = true;
+            rowsChanged = true;
+            filesSeenNs = nowNs;
+            // Before the rows: what is acknowledged then is recorded.
+            rethrow(restoreProcessFiles());
+        }
+        return true;
+    }
+
+    /** Sessions of a directory that is gone come to their ends. */
+    private int workWithoutDirectory(final long nowNs) {
+        int work = notices.deliver(nowNs);
+        work += sessions.maintainLanes(nowNs);
+        work += finishLeaving();
+        work += link.unmapRetired(clock.nanoTime());
+        // Not asked for the directory again before the interval is over.
+        rowsChanged = false;
+        return work;
+    }
+
     /**
      * Make files of this process again that were removed or replaced. One that cannot be made keeps no other one back.
      */
     private void restoreFiles(final long nowNs) {
-        Throwable problem = null;
-        if (!isClosing) {
-            problem = failureOf(link::restoreAlive, problem);
-            problem = failureOf(link::restorePage, problem);
-            problem = failureOf(link.counters()::settle, problem);
-            problem = failureOf(() -> link.names().settle(link::reportLost), problem);
-            for (final RegisteredProvider provider : providers) {
-                problem = failureOf(() -> provider.restoreFiles(link), problem);
-            }
+        final Throwable problem = isClosing ? null : restoreProcessFiles();
+        rethrow(failureOf(() -> sessions.restoreFiles(providers, nowNs), problem));
+    }
+
+    private @Nullable Throwable restoreProcessFiles() {
+        Throwable problem = failureOf(link::restoreAlive, null);
+        problem = failureOf(link::restorePage, problem);
+        problem = failureOf(link.counters()::settle, problem);
+        problem = failureOf(() -> link.names().settle(link::reportLost), problem);
+        for (final RegisteredProvider provider : providers) {
+            problem = failureOf(() -> provider.restoreFiles(link), problem);
         }
-        problem = failureOf(() -> sessions.restoreFiles(providers, nowNs), problem);
+        return problem;
+    }
+
+    private static void rethrow(final @Nullable Throwable problem) {
         if (problem != null) {
             LangUtil.rethrowUnchecked(problem);
         }
@@ -352,7 +419,7 @@ public final class ControlAgent implements Agent {
 
     /** What is acknowledged must be seen: with the session's end, drains stop waiting for a page that was lost. */
     private void restorePageFirst() {
-        if (!isClosing && !link.isPageNew()) {
+        if (!isClosing && !isDirectoryGone && !link.isPageNew()) {
             final Throwable problem = failureOf(() -> {
                 if (link.restorePage()) {
                     // The next check of all files has to come a while later.

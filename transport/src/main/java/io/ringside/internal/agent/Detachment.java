@@ -81,7 +81,7 @@ final class Detachment {
 
     /** A session that has lost a file moves to a new one; any other is final. Returns false if it has to wait. */
     private boolean finish(final Attachment leaving, final long nowNs, final boolean isClosing) {
-        if (isMoving || leaving.isLeft() || leaving.lost() != null) {
+        if (leaving.hasFolder() && (isMoving || leaving.isLeft() || leaving.lost() != null)) {
             if (!leaving.leave(nowNs) && !isClosing) {
                 return false;
             }

@@ -164,6 +164,36 @@ public final class ProcessLink implements LanelessCounter, AutoCloseable {
         return changes.valueVolatile();
     }
 
+    /** Whether the directory is the one in which this process lives: it has the control page that is mapped here. */
+    boolean isInPlace() {
+        return changes.stands();
+    }
+
+    /**
+     * Follow the directory that has taken the place of the one in which this process has lived, with the same
+     * incarnation. The other files of this process are to be restored.
+     *
+     * @return false if there is none yet
+     */
+    boolean rejoin() {
+        if (!directory().isThereAgain()) {
+            return false;
+        }
+        restoreAlive();
+        // Makes the control page where nobody else has.
+        registry.change(LOCK_TIMEOUT_NS).close();
+        changes.reopen(directory());
+        return true;
+    }
+
+    /** Report that the directory is gone, with all sessions in it. */
+    void reportGone() {
+        error();
+        lost.onError(directory().path(), "trace directory is gone, and its sessions have ended in this process, which"
+                + " uses the next one at this path: if systemd removes it at logout, set RemoveIPC=no in logind.conf,"
+                + " or use another directory");
+    }
+
     /** The names that this process publishes. */
     ProcessNames names() {
         return names;

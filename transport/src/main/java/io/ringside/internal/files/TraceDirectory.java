@@ -9,6 +9,8 @@ import io.ringside.internal.files.FileNames.RingFileName;
 import io.ringside.internal.files.FileNames.SchemaFileName;
 import io.ringside.internal.files.FileNames.SessionFileName;
 import io.ringside.internal.files.FileNames.SessionFolderName;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.UUID;
@@ -28,11 +30,14 @@ public final class TraceDirectory {
     private final Path path;
     private final Path base;
     private final Optional<String> warning;
+    /** Whether it must belong to this user. */
+    private final boolean isOwn;
 
-    private TraceDirectory(final Path path, final Optional<String> warning) {
-        this.path = path;
+    private TraceDirectory(final DirectoryCheck check, final boolean isOwn) {
+        this.path = check.path();
         this.base = path.resolve(LAYOUT_FOLDER);
-        this.warning = warning;
+        this.warning = check.warning();
+        this.isOwn = isOwn;
     }
 
     /**
@@ -44,7 +49,7 @@ public final class TraceDirectory {
      * not in or open to others, is on a network file system, or holds something else under our names
      */
     public static TraceDirectory open(final Path path) {
-        return of(DirectoryCheck.prepare(path, null));
+        return new TraceDirectory(DirectoryCheck.prepare(path, null), false);
     }
 
     /**
@@ -71,7 +76,7 @@ public final class TraceDirectory {
      * ACCESS_DENIED if the user is not in it or the directory exists and is not for it
      */
     public static TraceDirectory openForGroup(final Path path, final String group) {
-        return of(DirectoryCheck.prepare(path, group));
+        return new TraceDirectory(DirectoryCheck.prepare(path, group), false);
     }
 
     /**
@@ -80,7 +85,7 @@ public final class TraceDirectory {
      */
     public static TraceDirectory open() {
         return DefaultLocation.named() == null
-                ? of(DirectoryCheck.prepareOwn(defaultPath()))
+                ? new TraceDirectory(DirectoryCheck.prepareOwn(defaultPath()), true)
                 : open(defaultPath());
     }
 
@@ -91,6 +96,24 @@ public final class TraceDirectory {
      */
     public static Path defaultPath() {
         return DefaultLocation.resolve();
+    }
+
+    /**
+     * Check the path once more, where another directory may have taken the place of this one.
+     *
+     * @return whether a trace directory is there; all of its folders are
+     * @throws io.ringside.RingsideException as when this one was opened
+     */
+    public boolean isThereAgain() {
+        if (!Files.isDirectory(base, LinkOption.NOFOLLOW_LINKS)) {
+            return false;
+        }
+        if (isOwn) {
+            DirectoryCheck.prepareOwn(path);
+        } else {
+            DirectoryCheck.prepare(path, null);
+        }
+        return true;
     }
 
     /** Where it is, without links. */
@@ -278,10 +301,6 @@ public final class TraceDirectory {
      */
     public Path ring(final long sessionId, final Incarnation incarnation, final int batch) {
         return session(sessionId).resolve(new RingFileName(incarnation, batch).toString());
-    }
-
-    private static TraceDirectory of(final DirectoryCheck check) {
-        return new TraceDirectory(check.path(), check.warning());
     }
 
     @Override

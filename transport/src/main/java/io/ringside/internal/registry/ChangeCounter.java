@@ -11,7 +11,7 @@ import io.ringside.internal.layout.FileHeader;
  * changed. Thread-safe.
  */
 public final class ChangeCounter implements AutoCloseable {
-    private final MappedFile file;
+    private MappedFile file;
     private boolean closed;
     private long last;
 
@@ -27,8 +27,31 @@ public final class ChangeCounter implements AutoCloseable {
      * @throws io.ringside.RingsideException if there is no control page, or it is damaged
      */
     public static ChangeCounter open(final TraceDirectory directory) {
-        return new ChangeCounter(FileHeader.map(directory.controlPage(), Access.READ_ONLY,
-                ControlPageDescriptor.FILE_LENGTH, ControlPageDescriptor.MAGIC, ControlPageDescriptor.VERSION));
+        return new ChangeCounter(map(directory));
+    }
+
+    private static MappedFile map(final TraceDirectory directory) {
+        return FileHeader.map(directory.controlPage(), Access.READ_ONLY, ControlPageDescriptor.FILE_LENGTH,
+                ControlPageDescriptor.MAGIC, ControlPageDescriptor.VERSION);
+    }
+
+    /** Whether the page in the directory is the one that is mapped: if not, the directory may be another one. */
+    public synchronized boolean stands() {
+        return closed || file.stands();
+    }
+
+    /**
+     * Map the page that is in the directory now.
+     *
+     * @param directory with the control page
+     * @throws io.ringside.RingsideException if there is no control page, or it is damaged
+     */
+    public synchronized void reopen(final TraceDirectory directory) {
+        if (!closed) {
+            final MappedFile replaced = file;
+            file = map(directory);
+            replaced.close();
+        }
     }
 
     /**

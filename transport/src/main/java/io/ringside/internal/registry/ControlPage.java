@@ -6,6 +6,7 @@ import io.ringside.internal.files.KillPoint;
 import io.ringside.internal.files.MappedFile;
 import io.ringside.internal.layout.FileHeader;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.util.UUID;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,10 @@ import static io.ringside.internal.layout.ControlPageDescriptor.VERSION;
 
 /** The control page, mapped. For the holder of the control lock. */
 final class ControlPage implements AutoCloseable {
+    /** Counters identify instances by 32 bits, also those of sessions. */
+    private static final int FIRST_SESSION_ID_BITS = 31;
+    private static final SecureRandom RANDOM = new SecureRandom();
+
     private final MappedFile file;
     private final UnsafeBuffer page;
 
@@ -32,10 +37,14 @@ final class ControlPage implements AutoCloseable {
         this.page = file.buffer();
     }
 
-    /** Makes a page that calls everything dirty: rows may already exist. */
+    /**
+     * Makes a page that calls everything dirty: rows may already exist. Session ids begin at a random number, so that
+     * no session has the id of one in a directory that was at this path before.
+     */
     static ControlPage create(final Path path, final FileMaker files) {
+        final long firstId = 1 + (RANDOM.nextLong() >>> (Long.SIZE - FIRST_SESSION_ID_BITS));
         return new ControlPage(files.create(path, FILE_LENGTH, buffer -> {
-            buffer.putLong(NEXT_SESSION_ID_OFFSET, 1);
+            buffer.putLong(NEXT_SESSION_ID_OFFSET, firstId);
             buffer.putLong(DIRTY_KIND_OFFSET, DIRTY_ALL);
             FileHeader.publish(buffer, MAGIC, VERSION);
         }));

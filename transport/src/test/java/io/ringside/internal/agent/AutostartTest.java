@@ -204,6 +204,7 @@ class AutostartTest {
     @DisplayName("R4.53 of many who open the directory at the same time one starts the session")
     void shouldStartOnceWhenManyOpenAtTheSameTime() throws Exception {
         describe("night", "provider.a=A");
+        final long before = takeSessionId();
         final ExecutorService openers = Executors.newFixedThreadPool(8);
         try {
             final List<Future<List<String>>> runs = new ArrayList<>();
@@ -216,7 +217,8 @@ class AutostartTest {
         } finally {
             openers.shutdownNow();
         }
-        assertThat(onlySession().id()).isEqualTo(1);
+        assertThat(onlySession().id()).isEqualTo(before + 1);
+        assertThat(takeSessionId()).isEqualTo(before + 2);
         assertThat(status("night")).contains("session was started");
     }
 
@@ -291,6 +293,12 @@ class AutostartTest {
 
     private String status(final String name) throws IOException {
         return Files.readString(directory.autostart().resolve(name + ".status"));
+    }
+
+    private long takeSessionId() {
+        try (ControlChange change = registry.change(TIMEOUT_NS)) {
+            return change.takeSessionId();
+        }
     }
 
     private SessionRow onlySession() {
