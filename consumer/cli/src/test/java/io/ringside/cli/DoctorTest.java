@@ -12,6 +12,7 @@ import io.ringside.internal.registry.Acknowledgement;
 import io.ringside.internal.registry.ProcessIdentity;
 import io.ringside.internal.registry.ProcessPage;
 import io.ringside.internal.registry.Registry;
+import io.ringside.internal.registry.SessionRow;
 import io.ringside.schema.ProviderSchema;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -157,13 +158,15 @@ class DoctorTest {
         final Participant participant = Participant.join(TraceDirectory.open(folder.resolve("trace")));
         try (ProcessPage page = ProcessPage.create(participant.directory(), participant.files(),
                 ProcessIdentity.ofThisProcess(participant.incarnation()))) {
-            page.acknowledge(0, new Acknowledgement(1, Long.MAX_VALUE, AckStatus.REFUSED, AckCause.NO_SPACE,
+            final List<SessionRow> sessions = new Registry(participant).rows().snapshot().sessions();
+            final long other = sessions.get(1).id();
+            page.acknowledge(0, new Acknowledgement(sessions.get(0).id(), Long.MAX_VALUE, AckStatus.REFUSED, AckCause.NO_SPACE,
                     "disk is full"));
-            page.acknowledge(1, Acknowledgement.of(2, Long.MAX_VALUE, AckStatus.ATTACHED));
+            page.acknowledge(1, Acknowledgement.of(other, Long.MAX_VALUE, AckStatus.ATTACHED));
             final String missing = row(run("doctor", "--format", "json"), "attachments");
             assertThat(missing).contains("ledger of a living process is missing: session=other");
 
-            Files.createFile(participant.directory().ledger(2, participant.incarnation()));
+            Files.createFile(participant.directory().ledger(other, participant.incarnation()));
             final String row = row(run("doctor", "--format", "json"), "attachments");
             assertThat(row).contains("\"ok\":false", "session=trading", "cause=NO_SPACE, reason=disk is full")
                     .doesNotContain("session=other");

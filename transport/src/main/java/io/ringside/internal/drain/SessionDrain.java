@@ -334,6 +334,12 @@ public final class SessionDrain implements AutoCloseable {
         }
     }
 
+    private static RingsideException gone(final SessionRow session) {
+        return new RingsideException(ErrorCode.NOT_FOUND, "session is gone without having been stopped: name="
+                + session.name() + ": events that were not taken are lost; find out what removes files from the trace"
+                + " directory, for example systemd at logout (RemoveIPC=yes)");
+    }
+
     private static SessionRow requireRow(final RowStore rows, final long sessionId) {
         return rows.session(sessionId).orElseThrow(() -> new RingsideException(ErrorCode.NOT_FOUND,
                 "no such session: sessionId=" + sessionId + ": it has ended, or never was"));
@@ -421,6 +427,10 @@ public final class SessionDrain implements AutoCloseable {
         try {
             final Optional<SessionRow> row = ownRow.read();
             if (row.isEmpty()) {
+                if (session.isRunning()) {
+                    // Nobody else ends a session while this has its drain lock.
+                    errors.report(directory.sessionRow(session.id()), gone(session));
+                }
                 end();
                 return;
             }

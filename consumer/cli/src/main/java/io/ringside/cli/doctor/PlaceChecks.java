@@ -50,8 +50,10 @@ final class PlaceChecks {
     }
 
     private Finding fileSystem() {
+        final String removal = new LogoutRemoval(Path.of("/")).warning(directory.path());
         return directory.warning().map(warning -> Finding.bad("fileSystem", warning))
-                .orElseGet(() -> Finding.fine("fileSystem", "type=" + store().type() + ": in memory"));
+                .orElseGet(() -> Finding.fine("fileSystem", "type=" + store().type() + ": in memory",
+                        removal == null ? List.of() : List.of(removal)));
     }
 
     private Finding space(final Registry registry) {
