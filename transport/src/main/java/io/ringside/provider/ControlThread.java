@@ -197,8 +197,11 @@ final class ControlThread implements Runnable {
             failure = e;
         } finally {
             agent = null;
-            end(open);
-            unmap(open);
+            try {
+                end(open);
+            } finally {
+                unmap(open);
+            }
         }
     }
 
@@ -226,6 +229,7 @@ final class ControlThread implements Runnable {
 
     private ControlAgent open() {
         ControlAgent.loadErrors();
+        ProblemLog.load();
         final Path path = context.directory();
         final ProcessLink link = ProcessLink.open(path == null ? TraceDirectory.open() : TraceDirectory.open(path),
                 writers, AsymmetricBarrier.best(),

@@ -82,6 +82,11 @@ final class ProblemLog {
         this.thread = thread;
     }
 
+    /** Loads what a line needs, while the class loader is open. */
+    static int load() {
+        return Kind.values().length + ThreadPoolExecutor.class.getName().length();
+    }
+
     /** On the calling thread: for threads of the application. */
     void tell(final Kind kind, final Throwable problem) {
         tell(kind, codeOf(problem), textOf(problem));

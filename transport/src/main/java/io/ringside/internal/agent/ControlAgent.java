@@ -74,8 +74,8 @@ public final class ControlAgent implements Agent {
     }
 
     /**
-     * Load what errors need while that is possible: a class that is first loaded when no file can be opened any
-     * more stays missing for the life of the JVM.
+     * Load what errors and the end need while that is possible: a class that is first loaded when no file can be opened
+     * any more, or when its class loader was closed, stays missing.
      */
     public static void loadErrors() {
         ErrorRehearsal.run();

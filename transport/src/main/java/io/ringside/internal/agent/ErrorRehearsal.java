@@ -3,16 +3,23 @@ package io.ringside.internal.agent;
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.internal.files.Incarnation;
+import io.ringside.internal.machine.EarlyClasses;
 import io.ringside.internal.registry.ClockPair;
+import io.ringside.internal.registry.ProcessView;
 import io.ringside.internal.registry.RowProblem;
 import io.ringside.internal.registry.SessionRow;
+import io.ringside.internal.registry.Sweep;
 import io.ringside.session.SessionSettings;
 import io.ringside.session.SessionState;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import org.agrona.CloseHelper;
 
-/** Meets the errors of the control thread once, so that their classes are there when they are met in earnest. */
+/**
+ * Meets the errors of the control thread once, and loads the classes of its end, so that they are there when they are
+ * needed: an application server closes the class loader while the thread may still be unmapping files.
+ */
 final class ErrorRehearsal {
     private ErrorRehearsal() {}
 
@@ -27,10 +34,7 @@ final class ErrorRehearsal {
             new RowProblem(file, problem.code() + reason);
         }
         AttachedSessions.refusal(session, new RingsideException(ErrorCode.LIMIT, "rehearsal"));
-        int nested = 0;
-        for (final Class<?> type : List.of(AttachedSessions.class, Attachment.class, Detachment.class)) {
-            nested += type.getDeclaredClasses().length;
-        }
-        return nested;
+        return EarlyClasses.load(AttachedSessions.class, Attachment.class, Detachment.class, ProcessNames.class,
+                Quiescence.class, Sweep.class, ProcessView.class, CloseHelper.class);
     }
 }

@@ -7,6 +7,7 @@ import io.ringside.internal.files.FileNames.CounterFileName;
 import io.ringside.internal.files.MappedFile;
 import io.ringside.internal.files.TraceDirectory;
 import io.ringside.internal.layout.CounterFileDescriptor;
+import io.ringside.internal.machine.EarlyClasses;
 import io.ringside.internal.machine.OperatorLog;
 import io.ringside.provider.counter.CounterCallback;
 import java.nio.file.Path;
@@ -152,6 +153,7 @@ public final class ProcessCounters implements AutoCloseable {
     }
 
     private PushedSet open(final CounterSetSchema schema, final Consumer<PushedSet> first) {
+        EarlyClasses.load(PushedSet.class, HeldMemory.class);
         final byte[] content = place == null && !isWaiting ? NOTHING : CounterFiles.content(schema);
         final PushedSet set = new PushedSet(this, schema, content, sets.getAndIncrement());
         final boolean kept;

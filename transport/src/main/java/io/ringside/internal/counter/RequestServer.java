@@ -9,6 +9,7 @@ import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.files.Liveness;
 import io.ringside.internal.files.TraceDirectory;
 import io.ringside.internal.machine.CallbackThreads;
+import io.ringside.internal.machine.EarlyClasses;
 import io.ringside.provider.counter.CounterRequestType;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -84,6 +85,8 @@ public final class RequestServer implements Runnable, AutoCloseable {
      */
     public static RequestServer start(
             final TraceDirectory directory, final FileMaker files, final CounterErrorHandler errors) {
+        EarlyClasses.load(RequestListing.class, RequestFileName.class, ServedRequest.class, PulledSet.class,
+                RequestFolders.class);
         FileMaker.createFolder(directory.requests(files.incarnation()));
         RequestServer server = null;
         try {
