@@ -152,6 +152,38 @@ class DoctorTest {
     }
 
     @Test
+    void shouldNameASessionThatLosesEventsWhileNobodyDrainsIt() {
+        run("start", "trading", "--lanes", "1", "--lane-size", "64k");
+        run("enable", "trading", "Orders");
+        run("emit", "--provider", "Orders", "--events", "10000");
+        final String row = row(run("doctor", "--format", "json"), "sessions");
+        assertThat(row).contains("\"ok\":false", "session loses events, and nobody drains it: name=trading",
+                "lostPerSecond=0, lost=", "run tail or record");
+        run("stop", "trading");
+        assertThat(row(run("doctor", "--format", "json"), "sessions")).contains("\"ok\":true");
+    }
+
+    @Test
+    void shouldNameAProcessThatHasLostEventsForWantOfLanes() {
+        run("start", "trading");
+        final Participant participant = Participant.join(TraceDirectory.open(folder.resolve("trace")));
+        final SessionRow session = new Registry(participant).rows().snapshot().sessions().get(0);
+        try (ProcessPage page = ProcessPage.create(participant.directory(), participant.files(),
+                ProcessIdentity.ofThisProcess(participant.incarnation()))) {
+            page.openLosses(session.slot(), session.id());
+            page.acknowledge(session.slot(), new Acknowledgement(session.id(), Long.MAX_VALUE, AckStatus.ATTACHED,
+                    AckCause.NO_SPACE, "disk was full"));
+            assertThat(row(run("doctor", "--format", "json"), "attachments")).doesNotContain("disk was full");
+            page.addNoLane(session.slot(), 1);
+            assertThat(row(run("doctor", "--format", "json"), "attachments")).contains("\"ok\":false",
+                    "process could not make all lanes, and its events were lost: session=trading", "noLane=1",
+                    "cause=NO_SPACE, reason=disk was full");
+        } finally {
+            participant.close();
+        }
+    }
+
+    @Test
     void shouldNameProcessesThatCannotAttachOrHaveNotAnswered() throws IOException {
         run("start", "trading");
         run("start", "other");

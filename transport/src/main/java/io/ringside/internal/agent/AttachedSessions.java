@@ -41,6 +41,8 @@ final class AttachedSessions {
     private boolean isClosing;
     private long maintainedNs;
     private volatile boolean lanesWanted;
+    /** Whether the answer of an attached session has another cause than before. */
+    private boolean hasNewShortage;
 
     /** A session that did not get its memory, and why. */
     record Refusal(long sessionId, AckCause cause, String reason) {}
@@ -84,6 +86,10 @@ final class AttachedSessions {
         final Attachment attachment = attached[session.slot()];
         if (attachment == null) {
             return Acknowledgement.of(session.id(), generation, AckStatus.NONE);
+        }
+        final Refusal shortage = attachment.shortage();
+        if (shortage != null) {
+            return new Acknowledgement(session.id(), generation, AckStatus.ATTACHED, shortage.cause, shortage.reason);
         }
         final String clockRefusal = attachment.clockRefusal();
         return clockRefusal == null
@@ -270,6 +276,13 @@ final class AttachedSessions {
         return work;
     }
 
+    /** Whether the answers for attached sessions are to be given again, which this ends. */
+    boolean takeNewShortage() {
+        final boolean taken = hasNewShortage;
+        hasNewShortage = false;
+        return taken;
+    }
+
     private int lanesAtFirst() {
         return spareLanes + threads.writers().size() + threads.carriersToCome();
     }
@@ -312,6 +325,10 @@ final class AttachedSessions {
             if (link.rows().session(attachment.row().id()).filter(SessionRow::isRunning).isPresent()) {
                 // Of one that was refused its memory until now.
                 attachment.pool().countFrom(threads.session(slot));
+                final Refusal before = refused[slot];
+                if (before != null) {
+                    attachment.lacked(before);
+                }
                 threads.session(slot, attachment.pool());
                 attached[slot] = attachment;
                 refused[slot] = null;
@@ -412,7 +429,10 @@ final class AttachedSessions {
         final int slot = attachment.row().slot();
         final long without = threads.writers().stream().filter(writer -> !writer.hasLane(slot)).count();
         final long ahead = attachment.spareLanes() + without + threads.carriersToCome();
+        final boolean lacked = attachment.shortage() != null;
         // Lanes that threads take meanwhile are for the next check, so that this one ends.
-        return attachment.keepAhead(ahead, nowNs);
+        final int added = attachment.keepAhead(ahead, nowNs);
+        hasNewShortage |= !lacked && attachment.shortage() != null;
+        return added;
     }
 }

@@ -57,6 +57,8 @@ final class Attachment {
     private boolean isLeft;
     private long leftNs;
     private boolean growthRefused;
+    /** Why lanes were refused, now or earlier; null if all that were wanted could be made. */
+    private AttachedSessions.@Nullable Refusal shortage;
     private long growthRefusedNs;
     private boolean isDrained;
     private long drainSeenNs;
@@ -111,6 +113,7 @@ final class Attachment {
         this.geometry = other.geometry;
         this.ledger = ledger;
         this.pool = other.pool.empty();
+        this.shortage = other.shortage;
         this.memory = other.memory;
         this.clockRefusal = other.clockRefusal;
     }
@@ -226,8 +229,23 @@ final class Attachment {
             }
             return true;
         } catch (final RingsideException e) {
+            lacked(AttachedSessions.refusal(row, e));
             return false;
         }
+    }
+
+    /**
+     * Remember that lanes were refused: events may have been lost because of it, also if it is over.
+     *
+     * @param refusal the first one is kept
+     */
+    void lacked(final AttachedSessions.Refusal refusal) {
+        shortage = shortage == null ? refusal : shortage;
+    }
+
+    /** Why lanes were refused, now or earlier; null if all that were wanted could be made. */
+    AttachedSessions.@Nullable Refusal shortage() {
+        return shortage;
     }
 
     /** Lanes kept free for threads that have not written yet, more than before if they were too few. */

@@ -140,6 +140,7 @@ public final class ControlAgent implements Agent {
         // Of what an error has cut off, some sessions may not be attached.
         work += isCutOff ? 0 : notices.deliver(startNs);
         work += sessions.maintainLanes(startNs);
+        rowsChanged |= sessions.takeNewShortage();
         work += finishLeaving();
         work += link.unmapRetired(clock.nanoTime());
         link.health(clock.nanoTime() - startNs, sessions.lanesInUse());

@@ -13,12 +13,16 @@ import io.ringside.control.SessionStatus;
 import io.ringside.control.StopResult;
 import io.ringside.internal.drain.SessionBooks;
 import io.ringside.internal.drain.SessionLedgers;
+import io.ringside.internal.files.ExistingFile.Access;
 import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.files.Participant;
 import io.ringside.internal.files.TraceDirectory;
 import io.ringside.internal.machine.OperatorLog;
+import io.ringside.internal.registry.AckCause;
+import io.ringside.internal.registry.Acknowledgement;
 import io.ringside.internal.registry.ControlChange;
 import io.ringside.internal.registry.ProcessIdentity;
+import io.ringside.internal.registry.ProcessView;
 import io.ringside.internal.registry.Registry;
 import io.ringside.internal.registry.RowSnapshot;
 import io.ringside.internal.registry.SessionRow;
@@ -33,6 +37,7 @@ import io.ringside.session.SessionSettings;
 import io.ringside.session.SessionState;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -315,6 +320,30 @@ public final class DirectoryController extends Controller {
     @Override
     public List<String> unanswered(final SessionInfo session) {
         return registry.rows().snapshot().session(session.id()).map(this::missingProcesses).orElse(List.of());
+    }
+
+    /**
+     * Read why processes could not have all the lanes that they wanted for a session, now or earlier.
+     *
+     * @param session that runs
+     * @return the causes; none if all lanes could be made
+     */
+    public Set<AckCause> shortages(final SessionInfo session) {
+        final Set<AckCause> causes = EnumSet.noneOf(AckCause.class);
+        final SessionRow row = registry.rows().snapshot().session(session.id()).orElse(null);
+        for (final Incarnation incarnation : row == null ? List.<Incarnation>of()
+                : registry.processes().incarnations()) {
+            try (ProcessView process = ProcessView.open(registry.directory(), incarnation, Access.READ_ONLY)) {
+                final Acknowledgement answer = process.acknowledgement(row.slot());
+                if (answer.sessionId() == row.id() && answer.cause().isLackOfMemory()) {
+                    causes.add(answer.cause());
+                }
+            } catch (final RingsideException e) {
+                // It has just been removed, or is damaged: then it gives no reason.
+                continue;
+            }
+        }
+        return causes;
     }
 
     private List<String> missingProcesses(final SessionRow session) {

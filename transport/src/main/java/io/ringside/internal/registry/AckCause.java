@@ -1,6 +1,6 @@
 package io.ringside.internal.registry;
 
-/** Why a process could not attach to a session, or not as the session wants it. */
+/** Why a process could not attach to a session, not with all lanes, or not as the session wants it. */
 public enum AckCause {
     /** It could. */
     NONE(0),
@@ -19,6 +19,11 @@ public enum AckCause {
 
     AckCause(final int code) {
         this.code = code;
+    }
+
+    /** Whether it is memory for lanes that was missing. */
+    public boolean isLackOfMemory() {
+        return this == NO_SPACE || this == SESSION_MEMORY || this == GROUP_MEMORY;
     }
 
     /** The number in shared memory; it never changes. */

@@ -14,6 +14,7 @@ import io.ringside.internal.files.Participant;
 import io.ringside.internal.files.SharedMemoryFactory;
 import io.ringside.internal.files.TraceDirectory;
 import io.ringside.internal.machine.AsymmetricBarrier;
+import io.ringside.internal.registry.AckCause;
 import io.ringside.internal.registry.AckStatus;
 import io.ringside.internal.registry.ProcessTable;
 import io.ringside.internal.registry.ProcessView;
@@ -233,6 +234,36 @@ class ControlAgentTest {
         nextSecond();
         agent.doWork();
         assertThat(WriteResult.written(event().write())).isEqualTo(1);
+    }
+
+    @Test
+    void shouldSayThatLanesWereRefusedAlsoWhenTheirMemoryIsThereAgain() throws IOException {
+        final SessionRow session = start(settings());
+        final Path rings = occupyMemory(session);
+        agent.register(provider);
+        Files.delete(rings);
+        nextSecond();
+        agent.doWork();
+
+        try (ProcessView page = ProcessView.open(directory, incarnation(), Access.READ_ONLY)) {
+            assertThat(page.acknowledgement(session.slot()).status()).isEqualTo(AckStatus.ATTACHED);
+            assertThat(page.acknowledgement(session.slot()).cause()).isEqualTo(AckCause.SESSION_MEMORY);
+        }
+        assertThat(controller.shortages(session)).containsExactly(AckCause.SESSION_MEMORY);
+    }
+
+    @Test
+    void shouldSayThatAnAttachedSessionMayHaveNoMoreLanes() throws IOException {
+        final SessionSettings.Builder tight = SessionSettings.builder("kept").lanes(2 * LANES).laneBytes(LANE_BYTES);
+        final SessionRow session = start(tight.maxBytes(LANES * LANE_BYTES).build());
+        agent.register(provider);
+        assertThat(controller.shortages(session)).isEmpty();
+
+        assertThat(WriteResult.written(event().write())).as("of the spare lanes one is used").isEqualTo(1);
+        nextSecond();
+        agent.doWork();
+        agent.doWork();
+        assertThat(controller.shortages(session)).containsExactly(AckCause.SESSION_MEMORY);
     }
 
     @Test

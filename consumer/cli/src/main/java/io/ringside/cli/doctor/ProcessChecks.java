@@ -10,6 +10,7 @@ import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.registry.AckCause;
 import io.ringside.internal.registry.AckStatus;
 import io.ringside.internal.registry.Acknowledgement;
+import io.ringside.internal.registry.LanelessLosses;
 import io.ringside.internal.registry.ProcessEntry;
 import io.ringside.internal.registry.ProcessView;
 import io.ringside.internal.registry.Registry;
@@ -108,7 +109,21 @@ final class ProcessChecks {
         if (isAttached && answer.cause() == AckCause.UNSUPPORTED) {
             others.add(who + ", reason=" + answer.text());
         }
+        if (isAttached && answer.cause().isLackOfMemory()) {
+            lack(session, process, answer, who, problems);
+        }
         return isAttached ? 1 : 0;
+    }
+
+    /** It matters if events were lost: threads may have done with the lanes that there were. */
+    private static void lack(final SessionRow session, final ProcessView process, final Acknowledgement answer,
+            final String who, final List<String> problems) {
+        final LanelessLosses losses = process.losses(session.slot(), session.id());
+        if (losses.total() > 0) {
+            problems.add("process could not make all lanes, and its events were lost: " + who + ", noLane="
+                    + losses.noLane() + ", notAttached=" + losses.notAttached() + ", cause=" + answer.cause()
+                    + ", reason=" + answer.text() + ": free some space, or give the session more, then start it again");
+        }
     }
 
     /** What became of the sessions that are to start by themselves. */
@@ -128,7 +143,7 @@ final class ProcessChecks {
 
     private Finding sessions() {
         final List<SessionInfo> sessions = connection.controller().sessions();
-        final List<String> problems = new ArrayList<>();
+        final List<String> problems = new ArrayList<>(new LosingSessions(connection.controller()).problems(sessions));
         for (final SessionInfo session : sessions) {
             if (!session.isRunning()) {
                 problems.add("session is stopping and has not ended: name=" + session.name() + ", late="

@@ -1,11 +1,13 @@
 package io.ringside.cli.session;
 
 import io.ringside.event.EventLimits;
+import io.ringside.internal.registry.AckCause;
 import io.ringside.session.LossCause;
 import io.ringside.session.LossCounts;
 import io.ringside.session.SessionSettings;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 
 /** What would have kept events from being lost. Stateless. */
 final class LossAdvice {
@@ -16,15 +18,32 @@ final class LossAdvice {
 
     private LossAdvice() {}
 
-    /** One line for each cause that occurred. */
-    static List<String> of(final SessionSettings settings, final LossCounts lost) {
+    /**
+     * The remedies.
+     *
+     * @param settings  of the session
+     * @param lost      by cause
+     * @param shortages why processes could not have all their lanes
+     * @return one line for each cause that occurred
+     */
+    static List<String> of(final SessionSettings settings, final LossCounts lost, final Set<AckCause> shortages) {
         return Arrays.stream(LossCause.values())
                 .filter(cause -> lost.of(cause) > 0)
-                .map(cause -> cause.jsonName() + ": " + advice(cause, settings))
+                .map(cause -> cause.jsonName() + ": " + advice(cause, settings, shortages))
                 .toList();
     }
 
-    private static String advice(final LossCause cause, final SessionSettings settings) {
+    private static String advice(final LossCause cause, final SessionSettings settings,
+            final Set<AckCause> shortages) {
+        if ((cause == LossCause.NO_LANE || cause == LossCause.NOT_ATTACHED) && !shortages.isEmpty()) {
+            return shortages.contains(AckCause.SESSION_MEMORY)
+                    ? "processes could not make more lanes, because the session's bound of memory was reached: start it"
+                            + " with --max-bytes " + 2 * settings.maxBytes() + " or more, or with fewer or smaller"
+                            + " lanes"
+                    : "processes could not make lanes, because the file system of the trace directory or the control"
+                            + " group was full: free some space there, or start the session with fewer or smaller"
+                            + " lanes";
+        }
         return switch (cause) {
             case FULL ->
                 "lanes were full: drain the session continuously (tail --follow)"

@@ -7,12 +7,15 @@ import io.ringside.cli.console.ExitCode;
 import io.ringside.control.Controller;
 import io.ringside.control.SessionStatus;
 import io.ringside.control.StopResult;
+import io.ringside.internal.control.DirectoryController;
+import io.ringside.internal.registry.AckCause;
 import io.ringside.internal.render.JsonRow;
 import io.ringside.internal.render.KnownDirectory;
 import io.ringside.internal.render.SessionLines;
 import io.ringside.session.LossCounts;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -61,15 +64,18 @@ public final class StopCommand implements Callable<Integer> {
      *
      * @param status of the session, with the providers that it had enabled
      * @param result of the end
+     * @param shortages why processes could not have all their lanes
      */
-    record StopReport(SessionStatus status, StopResult result) {
+    record StopReport(SessionStatus status, StopResult result, Set<AckCause> shortages) {
         private static final String ENDED = "stopped";
 
-        static StopReport stop(final Controller controller, final String name, final long timeoutNs) {
+        static StopReport stop(final DirectoryController controller, final String name, final long timeoutNs) {
             final SessionStatus before = controller.query(name);
+            final Set<AckCause> shortages = controller.shortages(before.session());
             final StopResult result = controller.stop(name, timeoutNs);
             return new StopReport(
-                    new SessionStatus(result.session(), before.enablements(), result.ledger(), result.drain()), result);
+                    new SessionStatus(result.session(), before.enablements(), result.ledger(), result.drain()), result,
+                    shortages);
         }
 
         /**
@@ -101,7 +107,7 @@ public final class StopCommand implements Callable<Integer> {
 
         /** What would have helped, a line for each cause of loss. */
         List<String> advice() {
-            return LossAdvice.of(status.session().settings(), lost());
+            return LossAdvice.of(status.session().settings(), lost(), shortages);
         }
     }
 }

@@ -178,7 +178,8 @@ public final class TraceCommand implements Callable<Integer> {
      *
      * @return null if another command has stopped it meanwhile
      */
-    private @Nullable StopReport stop(final Controller controller, final Recorder recorder, final RecorderState state) {
+    private @Nullable StopReport stop(final DirectoryController controller, final Recorder recorder,
+            final RecorderState state) {
         final FutureTask<StopReport> stop = new FutureTask<>(
                 () -> StopReport.stop(controller, name, Controller.STOP_TIMEOUT_NS));
         final Thread thread = new Thread(stop, "ringside-trace-stop");
