@@ -1882,7 +1882,9 @@ class _CounterFile(_Words):
     def rows(self):
         if self.at(136) != 1:
             return
-        for index in range(max(0, min(self.slots, self.at(128)))):
+        used = self.at(128)
+        is_damaged = not 0 <= used <= self.slots
+        for index in range(self.slots if is_damaged else used):
             begin = self.first + index * self.slot_length
             generation = self.at(begin)
             _fence()
@@ -1898,6 +1900,8 @@ class _CounterFile(_Words):
             for value, (counter, is_large) in enumerate(self.counters):
                 yield {"set": self.set, "instance": name, "id": I64.unpack_from(data, 8)[0], "counter": counter,
                        "pid": self.pid, "raw": (I64 if is_large else U32).unpack_from(data, COUNTER_SLOT + 8 * value)[0]}
+        if is_damaged:
+            raise Damage("number of used slots is damaged, and all slots were read: used=%d" % used)
 
 
 def _align(length, alignment):

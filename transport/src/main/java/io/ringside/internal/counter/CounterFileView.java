@@ -34,6 +34,7 @@ public final class CounterFileView {
     private int slotsUsed;
     private long timeNs;
     private boolean stale;
+    private boolean isNumberDamaged;
 
     CounterFileView(final MappedFile file, final CounterFileName name, final CounterSetSchema schema,
             final SlotGeometry geometry, final long pid, final boolean hasCallback) {
@@ -106,6 +107,11 @@ public final class CounterFileView {
         return hasNames;
     }
 
+    /** Whether the number of used slots cannot be right: then all of them were read. */
+    boolean isNumberDamaged() {
+        return isNumberDamaged;
+    }
+
     boolean isWhole() {
         return file.isWhole();
     }
@@ -122,7 +128,9 @@ public final class CounterFileView {
     boolean collect(final long nowNs) {
         timeNs = nowNs;
         final long said = buffer.getLongAcquire(STATE_OFFSET) == CLOSED ? 0 : buffer.getLongAcquire(SLOTS_USED_OFFSET);
-        final int used = (int) Math.max(0, Math.min(geometry.slots(), said));
+        isNumberDamaged = said < 0 || said > geometry.slots();
+        // Slots that were never used have no generation: reading them too shows nothing that is not there.
+        final int used = isNumberDamaged ? geometry.slots() : (int) said;
         boolean changed = false;
         for (int slot = used; slot < slotsUsed; slot++) {
             changed |= put(slot, null);

@@ -113,6 +113,11 @@ public final class CounterReader implements AutoCloseable {
 
     private void collect(final CounterFileView file) {
         changes += file.collect(clock.nanoTime()) ? 1 : 0;
+        if (file.isNumberDamaged() && !problems.containsKey(file.name())) {
+            problems.put(file.name(), "number of used slots is damaged, and all slots were read: path="
+                    + directory.counters().resolve(file.name().toString())
+                    + ": find out what else writes into the trace directory");
+        }
     }
 
     /** An error of one file may come out of the reading of another: here each has its own. */
