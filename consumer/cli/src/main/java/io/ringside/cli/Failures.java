@@ -7,6 +7,7 @@ import io.ringside.cli.console.ExitCode;
 import io.ringside.cli.console.Interruption;
 import io.ringside.internal.render.PlainText;
 import io.ringside.internal.schema.NearestName;
+import java.nio.file.InvalidPathException;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
@@ -61,6 +62,11 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
             // Settings are typed as options.
             console.tell(String.valueOf(known.getMessage()).replaceFirst("^maxBytes=", "--max-bytes="));
             return known.code() == ErrorCode.INVALID_ARGUMENT ? ExitCode.USAGE : ExitCode.FAILED;
+        }
+        if (failure instanceof final InvalidPathException path) {
+            console.tell("path cannot be used in this locale: path=" + path.getInput() + ", reason="
+                    + path.getReason() + ": set a UTF-8 locale, for example LC_ALL=C.UTF-8");
+            return ExitCode.FAILED;
         }
         final StackTraceElement[] trace = failure.getStackTrace();
         console.tell("unexpected failure: reason=" + failure + ", at=" + (trace.length == 0 ? "unknown" : trace[0])

@@ -27,6 +27,11 @@ public final class RingsideMain {
             WarmUp.run();
             System.exit(ExitCode.DONE);
         }
+        final String damaged = DamagedArguments.problem(args);
+        if (damaged != null) {
+            console.tell(damaged);
+            System.exit(ExitCode.USAGE);
+        }
         int exitCode = ExitCode.FAILED;
         try {
             exitCode = CommandTree.run(new CommandContext(console, interruption, TypedLines.ofProcess()), args);

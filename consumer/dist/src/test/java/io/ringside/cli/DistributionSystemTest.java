@@ -57,6 +57,31 @@ class DistributionSystemTest {
     }
 
     @Test
+    void shouldKeepNamesOutsideAsciiWithoutALocale() throws IOException, InterruptedException {
+        final ProgramRun start = withUmlaut("env -i JAVA_HOME=\"$JAVA_HOME\" XDG_CACHE_HOME=cache " + NAME
+                + "/bin/ringside --dir trace-$name start $name --format json; echo $?; ls -d trace-$name/v1");
+        assertThat(start.err()).isEmpty();
+        assertThat(start.out()).hasSize(3).first().asString().contains("\"name\":\"H\u00e4ndler\"");
+        assertThat(start.out()).element(1).isEqualTo("0");
+    }
+
+    @Test
+    void shouldRejectArgumentsThatTheLocaleHasDamaged() throws IOException, InterruptedException {
+        final ProgramRun start = withUmlaut("LC_ALL=C \"$JAVA_HOME/bin/java\" -jar " + NAME
+                + "/lib/ringside.jar --dir trace start $name; echo $?");
+        assertThat(start.out()).containsExactly(Integer.toString(ExitCode.USAGE));
+        assertThat(start.err()).singleElement().asString().contains("argument has characters that the locale does not",
+                "encoding=", "LC_ALL=C.UTF-8");
+        assertThat(folder.resolve("trace")).doesNotExist();
+    }
+
+    /** By a shell: the JVM of this test may have no locale either. */
+    private ProgramRun withUmlaut(final String script) throws IOException, InterruptedException {
+        return ended(new ProcessBuilder("sh", "-c", "name=$(printf 'H\\303\\244ndler'); " + script)
+                .directory(folder.toFile()));
+    }
+
+    @Test
     void shouldKeepItsArchiveInTheCacheOfTheUserWhenTheInstallationCannotBeWritten()
             throws IOException, InterruptedException {
         // Not even root can make a folder of it.

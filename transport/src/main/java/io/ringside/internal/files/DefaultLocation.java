@@ -1,9 +1,12 @@
 package io.ringside.internal.files;
 
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
 import io.ringside.internal.setting.OperatorSettings;
 import io.ringside.internal.setting.Setting;
 import io.ringside.internal.setting.SettingDomain;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +33,13 @@ public final class DefaultLocation {
     static Path resolve(
             final @Nullable String named, final Path sharedMemory, final String temporary, final String user) {
         if (named != null) {
-            return Path.of(named);
+            try {
+                return Path.of(named);
+            } catch (final InvalidPathException e) {
+                throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "trace directory cannot be named in this"
+                        + " locale: path=" + named + ", encoding=" + System.getProperty("sun.jnu.encoding")
+                        + ": start the JVM in a UTF-8 locale, for example LC_ALL=C.UTF-8", e);
+            }
         }
         // A name of a user may hold what a path must not.
         final String folder = "ringside-" + user.replaceAll("[^A-Za-z0-9._-]", "_");
