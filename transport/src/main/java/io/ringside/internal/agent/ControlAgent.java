@@ -29,6 +29,7 @@ public final class ControlAgent implements Agent {
     private static final long ROWS_INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
     private static final long FILES_INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
     private static final long DIRECTORY_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(500);
+    private static final long SWEEP_INTERVAL_NS = TimeUnit.MINUTES.toNanos(1);
     private static final RowSnapshot NO_ROWS = new RowSnapshot(List.of(), List.of(), List.of());
 
     private final ProcessLink link;
@@ -42,6 +43,7 @@ public final class ControlAgent implements Agent {
     private boolean isClosing;
     private long filesSeenNs;
     private long directorySeenNs;
+    private long sweepSeenNs;
     private volatile boolean isDirectoryGone;
     private boolean hasRejoined;
     /** Rows are being applied, or an error has ended that: not all that was posted is in place. */
@@ -63,6 +65,7 @@ public final class ControlAgent implements Agent {
         this.clock = clock;
         this.filesSeenNs = clock.nanoTime();
         this.directorySeenNs = filesSeenNs;
+        this.sweepSeenNs = filesSeenNs;
         this.sessions = new AttachedSessions(link, threads, spareLanes);
         this.notices = new CallbackNotices(link.directory().path(), link::callbackPending,
                 enablement -> enablement.filters().acceptsProcess(link.facts()));
@@ -147,6 +150,10 @@ public final class ControlAgent implements Agent {
         if (startNs - filesSeenNs >= FILES_INTERVAL_NS) {
             filesSeenNs = startNs;
             restoreFiles(startNs);
+        }
+        if (!isClosing && startNs - sweepSeenNs >= SWEEP_INTERVAL_NS) {
+            sweepSeenNs = startNs;
+            link.sweepIfDue();
         }
         return work;
     }

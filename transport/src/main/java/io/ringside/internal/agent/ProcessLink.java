@@ -12,6 +12,7 @@ import io.ringside.internal.files.TraceDirectory;
 import io.ringside.internal.machine.AsymmetricBarrier;
 import io.ringside.internal.registry.Acknowledgement;
 import io.ringside.internal.registry.ChangeCounter;
+import io.ringside.internal.registry.ControlChange;
 import io.ringside.internal.registry.ProcessHealth;
 import io.ringside.internal.registry.ProcessIdentity;
 import io.ringside.internal.registry.ProcessPage;
@@ -99,7 +100,9 @@ public final class ProcessLink implements LanelessCounter, AutoCloseable {
         try {
             final Registry registry = new Registry(participant);
             // Makes the control page where this is the first participant, and repairs what a dead one has left.
-            registry.change(LOCK_TIMEOUT_NS).close();
+            try (ControlChange change = registry.change(LOCK_TIMEOUT_NS)) {
+                new Sweep(registry).runIfDue(change, System.currentTimeMillis());
+            }
             new Autostart(registry).run(LOCK_TIMEOUT_NS)
                     .forEach(problem -> problems.onError(directory.autostart(), problem));
             page = ProcessPage.create(directory, participant.files(),
@@ -184,6 +187,19 @@ public final class ProcessLink implements LanelessCounter, AutoCloseable {
         registry.change(LOCK_TIMEOUT_NS).close();
         changes.reopen(directory());
         return true;
+    }
+
+    /** Remove what dead processes have left, if nobody has for long, and unless somebody holds the control lock. */
+    void sweepIfDue() {
+        final long nowMs = System.currentTimeMillis();
+        if (Sweep.isOld(changes.sweptMs(), nowMs)) {
+            try (ControlChange change = registry.change(0)) {
+                new Sweep(registry).runIfDue(change, nowMs);
+            } catch (final RingsideException e) {
+                // The next look tries it again.
+                return;
+            }
+        }
     }
 
     /** Report that the directory is gone, with all sessions in it. */

@@ -30,6 +30,9 @@ public final class ControlPageDescriptor {
     /** Least significant half of the id of the provider that is being changed, i64. */
     public static final int DIRTY_PROVIDER_LEAST_OFFSET = 96;
 
+    /** Time of the last sweep in milliseconds since 1970, i64. */
+    public static final int SWEPT_OFFSET = 104;
+
     /** Kind: nothing is being changed. */
     public static final long DIRTY_NONE = 0;
     /** Kind: the words of one provider may differ from the rows. */

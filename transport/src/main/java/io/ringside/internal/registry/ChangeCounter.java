@@ -65,6 +65,11 @@ public final class ChangeCounter implements AutoCloseable {
         return last;
     }
 
+    /** Time of the last sweep in milliseconds since 1970; 0 before the first, and after the end. */
+    public synchronized long sweptMs() {
+        return closed ? 0 : file.buffer().getLongVolatile(ControlPageDescriptor.SWEPT_OFFSET);
+    }
+
     /** Unmap. */
     @Override
     public synchronized void close() {

@@ -73,6 +73,15 @@ public final class ControlChange implements AutoCloseable {
         return page.takeSessionId(used + 1);
     }
 
+    /** Time of the last sweep, in milliseconds since 1970; 0 before the first. */
+    long sweptMs() {
+        return page.sweptMs();
+    }
+
+    void storeSwept(final long nowMs) {
+        page.storeSwept(nowMs);
+    }
+
     /**
      * Say what is about to differ. To be called before the first row is changed.
      *

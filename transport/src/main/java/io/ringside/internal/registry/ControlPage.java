@@ -21,6 +21,7 @@ import static io.ringside.internal.layout.ControlPageDescriptor.DIRTY_PROVIDER_M
 import static io.ringside.internal.layout.ControlPageDescriptor.FILE_LENGTH;
 import static io.ringside.internal.layout.ControlPageDescriptor.MAGIC;
 import static io.ringside.internal.layout.ControlPageDescriptor.NEXT_SESSION_ID_OFFSET;
+import static io.ringside.internal.layout.ControlPageDescriptor.SWEPT_OFFSET;
 import static io.ringside.internal.layout.ControlPageDescriptor.VERSION;
 
 /** The control page, mapped. For the holder of the control lock. */
@@ -74,6 +75,15 @@ final class ControlPage implements AutoCloseable {
             KillPoint.SESSION_ID_TAKEN.reached();
         }
         return id;
+    }
+
+    /** Time of the last sweep, in milliseconds since 1970; 0 before the first. */
+    long sweptMs() {
+        return page.getLongVolatile(SWEPT_OFFSET);
+    }
+
+    void storeSwept(final long nowMs) {
+        page.putLongVolatile(SWEPT_OFFSET, nowMs);
     }
 
     boolean isDirty() {

@@ -29,6 +29,13 @@ import java.util.stream.Stream;
  * no page names, folders of sessions without a row. Never anything of the living. Under the control lock.
  */
 public final class Sweep {
+    /** A sweep is due after this time, whatever there is. */
+    static final long AGE_MS = TimeUnit.MINUTES.toMillis(5);
+    /** A sweep is due after this time if there are many files of processes. */
+    static final long PAUSE_MS = TimeUnit.SECONDS.toMillis(10);
+    /** A process has two: as many as eight processes. */
+    static final int MANY_FILES = 16;
+
     private static final long PROBE_AGE_MS = TimeUnit.MINUTES.toMillis(1);
 
     private final Registry registry;
@@ -44,6 +51,32 @@ public final class Sweep {
         this.registry = registry;
         this.directory = registry.directory();
         this.processes = registry.processes();
+    }
+
+    /**
+     * Whether the last sweep was long ago. A wall clock that was set back makes one due as well.
+     *
+     * @param sweptMs time of the last sweep
+     * @param nowMs   wall clock
+     */
+    public static boolean isOld(final long sweptMs, final long nowMs) {
+        return Math.abs(nowMs - sweptMs) >= AGE_MS;
+    }
+
+    /**
+     * Sweep if the last time was long ago, or a while ago and there are many files: what killed processes have left is
+     * bounded then, also where no session starts or ends.
+     *
+     * @param change under whose lock it happens
+     * @param nowMs  wall clock
+     */
+    public void runIfDue(final ControlChange change, final long nowMs) {
+        final long sweptMs = change.sweptMs();
+        if (isOld(sweptMs, nowMs) || (Math.abs(nowMs - sweptMs) >= PAUSE_MS
+                && FolderListing.namesIn(directory.processes()).size() >= MANY_FILES)) {
+            change.storeSwept(nowMs);
+            attempt(() -> run(change));
+        }
     }
 
     /**

@@ -33,6 +33,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
 @Timeout(60)
 class SweepTest {
@@ -108,6 +109,53 @@ class SweepTest {
         assertThat(directory.providers()).isEmptyDirectory();
         assertThat(unfinished).doesNotExist();
         assertThat(status).doesNotExist();
+    }
+
+    @Test
+    void shouldSweepByAgeHoweverFewFilesThereAre() {
+        process.close();
+        final long nowMs = 1_000 * Sweep.AGE_MS;
+        assertThat(sweepIfDue(nowMs)).as("the first time").isTrue();
+
+        kill();
+        assertThat(sweepIfDue(nowMs + Sweep.AGE_MS - 1)).isFalse();
+        assertThat(sweepIfDue(nowMs + Sweep.AGE_MS)).isTrue();
+
+        kill();
+        assertThat(sweepIfDue(nowMs)).as("the wall clock was set back").isTrue();
+    }
+
+    @Test
+    void shouldSweepByNumberAndNotAgainAtOnce() {
+        process.close();
+        final long nowMs = 1_000 * Sweep.AGE_MS;
+        sweepIfDue(nowMs);
+        for (int i = 0; i < Sweep.MANY_FILES / 2 - 1; i++) {
+            kill();
+        }
+        assertThat(sweepIfDue(nowMs + Sweep.PAUSE_MS)).isFalse();
+
+        kill();
+        assertThat(sweepIfDue(nowMs + Sweep.PAUSE_MS - 1)).isFalse();
+        assertThat(sweepIfDue(nowMs + Sweep.PAUSE_MS)).isTrue();
+    }
+
+    /** Returns whether nothing of the dead is left. */
+    private boolean sweepIfDue(final long nowMs) {
+        final Registry registry = new Registry(sweeper);
+        try (ControlChange change = registry.change(TIMEOUT_NS)) {
+            new Sweep(registry).runIfDue(change, nowMs);
+        }
+        return FolderListing.namesIn(directory.processes()).size() == 1;
+    }
+
+    /** Leaves the two files of a process that was killed. */
+    private void kill() {
+        final Participant dead = Participant.join(directory);
+        ProcessPage.create(directory, dead.files(), ProcessIdentity.ofThisProcess(dead.incarnation())).close();
+        final Path alive = directory.alive(dead.incarnation());
+        dead.close();
+        assertThatCode(() -> Files.createFile(alive)).doesNotThrowAnyException();
     }
 
     @Test
