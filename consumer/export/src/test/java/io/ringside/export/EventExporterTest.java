@@ -15,6 +15,8 @@ import java.nio.file.Path;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -68,6 +70,20 @@ class EventExporterTest {
         assertThat(Files.readAllLines(file)).filteredOn(line -> line.contains("\"event\"")).satisfiesExactly(
                 line -> assertThat(line).contains("{\"n\":1}"), line -> assertThat(line).contains("{\"n\":2}"),
                 line -> assertThat(line).contains("{\"n\":3}"), line -> assertThat(line).contains("{\"n\":4}"));
+    }
+
+    @ParameterizedTest
+    @EnumSource(value = ExportFormat.class, mode = EnumSource.Mode.EXCLUDE, names = {"PARQUET", "OTLP"})
+    void shouldExportASnapshotWhoseFirstGapHasOverwrittenEventsAndNoLostOnes(final ExportFormat format) {
+        try (ExportFixture trace = ExportFixture.overwriting(folder)) {
+            final int written = 5_000;
+            for (int i = 0; i < written; i++) {
+                trace.begin(0, 1_000 + i, i, null, null);
+            }
+            final EventExporter exported = ExportRun.of(format, trace.snapshot(), folder.resolve("export"));
+            assertThat(exported.overwrittenEvents()).isPositive().isEqualTo(written - exported.events());
+            assertThat(exported.lostEvents()).isZero();
+        }
     }
 
     @Test

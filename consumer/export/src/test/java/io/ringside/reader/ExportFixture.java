@@ -6,6 +6,7 @@ import io.ringside.event.Opcode;
 import io.ringside.internal.drain.HandMadeProvider;
 import io.ringside.internal.drain.HandMadeSession;
 import io.ringside.internal.files.FileMaker;
+import io.ringside.internal.lane.LaneGeometry;
 import io.ringside.internal.lane.LaneOutcome;
 import io.ringside.internal.lane.LaneWriter;
 import io.ringside.internal.layout.ExtendedItemDescriptor;
@@ -13,6 +14,7 @@ import io.ringside.internal.layout.FrameDescriptor;
 import io.ringside.internal.registry.ClockPair;
 import io.ringside.internal.registry.NamesFile;
 import io.ringside.recording.Recorder;
+import io.ringside.recording.SnapshotRecorder;
 import io.ringside.schema.FieldSchema;
 import io.ringside.schema.FieldType;
 import io.ringside.schema.PayloadWriter;
@@ -20,6 +22,8 @@ import io.ringside.schema.ProviderSchema;
 import io.ringside.schema.PublishedNames;
 import io.ringside.schema.SbeSchema;
 import io.ringside.schema.ValueMap;
+import io.ringside.session.Overflow;
+import io.ringside.session.SessionSettings;
 import java.io.ByteArrayInputStream;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
@@ -189,6 +193,23 @@ public final class ExportFixture implements AutoCloseable {
         this.fixture = fixture;
         provider = fixture.session.provider();
         schema = provider.register(SCHEMA);
+    }
+
+    /** Begins with nothing, in a session whose newest events overwrite the oldest ones. */
+    public static ExportFixture overwriting(final Path root) {
+        return new ExportFixture(new RecordingFixture(root, HandMadeSession.start(root.resolve("trace"),
+                SessionSettings.builder("flight").laneBytes(LaneGeometry.MIN_LANE_BYTES).lanes(2)
+                        .overflow(Overflow.DROP_OLDEST).build())));
+    }
+
+    /** Record what the session holds now, without taking it. */
+    public Path snapshot() {
+        try (SnapshotRecorder snapshot = SnapshotRecorder.open(fixture.context())) {
+            while (!snapshot.isComplete()) {
+                snapshot.doWork();
+            }
+        }
+        return fixture.folder;
     }
 
     /** Writers of another process in the same session, which end with this. */

@@ -19,7 +19,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 import org.agrona.DirectBuffer;
-import org.agrona.collections.Long2LongHashMap;
 import org.agrona.collections.Long2ObjectHashMap;
 import org.agrona.collections.LongHashSet;
 import org.jspecify.annotations.Nullable;
@@ -101,7 +100,7 @@ public final class PerfettoEncoder implements EventEncoder {
     private final LongHashSet tracks = new LongHashSet();
     /** What the tracks of threads are called. */
     private final Long2ObjectHashMap<String> threadNames = new Long2ObjectHashMap<>();
-    private final Long2LongHashMap lostByProcess = new Long2LongHashMap(0);
+    private final Map<Long, Long> lostByProcess = new HashMap<>();
     private final Slices<Begin> slices = new Slices<>();
     private final Annotations annotations = new Annotations();
     private int flags = FIRST_FLAGS;
@@ -366,8 +365,7 @@ public final class PerfettoEncoder implements EventEncoder {
             packets.putVarint(TRACK_COUNTER << 3 | DELIMITED).putByte(0);
             endTrack(packet);
         }
-        final long sum = lostByProcess.get(process) + lost;
-        lostByProcess.put(process, sum);
+        final long sum = lostByProcess.merge(process, lost, Long::sum);
         final int packet = beginEvent(timeNs, TYPE_COUNTER, track);
         packets.putVarint(EVENT_COUNTER_VALUE << 3).putVarint(sum);
         endEvent(packet);
