@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -93,6 +94,34 @@ class SqlCommandTest {
         assertThat(ProgramRun.plain(new Interruption(), "sql", folder.resolve("emitted").toString(), "--csv",
                 "select keyword, count(*) from Orders.numbered group by keyword order by keyword").out())
                 .containsExactly("keyword,count_star()", "1,5", "2,5");
+    }
+
+    @Test
+    void shouldAnswerFromNoOtherTableThanTheOneThatIsNamed() {
+        final Path hostile;
+        try (ExportFixture trace = new ExportFixture(folder.resolve("hostile")).writeHostileNames()) {
+            hostile = trace.record();
+        }
+        final Interruption none = new Interruption();
+        final String path = hostile.toString();
+        for (final String ambiguous : List.of("\"Hostile\".executed", "\"Hostile\".new", "hostile.executed")) {
+            final ProgramRun run = ProgramRun.plain(none, "sql", path, "select count(*) from " + ambiguous);
+            assertThat(run.exitCode()).as(ambiguous).isEqualTo(ExitCode.USAGE);
+            assertThat(run.err()).as(ambiguous).anyMatch(line -> line.contains("does not exist"));
+        }
+        final List<String> tables = ProgramRun.plain(none, "sql", path, "--csv", "from tables").out().stream().skip(1)
+                .map(line -> line.replaceFirst(",[1-9]\\d*$", "")).toList();
+        assertThat(tables).hasSize(ExportFixture.HOSTILE_EVENTS.size() + 3 + ExportFixture.HOSTILE_PROVIDERS.size() + 1)
+                .contains("Acme.2FA,executed", "-dash,executed")
+                .anyMatch(name -> name.matches("Hostile_[0-9a-f]{8},executed_[0-9a-f]{8}"))
+                .anyMatch(name -> name.matches("Hostile_[0-9a-f]{8},Executed_[0-9a-f]{8}"))
+                .anyMatch(name -> name.matches("main_[0-9a-f]{8},executed"))
+                .extracting(name -> name.toLowerCase(Locale.ROOT)).doesNotHaveDuplicates();
+        final String executed = tables.stream().filter(name -> name.matches("Hostile_\\w+,executed_\\w+")).findFirst()
+                .orElseThrow();
+        assertThat(ProgramRun.plain(none, "sql", path, "--csv",
+                "select provider, event, n from " + executed.replace(',', '.')).out())
+                .containsExactly("provider,event,n", "Hostile,executed,1");
     }
 
     @Test

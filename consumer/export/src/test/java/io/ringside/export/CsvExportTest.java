@@ -10,6 +10,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -164,6 +166,36 @@ class CsvExportTest {
                 .endsWith(",".repeat(heading.substring(heading.indexOf(",isoUntil")).split(",").length - 1))
                 .matches(row -> row.chars().filter(c -> c == ',').count() == heading.chars().filter(c -> c == ',')
                         .count(), "has a cell for each column");
+    }
+
+    @Test
+    void shouldNameFilesAndColumnsSoThatNoTwoAreAlikeAndNoneSurprisesAShell() throws IOException {
+        final Path target = folder.resolve("hostile");
+        try (ExportFixture trace = new ExportFixture(folder).writeHostileNames()) {
+            ExportRun.of(ExportFormat.CSV, trace.record(), target);
+        }
+        final List<String> names = files(target);
+        assertThat(names).hasSize(ExportFixture.HOSTILE_EVENTS.size() + 3 + ExportFixture.HOSTILE_PROVIDERS.size() + 1)
+                .allMatch(name -> name.matches("[A-Za-z0-9][A-Za-z0-9._-]*\\.csv"))
+                .contains("losses.csv", "Hostile.default.csv", "Hostile.losses.csv", "Acme.2FA.executed.csv")
+                .extracting(name -> name.toLowerCase(Locale.ROOT)).doesNotHaveDuplicates();
+        assertThat(names).filteredOn(name -> name.matches("Hostile\\.[Ee]xecuted_[0-9a-f]{8}\\.csv")).hasSize(2);
+        assertThat(names).filteredOn(name -> name.matches("Hostile\\.new_[0-9a-f]{8}\\.csv")).hasSize(2);
+        final List<String> heading = List.of(Files.readAllLines(target.resolve("Hostile.fields.csv")).get(0).split(","));
+        assertThat(heading).doesNotHaveDuplicates().contains("fields.weight", "fields.fields.weight", "fields.time",
+                "Time", "price", "Price");
+
+        final Path other = folder.resolve("other");
+        try (ExportFixture trace = new ExportFixture(folder.resolve("reverse")).writeHostileNamesInReverse()) {
+            ExportRun.of(ExportFormat.CSV, trace.record(), other);
+        }
+        assertThat(files(other)).as("whatever comes first").isEqualTo(names);
+    }
+
+    private static List<String> files(final Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.map(file -> String.valueOf(file.getFileName())).sorted().toList();
+        }
     }
 
     @Test

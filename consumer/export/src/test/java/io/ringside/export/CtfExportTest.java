@@ -2,8 +2,11 @@ package io.ringside.export;
 
 import io.ringside.reader.ExportFixture;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -179,5 +182,29 @@ class CtfExportTest {
                 """, target.toString())).lines()).containsExactly(
                 "Acme.Fills:fill 4 0 0 {\"orderId\":" + ExportFixture.FILLED + ",\"side\":\"BUY\"}",
                 "Acme.Orders:classic 3 77 7 0", "Acme.Orders:classic 2 77 7 0");
+    }
+
+    @Test
+    void shouldLetPythonReadHostileNames() throws IOException {
+        ForeignProgram.require("python3-bt2", PYTHON, "-c", "import bt2");
+        final Path target = folder.resolve("hostile");
+        try (ExportFixture trace = new ExportFixture(folder).writeHostileNames()) {
+            ExportRun.of(ExportFormat.CTF, trace.record(), target);
+        }
+        final List<String> lines = ForeignProgram.run(folder, List.of(PYTHON, "-c", """
+                import bt2, sys
+                sys.stdout.reconfigure(encoding='utf-8')
+                for m in bt2.TraceCollectionMessageIterator(sys.argv[1]):
+                    if type(m) is bt2._EventMessageConst:
+                        p = m.event.payload_field
+                        print(m.event.name, *[int(v) for v in p.values()] if m.event.name.endswith(':fields') else [])
+                """, target.toString())).lines().toList();
+        assertThat(lines).containsAll(ExportFixture.HOSTILE_EVENTS.stream().map(name -> "Hostile:" + name).toList())
+                .containsAll(ExportFixture.HOSTILE_PROVIDERS.stream().map(name -> name + ":executed").toList())
+                .contains("Hostile:fields " + IntStream.rangeClosed(1, ExportFixture.HOSTILE_FIELDS.size())
+                        .mapToObj(Integer::toString).collect(Collectors.joining(" ")));
+        final String metadata = Files.readString(target.resolve("metadata"));
+        assertThat(ExportFixture.HOSTILE_FIELDS).filteredOn(name -> !name.matches("\\w+"))
+                .allSatisfy(name -> assertThat(metadata).contains("/* " + name.replace("*/", "* /") + " */"));
     }
 }

@@ -10,7 +10,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
+import javax.lang.model.SourceVersion;
+import jdk.jfr.ValueDescriptor;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedObject;
 import jdk.jfr.consumer.RecordingFile;
@@ -252,6 +256,63 @@ class JfrExportTest {
         }
         assertThat(notes).isEqualTo(events);
         assertThat(values(JfrLoaderToolkit.loadEvents(large.toFile()), "Acme.Orders.work", "n")).containsExactly("1");
+    }
+
+    @Test
+    void shouldLetTheProgramsOfTheJdkReadNamesThatAreNoNamesOfJava() throws Exception {
+        final Path hostile = hostileNames();
+        final int all = ExportFixture.HOSTILE_EVENTS.size() + 2 + ExportFixture.HOSTILE_PROVIDERS.size() + 1;
+        assertThat(jfr("print", hostile.toString()).lines().filter(line -> line.matches("\\S+ \\{"))).hasSize(all);
+        assertThat(jfr("summary", hostile.toString())).contains("Hostile.new_ ", "Hostile.struct ");
+        final List<RecordedEvent> events = RecordingFile.readAllEvents(hostile);
+        assertThat(events).extracting(event -> event.getEventType().getLabel()).as("as they were written")
+                .containsAll(ExportFixture.HOSTILE_EVENTS);
+        assertThat(events).extracting(event -> event.getEventType().getCategoryNames().get(1))
+                .containsAll(ExportFixture.HOSTILE_PROVIDERS);
+        assertThat(events).extracting(event -> event.getEventType().getName()).doesNotHaveDuplicates()
+                .contains("Hostile.new_", "Hostile.new__", "Hostile._404", "Hostile.__404", "Hostile._2nd",
+                        "Hostile.v1._2", "Hostile.a.__.b", "Hostile.trailing.__", "Hostile.___", "Hostile.____",
+                        "Hostile.record", "Hostile.order_executed", "Hostile.\u6ce8\u6587", "Acme._2FA.executed",
+                        "_3rdParty.executed", "a.__.b.new_.executed")
+                .allSatisfy(name -> assertThat(name.split("\\.", -1)).allMatch(SourceVersion::isName));
+        final RecordedEvent fields = events.stream()
+                .filter(event -> event.getEventType().getName().equals("Hostile.fields")).findFirst().orElseThrow();
+        final List<ValueDescriptor> own = fields.getFields().subList(
+                fields.getFields().size() - ExportFixture.HOSTILE_FIELDS.size(), fields.getFields().size());
+        assertThat(own).extracting(field -> field.getLabel() == null ? field.getName() : field.getLabel())
+                .isEqualTo(ExportFixture.HOSTILE_FIELDS);
+        assertThat(own).extracting(ValueDescriptor::getName).doesNotHaveDuplicates()
+                .contains("weight_", "weight__", "pid_");
+        assertThat(own).extracting(field -> fields.getInt(field.getName())).isEqualTo(
+                IntStream.rangeClosed(1, ExportFixture.HOSTILE_FIELDS.size()).boxed().toList());
+        assertThat(StreamSupport.stream(JfrLoaderToolkit.loadEvents(hostile.toFile()).spliterator(), false)
+                .mapToLong(IItemIterable::getItemCount).sum()).isEqualTo(all);
+    }
+
+    @Tag("proof")
+    @Test
+    void shouldLetTheProgramsOfOtherJdksReadNamesThatAreNoNamesOfJava() throws IOException {
+        final Path hostile = hostileNames();
+        final List<Path> programs;
+        try (Stream<Path> jdks = Files.list(Path.of("/usr/lib/jvm"))) {
+            programs = jdks.map(jdk -> jdk.resolve(Path.of("bin", "jfr"))).filter(Files::isExecutable).toList();
+        }
+        if (programs.size() < 2) {
+            ForeignProgram.missing("JDK 17 and JDK 25 below /usr/lib/jvm");
+        }
+        for (final Path program : programs) {
+            assertThat(ForeignProgram.run(folder, List.of(program.toString(), "print", hostile.toString())).lines()
+                    .filter(line -> line.matches("\\S+ \\{"))).as("%s", program)
+                    .hasSize(ExportFixture.HOSTILE_EVENTS.size() + 3 + ExportFixture.HOSTILE_PROVIDERS.size());
+        }
+    }
+
+    private Path hostileNames() {
+        final Path hostile = folder.resolve("hostile.jfr");
+        try (ExportFixture trace = new ExportFixture(folder.resolve("hostile")).writeHostileNames()) {
+            ExportRun.of(ExportFormat.JFR, trace.record(), hostile);
+        }
+        return hostile;
     }
 
     private static List<String> values(final IItemCollection items, final String type, final String... names) {

@@ -323,6 +323,27 @@ class PerfettoExportTest {
                         + "[\"1000\",\"3000\",\"2\",\"2\"],[\"6000\",\"0\",\"4\",\"4\"]]");
     }
 
+    @ParameterizedTest
+    @EnumSource(value = ExportFormat.class, names = {"PERFETTO", "CHROME"})
+    void shouldLetTraceProcessorReadHostileNamesAsTheyAre(final ExportFormat format) throws IOException {
+        TraceProcessor.require();
+        final Path file = folder.resolve("hostile");
+        try (ExportFixture trace = new ExportFixture(folder.resolve("trace")).writeHostileNames()) {
+            ExportRun.of(format, trace.record(), file);
+        }
+        final String own = format == ExportFormat.PERFETTO ? "debug." : "args.fields.";
+        final List<String> answers = TraceProcessor.query(folder, file, NO_ERRORS,
+                "select distinct name from slice where category = 'Hostile'",
+                "select distinct category from slice",
+                "select key, int_value from args join slice using (arg_set_id) where slice.name = 'fields' and key in "
+                        + "('" + own + "activityId', '" + own + "fields_activityId', '" + own + "new', '" + own
+                        + "2nd')");
+        assertThat(answers.get(1)).contains("\"new\"", "\"v1.2\"", "\"a..b\"", "\"--rm\"", "\"\u6ce8\u6587\"",
+                "\"order executed\"");
+        assertThat(answers.get(2)).contains("\"3rdParty\"", "\".hidden\"", "\"#comment\"");
+        assertThat(answers.get(3)).contains("new\",\"1\"", "2nd\",\"2\"", "activityId\",\"20\"");
+    }
+
     @Test
     void shouldPutALossOfUnknownTimeAtTheFirstEvent() throws IOException {
         final Path file = folder.resolve("loss.json");

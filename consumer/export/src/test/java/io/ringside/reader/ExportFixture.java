@@ -19,6 +19,7 @@ import io.ringside.schema.FieldSchema;
 import io.ringside.schema.FieldType;
 import io.ringside.schema.PayloadWriter;
 import io.ringside.schema.ProviderSchema;
+import io.ringside.schema.ProviderSchemaBuilder;
 import io.ringside.schema.PublishedNames;
 import io.ringside.schema.SbeSchema;
 import io.ringside.schema.ValueMap;
@@ -31,6 +32,7 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.function.Consumer;
@@ -79,6 +81,20 @@ public final class ExportFixture implements AutoCloseable {
     /** The market opens, in nanoseconds since midnight. */
     public static final long OPENING_NS = 34_200_000_000_000L;
 
+    /** Names of events of one provider that formats, languages, shells or file systems do not take as they are. */
+    public static final List<String> HOSTILE_EVENTS = List.of("new", "default", "null", "record", "404", "2nd", "v1.2",
+            "a..b", "trailing.", "_", "__", "_404", "new_", "-", "--rm", "#hash", "order executed", "order_executed",
+            "\u00fcber", "\u6ce8\u6587", "\ud83d\ude00", "\u202eevil", "a/b", "..", "\"quoted\"", "back\\slash",
+            "a'b", "a*/b", "$", "losses", "executed", "Executed", "n".repeat(255), "struct");
+    /** The same for providers, each of which has an event {@code executed}. */
+    public static final List<String> HOSTILE_PROVIDERS = List.of("Acme.2FA", "3rdParty", "hostile", "a..b.new", "-dash",
+            ".hidden", "#comment", "main", "memory", "pg_catalog", "java.lang", "jdk.jfr", "\u6ce8\u6587",
+            "p".repeat(255));
+    /** Names of fields; their values count from 1. */
+    public static final List<String> HOSTILE_FIELDS = List.of("new", "2nd", "a.b", "a-b", "a_b", "_", "\u00e9",
+            "weight", "weight_", "fields.weight", "time", "Time", "price", "Price", "int", "pid", "sizes_length",
+            "a*/b", "\"", "activityId", "etw", "f".repeat(255));
+    public static final String HOSTILE = "Hostile";
     private static final int CLASSIC_TYPE = 77;
     private static final int CLASSIC_VERSION = 7;
     private static final long VIRTUAL_THREAD_ID = 12_345;
@@ -313,6 +329,55 @@ public final class ExportFixture implements AutoCloseable {
         reserved(1, 1_500);
         loseWithoutLane(7);
         return this;
+    }
+
+    /** An event of each hostile name, and one with all hostile fields, of each of two kinds. */
+    public ExportFixture writeHostileNames() {
+        return writeHostileNames(1);
+    }
+
+    /** The same, in reverse. */
+    public ExportFixture writeHostileNamesInReverse() {
+        return writeHostileNames(-1);
+    }
+
+    private ExportFixture writeHostileNames(final int step) {
+        long ticks = 10_000;
+        final ProviderSchemaBuilder events = ProviderSchema.builder(HOSTILE);
+        for (int i = 0; i < HOSTILE_EVENTS.size(); i++) {
+            events.event(HOSTILE_EVENTS.get(i), EventDescriptor.of(1 + i, Level.INFORMATION, 0x1),
+                    FieldSchema.of("n", FieldType.INT32));
+        }
+        final FieldSchema[] fields = HOSTILE_FIELDS.stream().map(name -> FieldSchema.of(name, FieldType.INT32))
+                .toArray(FieldSchema[]::new);
+        events.event("fields", EventDescriptor.of(1_000, Level.INFORMATION, 0x1), fields);
+        events.event("nested", EventDescriptor.of(1_001, Level.INFORMATION, 0x1), FieldSchema.struct("2nd", fields),
+                FieldSchema.of("sizes", FieldType.INT32).fixed(1), FieldSchema.of("sizes_length", FieldType.INT32));
+        final int hostile = provider.register(events.build());
+        final int all = HOSTILE_EVENTS.size() + 2;
+        for (int i = 0; i < all; i++) {
+            numbers(ticks += step, hostile, i,
+                    i < HOSTILE_EVENTS.size() ? 1 : HOSTILE_FIELDS.size() + 2 * (i - all + 2));
+        }
+        for (final String name : HOSTILE_PROVIDERS) {
+            numbers(ticks += step, provider.register(ProviderSchema.builder(name).event("executed",
+                    EventDescriptor.of(1, Level.INFORMATION, 0x1), FieldSchema.of("n", FieldType.INT32)).build()), 0,
+                    1);
+        }
+        // The same event of another version, with one more field.
+        final ExportFixture other = inAnotherProcess();
+        other.numbers(ticks + step, other.provider.register(ProviderSchema.builder(HOSTILE).event("new",
+                EventDescriptor.of(1, Level.INFORMATION, 0x1), FieldSchema.of("n", FieldType.INT32),
+                FieldSchema.of("more", FieldType.INT32)).build()), 0, 2);
+        return this;
+    }
+
+    private void numbers(final long ticks, final int of, final int event, final int count) {
+        final UnsafeBuffer bytes = new UnsafeBuffer(new byte[count * Integer.BYTES]);
+        for (int i = 0; i < count; i++) {
+            bytes.putInt(i * Integer.BYTES, i + 1, ByteOrder.LITTLE_ENDIAN);
+        }
+        publish(0, ticks, FrameDescriptor.reference(of, event), bytes, bytes.capacity(), null);
     }
 
     /** A message of SBE, and two classic events of a kind with levels of their own. */

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.agrona.collections.LongHashSet;
@@ -42,6 +43,10 @@ public final class ChromeEncoder implements EventEncoder {
     private static final int THREADS_MAX = 1 << 16;
     private static final int FLOWS_MAX = 1 << 16;
     private static final String FLOW = "activity";
+    /** Arguments of all events. */
+    private static final Set<String> ARGUMENTS = Set.of("etw", "activityId", "relatedActivityId", "late", "fields",
+            "payload", EventNames.STRING, EventNames.THREAD, EventNames.EXACT_TIME, EventNames.EXACT_STOP_TIME,
+            EventNames.WEIGHT, EventNames.STOP_WEIGHT);
 
     private final OutputStream out;
     private final JsonRow row = new JsonRow();
@@ -188,7 +193,7 @@ public final class ChromeEncoder implements EventEncoder {
         final JsonRow stop = new JsonRow();
         final EventSchema schema = event.schema();
         if (schema != null) {
-            fields.append(stop.name(EventNames.kind(event)), schema, event.buffer(), event.payloadOffset(),
+            fields.append(stop.name(FormatNames.besides(EventNames.kind(event), ARGUMENTS, false)), schema, event.buffer(), event.payloadOffset(),
                     event.payloadLength());
         }
         final long stopNs = since(event.timeNs());

@@ -10,11 +10,13 @@ import io.ringside.internal.schema.CsvFields;
 import io.ringside.reader.EventView;
 import io.ringside.reader.GapView;
 import io.ringside.schema.EventSchema;
+import io.ringside.schema.FieldSchema;
+import io.ringside.schema.SbeSchema;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -49,14 +51,22 @@ public final class CsvEncoder implements EventEncoder {
     private final CsvFields fields = new CsvFields();
     private final IsoTime isoTime = new IsoTime();
     private final IdentityHashMap<EventSchema, Table> known = new IdentityHashMap<>();
-    private final Map<Kind, Table> tables = new HashMap<>();
-    private final FileNames fileNames = new FileNames(LOSSES_FILE);
+    private final Map<Kind, Table> tables = new LinkedHashMap<>();
     private @Nullable Table losses;
     private long waitingChars;
     /** Of one file, until its heading is known. */
     private final Map<LossKey, Loss> firstLosses = new LinkedHashMap<>();
 
-    private record Kind(String provider, String event, @Nullable EventSchema schema) {}
+    /** What is the same of all events of a table: their schemas may differ in what columns say. */
+    private record Kind(String provider, String event, List<FieldSchema> fields, @Nullable SbeSchema sbe,
+            String text) {
+        /** Returns what tells it from kinds with the same names. */
+        String columns() {
+            return sbe != null
+                    ? "message of SBE"
+                    : text.isEmpty() ? fields.stream().map(FieldSchema::name).collect(Collectors.joining(" ")) : text;
+        }
+    }
 
     private record LossKey(String fate, long processId, long threadId) {}
 
@@ -146,7 +156,7 @@ public final class CsvEncoder implements EventEncoder {
     @Override
     public void end() throws IOException {
         if (single != null && tables.isEmpty()) {
-            begin(new Kind("", "", null), List.of());
+            begin(new Kind("", "", List.of(), null, ""), List.of());
         }
         for (final Table table : tables.values()) {
             table.flush();
@@ -154,31 +164,49 @@ public final class CsvEncoder implements EventEncoder {
         lossTable().flush();
         if (single != null) {
             single.flush();
+        } else if (folder != null) {
+            nameFiles(folder);
         }
     }
 
+    /** Files have numbers until all kinds are known. */
+    private void nameFiles(final Path in) throws IOException {
+        final List<String> names = FormatNames.distinct(
+                tables.keySet().stream().map(kind -> FormatNames.FILES.of(kind.provider + '.' + kind.event)).toList(),
+                tables.keySet().stream().map(kind -> FormatNames.textOf(kind.provider, kind.event, kind.fields)).toList(),
+                List.of(LOSSES_FILE), true);
+        for (int i = 0; i < names.size(); i++) {
+            Files.move(in.resolve(i + ending()), in.resolve(names.get(i) + ending()));
+        }
+    }
+
+    private String ending() {
+        return gzip ? ".csv.gz" : ".csv";
+    }
+
     private Table table(final EventView event, final @Nullable EventSchema schema) {
-        final Kind kind = new Kind(event.providerName(), schema == null
-                ? event.isString() ? EventNames.STRING : "unknown"
-                : schema.name(), schema);
+        final Kind kind = schema == null
+                ? new Kind(event.providerName(), event.isString() ? EventNames.STRING : "unknown", List.of(), null,
+                        event.isString() ? EventNames.STRING : "payload")
+                : new Kind(event.providerName(), schema.name(), schema.fields(), schema.sbe(), "");
         final Table table = tables.get(kind);
         if (table != null) {
             return table;
         }
         if (single != null && !tables.isEmpty()) {
             final Kind first = tables.keySet().iterator().next();
+            final boolean isAlike = first.provider.equals(kind.provider) && first.event.equals(kind.event);
             throw new RingsideException(ErrorCode.INVALID_ARGUMENT,
                     "events of two kinds have no common columns: first=" + first.provider + '/' + first.event
-                            + ", second=" + kind.provider + '/' + kind.event
+                            + (isAlike ? ", firstFields=" + first.columns() : "") + ", second=" + kind.provider + '/'
+                            + kind.event + (isAlike ? ", secondFields=" + kind.columns() : "")
                             + ": export to a folder, or select one kind");
         }
         if (tables.size() >= KINDS_MAX) {
             throw new RingsideException(ErrorCode.LIMIT, "too many kinds of events for a file each: max=" + KINDS_MAX
                     + ": select some of them, or choose another format");
         }
-        return begin(kind, schema != null
-                ? CsvFields.columns(schema)
-                : List.of(event.isString() ? EventNames.STRING : "payload"));
+        return begin(kind, schema != null ? CsvFields.columns(schema) : List.of(kind.text));
     }
 
     /** Begins a table with its heading: a field with the name of a column of all events has a prefix. */
@@ -186,9 +214,10 @@ public final class CsvEncoder implements EventEncoder {
         final List<String> common = single == null
                 ? HEAD
                 : Stream.concat(HEAD.stream(), LOSS.stream()).toList();
-        final Table table = new Table(kind.provider + '.' + kind.event, fieldNames.size(), Stream.concat(
-                common.stream(),
-                fieldNames.stream().map(name -> common.contains(name) ? "fields." + name : name)).toList());
+        final Table table = new Table(Integer.toString(tables.size()), fieldNames.size(), Stream.concat(
+                common.stream(), FormatNames.distinct(
+                        fieldNames.stream().map(name -> FormatNames.besides(name, common, false)).toList(), fieldNames,
+                        List.of(), false).stream()).toList());
         tables.put(kind, table);
         if (single != null) {
             losses = table;
@@ -278,8 +307,7 @@ public final class CsvEncoder implements EventEncoder {
             this.fieldColumns = fieldColumns;
             file = folder == null
                     ? null
-                    : new AppendedFile(folder.resolve((name.equals(LOSSES_FILE) ? name : fileNames.of(name))
-                            + (gzip ? ".csv.gz" : ".csv")), gzip);
+                    : new AppendedFile(folder.resolve(name + ending()), gzip);
             text.append(columns.stream().map(column -> {
                 final StringBuilder cell = new StringBuilder();
                 CsvFields.appendCell(cell, column);

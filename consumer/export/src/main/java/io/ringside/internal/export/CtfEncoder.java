@@ -16,7 +16,8 @@ import io.ringside.session.LossCause;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashSet;
+import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -189,23 +190,32 @@ public final class CtfEncoder implements EventEncoder {
 
     /** An underscore in front, which readers remove, keeps names from being words of the language. */
     private void declareFields(final List<FieldSchema> declared) {
-        final Set<String> names = new HashSet<>();
+        // An array has its length in a field before it.
+        final List<String> texts = new ArrayList<>();
+        final List<String> wanted = new ArrayList<>();
         for (final FieldSchema field : declared) {
-            String name = '_' + field.name().replaceAll("[^A-Za-z0-9_]", "_");
-            while (!names.add(name)) {
-                name += '_';
-            }
+            texts.add(field.name());
+            wanted.add(FormatNames.CTF.of(field.name()));
             if (field.shape() != FieldShape.SCALAR) {
-                String length = name + "_length";
-                while (!names.add(length)) {
-                    length += '_';
-                }
-                metadata.append(" uint32_t ").append(length).append(';');
-                declareType(field);
-                metadata.append(' ').append(name).append('[').append(length).append("];");
-            } else {
-                declareType(field);
-                metadata.append(' ').append(name).append(';');
+                texts.add(field.name() + "\nlength");
+                wanted.add(FormatNames.CTF.of(field.name()) + "_length");
+            }
+        }
+        final Iterator<String> names = FormatNames.distinct(wanted, texts, Set.of(), false).iterator();
+        for (final FieldSchema field : declared) {
+            final String name = names.next();
+            final String length = field.shape() == FieldShape.SCALAR ? "" : names.next();
+            if (!length.isEmpty()) {
+                metadata.append(" uint32_t _").append(length).append(';');
+            }
+            declareType(field);
+            metadata.append(" _").append(name);
+            if (!length.isEmpty()) {
+                metadata.append("[_").append(length).append(']');
+            }
+            metadata.append(';');
+            if (!name.equals(field.name())) {
+                metadata.append(" /* ").append(field.name().replace("*/", "* /")).append(" */");
             }
         }
     }

@@ -7,6 +7,7 @@ import io.ringside.internal.schema.SchemaMap;
 import io.ringside.reader.EventView;
 import io.ringside.schema.EventSchema;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -48,6 +49,12 @@ final class EventKinds {
             this.descriptor = event.descriptor();
             this.isStart = Slices.isStart(event);
             this.numbersLength = schema == null ? -1 : FieldEncoder.numbersLength(schema.fields());
+        }
+
+        /** {@return a text that differs from those of other kinds with its names} */
+        String text() {
+            return String.join("\n", field, descriptor.toString(), Boolean.toString(isStart),
+                    FormatNames.textOf(provider, event, schema == null ? List.of() : schema.fields()));
         }
 
         @Override

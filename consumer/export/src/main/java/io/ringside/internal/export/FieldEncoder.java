@@ -82,7 +82,8 @@ public abstract class FieldEncoder implements FieldVisitor {
     final void encode(final EventView event, final EventSchema schema) {
         FieldTable<Prepared> known = tables.get(schema);
         if (known == null) {
-            known = new FieldTable<>(schema, field -> new Prepared(field, head(field)));
+            known = new FieldTable<>(schema, field -> new Prepared(field,
+                    head(field, schema.fields().contains(field))));
             tables.put(schema, known);
         }
         table = known;
@@ -94,8 +95,8 @@ public abstract class FieldEncoder implements FieldVisitor {
         return Objects.requireNonNull(table).get(field);
     }
 
-    /** {@return what the format puts in front of each value of a field} */
-    byte[] head(final FieldSchema field) {
+    /** {@return what the format puts in front of each value of a field, of the event itself or of a struct} */
+    byte[] head(final FieldSchema field, final boolean isOutermost) {
         return NOTHING;
     }
 

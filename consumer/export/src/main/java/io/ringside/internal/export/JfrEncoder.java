@@ -22,6 +22,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
@@ -71,6 +73,8 @@ public final class JfrEncoder implements EventEncoder {
     private static final String EVENT = "jdk.jfr.Event";
     private static final Set<String> OWN_FIELDS = Set.of("startTime", "duration", "eventThread", "stackTrace", "pid",
             "level", "keyword", "activityId", "relatedActivityId", "late", EventNames.EXACT_TIME, "stack", "weight");
+    /** Readers know types with such names by these. */
+    private static final List<String> OWN_TYPES = List.of("java.lang.", "jdk.jfr.", "jdk.types.");
     private static final String JSON = "json";
     private static final String PAYLOAD = "payload";
 
@@ -335,11 +339,14 @@ public final class JfrEncoder implements EventEncoder {
     private void declare(final Kind kind) {
         kind.id = nextType;
         kind.head = putDescriptor(new ByteBuilder(HEAD_BYTES), kind.descriptor).copy(0);
-        final String base = (kind.provider + '.' + kind.event + (kind.field.isEmpty() ? "" : '_' + kind.field))
-                .replaceAll("[^\\p{L}\\p{N}_.]", "_");
+        final String base = Stream.of((kind.provider + '.' + kind.event).split("\\.", -1)).map(FormatNames.JAVA::of)
+                .collect(Collectors.joining(".")) + (kind.field.isEmpty() ? "" : '_' + kind.field);
         String name = base;
-        for (int i = 2; !typeNames.add(name); i++) {
-            name = base + '_' + i;
+        if (typeNames.contains(base) || OWN_TYPES.stream().anyMatch(base::startsWith)) {
+            name = FormatNames.tagged(base, kind.text());
+        }
+        while (!typeNames.add(name)) {
+            name += '_';
         }
         nextType += 1 + (kind.schema == null ? 0 : structs(kind.schema.fields()));
         declared.add(new Type(kind, name));
@@ -422,6 +429,8 @@ public final class JfrEncoder implements EventEncoder {
         private final Map<String, Integer> indexes = new HashMap<>();
         private final List<String> strings = new ArrayList<>();
         private int nextStruct;
+        /** Labels of the field that is being described: one if it has another name than its schema gives it. */
+        private int labels;
 
         void put() {
             final int begin = chunk.length();
@@ -527,7 +536,7 @@ public final class JfrEncoder implements EventEncoder {
             for (final FieldSchema field : all) {
                 if (isStruct(field)) {
                     final int id = next[0]++;
-                    final String name = owner + '.' + field.name().replaceAll("[^\\p{L}\\p{N}_]", "_");
+                    final String name = owner + '$' + FormatNames.JAVA.of(field.name());
                     classes.add(() -> {
                         type(id, name, null, field.members().size());
                         nextStruct = id + 1;
@@ -539,17 +548,26 @@ public final class JfrEncoder implements EventEncoder {
         }
 
         private void fields(final List<FieldSchema> all, final Set<String> taken) {
-            final Set<String> names = new HashSet<>(taken);
-            for (final FieldSchema field : all) {
-                String name = field.name().replace('.', '_');
-                while (!names.add(name)) {
-                    name += '_';
-                }
-                payloadField(field, name);
+            final FormatNames rule = new FormatNames(name -> name.replace('.', '_'),
+                    name -> FormatNames.besides(name, taken));
+            final List<String> texts = all.stream().map(FieldSchema::name).toList();
+            final List<String> names = FormatNames.distinct(texts.stream().map(rule::of).toList(), texts, Set.of(),
+                    false);
+            for (int i = 0; i < names.size(); i++) {
+                payloadField(all.get(i), names.get(i));
             }
         }
 
         private void payloadField(final FieldSchema field, final String name) {
+            labels = name.equals(field.name()) ? 0 : 1;
+            putField(field, name);
+            if (labels > 0) {
+                annotation(LABEL, "value", field.name());
+                labels = 0;
+            }
+        }
+
+        private void putField(final FieldSchema field, final String name) {
             final Form form = FieldEncoder.form(field);
             final int length = field.type().length();
             if (field.shape() != FieldShape.SCALAR || form == Form.TEXT) {
@@ -590,7 +608,7 @@ public final class JfrEncoder implements EventEncoder {
         }
 
         private void field(final String name, final int type, final int annotations) {
-            element("field", annotations, "name", name, "class", Integer.toString(type));
+            element("field", annotations + labels, "name", name, "class", Integer.toString(type));
         }
 
         private void annotation(final int type, final String... values) {

@@ -343,7 +343,7 @@ public final class OtlpEncoder implements EventEncoder {
         }
 
         @Override
-        byte[] head(final FieldSchema field) {
+        byte[] head(final FieldSchema field, final boolean isOutermost) {
             final int begin = record.length();
             OtlpEncoder.text(record, PAIR_KEY, field.name());
             final byte[] head = record.copy(begin);

@@ -17,6 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.UUID;
 import org.agrona.DirectBuffer;
 import org.agrona.collections.Long2ObjectHashMap;
@@ -89,6 +90,9 @@ public final class PerfettoEncoder implements EventEncoder {
     private static final int TRACKS_MAX = 1 << 16;
     private static final int FLUSH_BYTES = 1 << 16;
     private static final byte[] NO_HEAD = {};
+    /** Arguments of all events. */
+    private static final Set<String> ARGUMENTS = Set.of("etw", "ringside", "activityId", "relatedActivityId", "late",
+            EventNames.THREAD, EventNames.EXACT_TIME, EventNames.EXACT_STOP_TIME);
     /** With a longer head, an annotation may not be short. */
     private static final int HEAD_MAX = ByteBuilder.ONE_BYTE_MAX - 2 - Long.BYTES - 2;
 
@@ -228,7 +232,7 @@ public final class PerfettoEncoder implements EventEncoder {
         final long endNs = Math.max(shown(event.timeNs()), start.timeNs());
         final int packet = beginEvent(endNs, TYPE_END, track);
         annotations.begin();
-        annotations.onBegin(annotations.open(EventNames.kind(event)), false);
+        annotations.onBegin(annotations.open(FormatNames.besides(EventNames.kind(event), ARGUMENTS, false)), false);
         if (schema != null) {
             annotations.encode(event, schema);
         }
@@ -580,9 +584,11 @@ public final class PerfettoEncoder implements EventEncoder {
         }
 
         @Override
-        byte[] head(final FieldSchema field) {
+        byte[] head(final FieldSchema field, final boolean isOutermost) {
             final int begin = packets.length();
-            name(ANNOTATION_NAME_IID, ANNOTATION_NAME, INTERNED_ANNOTATION, field.name());
+            name(ANNOTATION_NAME_IID, ANNOTATION_NAME, INTERNED_ANNOTATION, isOutermost
+                    ? FormatNames.besides(field.name(), ARGUMENTS, false)
+                    : field.name());
             final byte[] head = packets.copy(begin);
             packets.truncate(begin);
             return head;

@@ -2,6 +2,7 @@ package io.ringside.internal.sql;
 
 import io.ringside.internal.export.FieldEncoder;
 import io.ringside.internal.export.FieldEncoder.Form;
+import io.ringside.internal.export.FormatNames;
 import io.ringside.schema.EventSchema;
 import io.ringside.schema.FieldSchema;
 import java.math.BigInteger;
@@ -11,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 final class Columns {
     private final List<ColumnType> stored = new ArrayList<>();
     private final List<String> selected = new ArrayList<>();
-    private final Set<String> names = new HashSet<>();
+    private final List<String> names = new ArrayList<>();
 
     /** Adds a column that is read as it is stored. */
     Columns add(final ColumnType type, final String name) {
@@ -35,17 +37,20 @@ final class Columns {
 
     /** Adds a column that is computed. */
     Columns select(final String expression, final String name) {
-        selected.add(expression + " AS " + quoted(unique(names, name)));
+        selected.add(expression + " AS " + quoted(name));
+        names.add(name);
         return this;
     }
 
     /** Adds the fields of an event: one with the name of a column of all events has a prefix. */
     Columns fields(final EventSchema schema) {
-        final Set<String> common = Set.copyOf(names);
         if (schema.sbe() == null) {
-            for (final FieldSchema field : schema.fields()) {
-                final boolean isCommon = common.contains(field.name().toLowerCase(Locale.ROOT));
-                select(expression(field), isCommon ? "fields." + field.name() : field.name());
+            final List<String> texts = schema.fields().stream().map(FieldSchema::name).toList();
+            final List<String> fields = FormatNames.distinct(
+                    texts.stream().map(name -> FormatNames.besides(name, names, true)).toList(), texts, List.of(),
+                    true);
+            for (int i = 0; i < fields.size(); i++) {
+                select(expression(schema.fields().get(i)), fields.get(i));
             }
         } else {
             add(ColumnType.TEXT, "message");
@@ -92,9 +97,10 @@ final class Columns {
                     ? decimal(value, field)
                     : ColumnType.hasGivenScale(field) ? decimal(value) : value;
         }
-        final Set<String> members = new HashSet<>();
-        return field.members().stream().map(member -> quoted(unique(members, member.name())) + " := "
-                + expression(member)).collect(Collectors.joining(", ", "struct_pack(", ")"));
+        final List<String> texts = field.members().stream().map(FieldSchema::name).toList();
+        final List<String> members = FormatNames.distinct(texts, texts, List.of(), true);
+        return IntStream.range(0, members.size()).mapToObj(i -> quoted(members.get(i)) + " := "
+                + expression(field.members().get(i))).collect(Collectors.joining(", ", "struct_pack(", ")"));
     }
 
     /** Returns the type of a value within JSON; null if names of members differ in the case of letters only. */
@@ -162,15 +168,6 @@ final class Columns {
         return FieldEncoder.form(field) == Form.STRUCT
                 ? field.members().stream().anyMatch(Columns::isConverted)
                 : ColumnType.ofElement(field) == ColumnType.TIME || (field.isDecimal() && field.values() == null);
-    }
-
-    /** Returns a name that is not taken yet, in any case of letters, and takes it. */
-    static String unique(final Set<String> taken, final String name) {
-        String unique = name;
-        for (int i = 2; !taken.add(unique.toLowerCase(Locale.ROOT)); i++) {
-            unique = name + '-' + i;
-        }
-        return unique;
     }
 
     /** {@return a name in quotes} */

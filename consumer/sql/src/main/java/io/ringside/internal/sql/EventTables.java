@@ -5,6 +5,7 @@ import io.ringside.RingsideException;
 import io.ringside.event.EventDescriptor;
 import io.ringside.event.Level;
 import io.ringside.internal.export.EventNames;
+import io.ringside.internal.export.FormatNames;
 import io.ringside.internal.render.EventLines;
 import io.ringside.reader.EventView;
 import io.ringside.reader.GapView;
@@ -71,28 +72,31 @@ final class EventTables implements AutoCloseable {
 
     /** A table of one kind. */
     static final class Table {
-        private final String provider;
-        private final String event;
+        private final Kind kind;
         private final String name;
         private final Columns columns;
         private final @Nullable Object[] row;
         private long rows;
         private long bytes;
 
-        private Table(final String provider, final String event, final int number, final Columns columns) {
-            this.provider = provider;
-            this.event = event;
+        private Table(final Kind kind, final int number, final Columns columns) {
+            this.kind = kind;
             this.name = "t" + number;
             this.columns = columns;
             this.row = new Object[columns.stored().size()];
         }
 
         String provider() {
-            return provider;
+            return kind.provider;
         }
 
         String event() {
-            return event;
+            return kind.event;
+        }
+
+        /** {@return a text that differs from those of other tables} */
+        String text() {
+            return FormatNames.textOf(kind.provider, kind.event, kind.fields);
         }
 
         /** {@return a query for all rows} */
@@ -122,7 +126,7 @@ final class EventTables implements AutoCloseable {
             // Nothing comes from the network unless the user asks for it.
             execute("SET autoinstall_known_extensions = false");
             execute("ATTACH ':memory:' AS " + STORE);
-            losses = create("", "losses", new Columns().add(ColumnType.TIME, "time").add(ColumnType.TIME, "until")
+            losses = create(new Kind("", "losses", List.of(), null, false), new Columns().add(ColumnType.TIME, "time").add(ColumnType.TIME, "until")
                     .add(ColumnType.INT64, "lost").add(ColumnType.TEXT, "cause").add(ColumnType.INT64, "events")
                     .add(ColumnType.INT64, "pid").add(ColumnType.INT64, "tid").add(ColumnType.TEXT, "thread"));
             opened = true;
@@ -234,7 +238,7 @@ final class EventTables implements AutoCloseable {
                 throw new RingsideException(ErrorCode.LIMIT, "too many kinds of events for a table each: max="
                         + KINDS_MAX + ": select some of them");
             }
-            table = create(kind.provider, kind.event, columns(kind, schema, event.isString()));
+            table = create(kind, columns(kind, schema, event.isString()));
             tables.put(kind, table);
         }
         return table;
@@ -262,8 +266,8 @@ final class EventTables implements AutoCloseable {
                 .collect(Collectors.joining(" ", "CASE " + column + ' ', " END"));
     }
 
-    private Table create(final String provider, final String event, final Columns columns) throws IOException {
-        final Table table = new Table(provider, event, created++, columns);
+    private Table create(final Kind kind, final Columns columns) throws IOException {
+        final Table table = new Table(kind, created++, columns);
         execute("CREATE TABLE " + STORE + '.' + table.name + ' ' + columns.definition());
         return table;
     }

@@ -1,13 +1,14 @@
 package io.ringside.internal.sql;
 
 import io.ringside.internal.export.EventEncoder;
-import io.ringside.internal.export.FileNames;
+import io.ringside.internal.export.FormatNames;
 import io.ringside.internal.sql.EventTables.Table;
 import io.ringside.reader.EventView;
 import io.ringside.reader.GapView;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.List;
 
 /**
  * Parquet: a file for each kind of event, and one for losses. Events wait in tables, and the files are written at the
@@ -22,7 +23,6 @@ final class ParquetEncoder implements EventEncoder {
 
     private final EventTables tables;
     private final Path folder;
-    private final FileNames names = new FileNames(LOSSES_FILE);
 
     ParquetEncoder(final EventTables tables, final Path folder) {
         this.tables = tables;
@@ -42,8 +42,12 @@ final class ParquetEncoder implements EventEncoder {
     @Override
     public void end() throws IOException {
         tables.flush();
-        for (final Table table : tables.tables()) {
-            write(table, names.of(table.provider() + '.' + table.event()));
+        final List<Table> all = tables.tables();
+        final List<String> names = FormatNames.distinct(
+                all.stream().map(table -> FormatNames.FILES.of(table.provider() + '.' + table.event())).toList(),
+                all.stream().map(Table::text).toList(), List.of(LOSSES_FILE), true);
+        for (int i = 0; i < names.size(); i++) {
+            write(all.get(i), names.get(i));
         }
         write(tables.losses(), LOSSES_FILE);
         tables.close();

@@ -2,6 +2,7 @@ package io.ringside.internal.sql;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
+import io.ringside.internal.export.FormatNames;
 import io.ringside.internal.export.SqlTables;
 import io.ringside.internal.sql.EventTables.Table;
 import io.ringside.reader.EventView;
@@ -18,13 +19,12 @@ import java.sql.Timestamp;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import org.duckdb.DuckDBStruct;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +37,10 @@ final class QueriedTables implements SqlTables {
     private static final String TABLES = "CREATE VIEW memory.main.tables AS SELECT schema_name AS provider, "
             + "view_name AS \"table\", column_count AS columns FROM duckdb_views() WHERE database_name = 'memory' AND "
             + "NOT internal AND NOT (schema_name = 'main' AND view_name = 'tables') ORDER BY ALL";
+
+    /** Schemas, and databases that a name in front of a table could also mean. */
+    private static final List<String> RESERVED = List.of("main", "information_schema", "pg_catalog", "memory", "system",
+            "temp", EventTables.STORE);
 
     private final EventTables tables;
     private volatile @Nullable Statement running;
@@ -60,12 +64,21 @@ final class QueriedTables implements SqlTables {
     public void end() throws IOException {
         tables.flush();
         view("main.losses", tables.losses());
-        final Set<String> taken = new HashSet<>(Set.of("main\nlosses", "main\ntables"));
-        for (final Table table : tables.tables()) {
-            tables.execute("CREATE SCHEMA IF NOT EXISTS memory." + Columns.quoted(table.provider()));
-            final String name = Columns.unique(taken, table.provider() + '\n' + table.event())
-                    .substring(table.provider().length() + 1);
-            view(Columns.quoted(table.provider()) + '.' + Columns.quoted(name), table);
+        final List<Table> all = tables.tables();
+        final List<String> providers = all.stream().map(Table::provider).distinct().toList();
+        final List<String> schemas = FormatNames.distinct(providers, providers, RESERVED, true);
+        final Map<String, String> schemaOf = new HashMap<>();
+        for (int i = 0; i < schemas.size(); i++) {
+            schemaOf.put(providers.get(i), schemas.get(i));
+            tables.execute("CREATE SCHEMA memory." + Columns.quoted(schemas.get(i)));
+        }
+        // Tables of different schemas may have the same name.
+        final List<String> names = FormatNames.distinct(
+                all.stream().map(table -> schemaOf.get(table.provider()) + '\n' + table.event()).toList(),
+                all.stream().map(Table::text).toList(), List.of(), true);
+        for (int i = 0; i < names.size(); i++) {
+            final String[] parts = names.get(i).split("\n", 2);
+            view(Columns.quoted(parts[0]) + '.' + Columns.quoted(parts[1]), all.get(i));
         }
         tables.execute(TABLES);
     }

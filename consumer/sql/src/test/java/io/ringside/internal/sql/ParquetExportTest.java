@@ -20,6 +20,8 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -174,14 +176,33 @@ class ParquetExportTest {
         }
         final String nested = " from '" + target.resolve("Acme.Orders.nested.parquet") + "'";
         assertThat(
-                rows("select \"fields.Late\", price, hex(\"Price-2\"), list_transform(times, lambda t: epoch_ns(t) - "
+                rows("select \"fields.Late\", price_cac822d9, hex(Price_0b090ddd), list_transform(times, lambda t: epoch_ns(t) - "
                         + EPOCH_NS
                         + "), list_transform(legs, lambda l: l.n), list_transform(legs, lambda l: epoch_ns(l.\"at\") - "
-                        + EPOCH_NS + "), legs[1].keys, legs[1].ratios, \"case\".x, \"case\".\"X-2\", hex(texts[1])"
+                        + EPOCH_NS + "), legs[1].keys, legs[1].ratios, \"case\".x_8cdc1683, \"case\".X_b7b2364b, hex(texts[1])"
                         + nested))
                 .containsExactly("-1|255|00AB|[0, 1]|[18446744073709551615, 18446744073709551614]|[1, 2]|["
                         + ExportFixture.RELATED + "]|[nan, -inf]|1|2|6122620063E282AC5C",
                         "-1|255|00AB|[]|[]|[]|-|-|1|2|");
+    }
+
+    @Test
+    void shouldNameFilesAndColumnsSoThatNoTwoAreAlike() throws IOException, SQLException {
+        final Path target = folder.resolve("hostile");
+        try (ExportFixture trace = new ExportFixture(folder).writeHostileNames()) {
+            export(trace, target);
+        }
+        final List<String> names = files(target);
+        assertThat(names).hasSize(ExportFixture.HOSTILE_EVENTS.size() + 3 + ExportFixture.HOSTILE_PROVIDERS.size() + 1)
+                .allMatch(name -> name.matches("[A-Za-z0-9][A-Za-z0-9._-]*\\.parquet"))
+                .contains("losses.parquet", "Hostile.losses.parquet", "Hostile.default.parquet");
+        assertThat(rows("select distinct event from '" + target.resolve("Hostile.*.parquet") + "'"))
+                .containsAll(ExportFixture.HOSTILE_EVENTS);
+        assertThat(rows("select * exclude (time, ticks, provider, event, id, version, level, levelName, keyword, opcode, "
+                + "task, pid, tid, thread, activityId, relatedActivityId, late, stack, weight, \"$truncated\", "
+                + "\"$unread\") from '" + target.resolve("Hostile.fields.parquet") + "'")).containsExactly(
+                        IntStream.rangeClosed(1, ExportFixture.HOSTILE_FIELDS.size()).mapToObj(Integer::toString)
+                                .collect(Collectors.joining("|")));
     }
 
     @Test
