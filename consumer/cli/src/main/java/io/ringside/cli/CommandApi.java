@@ -407,12 +407,8 @@ final class CommandApi implements HttpHandler {
         };
     }
 
-    private static String body(final HttpExchange exchange) throws IOException {
-        final byte[] bytes = exchange.getRequestBody().readNBytes(BODY_MAX + 1);
-        if (bytes.length > BODY_MAX) {
-            throw new RequestFailure(HttpURLConnection.HTTP_ENTITY_TOO_LARGE, "request is too long: maxBytes="
-                    + BODY_MAX + ": give fewer parameters");
-        }
+    private static String body(final HttpExchange exchange) {
+        final byte[] bytes = Answers.body(exchange, BODY_MAX);
         final String type = exchange.getRequestHeaders().getFirst("Content-Type");
         if (bytes.length > 0 && (type == null || !type.toLowerCase(Locale.ROOT).startsWith(OpenApi.FORM))) {
             throw new RequestFailure(HttpURLConnection.HTTP_UNSUPPORTED_TYPE, "type of the request is unknown: type="

@@ -28,6 +28,30 @@ public final class Answers {
         }
     }
 
+    /**
+     * Read the body of a request.
+     *
+     * @param exchange with the request
+     * @param maxBytes that it may have
+     * @return all of it
+     */
+    public static byte[] body(final HttpExchange exchange, final int maxBytes) {
+        final byte[] bytes;
+        try {
+            bytes = exchange.getRequestBody().readNBytes(maxBytes + 1);
+        } catch (final IOException | IndexOutOfBoundsException e) {
+            // To the JDK's server, the size of a chunk may be negative.
+            throw new RequestFailure(HttpURLConnection.HTTP_BAD_REQUEST, "body of the request cannot be read: reason="
+                    + (e instanceof IOException ? e.getMessage() : "chunk is too long")
+                    + ": send all of it, with its length in bytes");
+        }
+        if (bytes.length > maxBytes) {
+            throw new RequestFailure(HttpURLConnection.HTTP_ENTITY_TOO_LARGE, "request is too long: maxBytes="
+                    + maxBytes + ": give fewer parameters");
+        }
+        return bytes;
+    }
+
     /** Why a path has no answer. */
     public static RequestFailure notFound(final String path) {
         return new RequestFailure(HttpURLConnection.HTTP_NOT_FOUND,

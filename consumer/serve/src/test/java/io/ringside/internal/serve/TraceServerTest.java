@@ -166,6 +166,36 @@ class TraceServerTest {
         assertThat(answer.body()).contains("unexpected failure: reason=java.lang.IllegalStateException");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"80000000\r\nabc", "FFFFFFFF\r\nabc", "ffffffffffffff\r\nabc", "100000000\r\nabc",
+        "fffffffffffffffffff\r\nabc", "zz\r\nabc", "\r\nabc", "-5\r\nabc", "1 2\r\nabc", "3\r\nabcd\r\n0\r\n\r\n", "3\r\nab",
+        "3\r\nabc", "3", "3\r\nabc\r\n0\r\nX"})
+    void shouldAnswerARequestWhoseBodyIsBroken(final String body) throws IOException {
+        server.route("/body", false, exchange -> Answers.send(exchange, 200, "text/plain",
+                Integer.toString(Answers.body(exchange, 1_000).length)));
+        try (Socket socket = connect()) {
+            socket.getOutputStream().write(String.join("\r\n", "POST /body HTTP/1.1", "Host: localhost",
+                    "Authorization: Bearer " + token.text(), "Transfer-Encoding: chunked", "", body)
+                    .getBytes(StandardCharsets.US_ASCII));
+            socket.shutdownOutput();
+            assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+                    .startsWith("HTTP/1.1 400 ").contains("body of the request cannot be read");
+        }
+    }
+
+    @Test
+    void shouldReadNoSecondRequestFromAConnectionWhoseBodyHasChunks() throws IOException {
+        server.route("/body", false, exchange -> Answers.send(exchange, 200, "text/plain",
+                Integer.toString(Answers.body(exchange, 1_000).length)));
+        try (Socket socket = connect()) {
+            socket.getOutputStream().write(String.join("\r\n", "POST /body HTTP/1.1", "Host: localhost",
+                    "Authorization: Bearer " + token.text(), "Transfer-Encoding: chunked", "", "3", "abc", "0", "",
+                    "GET /open HTTP/1.1", "Host: localhost", "", "").getBytes(StandardCharsets.US_ASCII));
+            assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+                    .startsWith("HTTP/1.1 200 ").endsWith("\r\n\r\n3");
+        }
+    }
+
     @Test
     void shouldEndAConnectionWhoseRequestIsHuge() throws IOException {
         for (final String begin : List.of("GET /", "GET /open HTTP/1.1\r\nHost: localhost\r\nX: ")) {
