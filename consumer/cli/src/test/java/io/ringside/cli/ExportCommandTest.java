@@ -209,6 +209,34 @@ class ExportCommandTest {
                 .as("nothing was taken").isEqualTo(EVENTS);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"-", "all.csv", "all.csv.gz"})
+    void shouldTakeNothingFromASessionWhoseEventsHaveNoCommonColumns(final String name) {
+        run("enable", "flow", "Trades");
+        run("emit", "--provider", "Trades", "--csv", orders().toString());
+        final String held = run("query", "flow", "--format", "json").out().get(0);
+        final String target = name.equals("-") ? name : output.resolve(name).toString();
+        final ProgramRun run = run("export", "flow", "--as", "csv", "--to", target);
+        assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(run.out()).isEmpty();
+        assertThat(run.err()).singleElement().asString().contains("events of two kinds have no common columns: first=",
+                ": export to a folder, or select one kind");
+        assertThat(files()).containsExactly("orders.csv");
+        assertThat(number(run("query", "flow", "--format", "json").out().get(0), "inRing")).as("nothing was taken")
+                .isEqualTo(number(held, "inRing")).isGreaterThan(EVENTS);
+
+        assertThat(run("export", "flow", "--as", "csv", "--to", target, "--where", "provider is \"Orders\"").exitCode())
+                .as("one kind, of two levels").isEqualTo(ExitCode.DONE);
+    }
+
+    private Path orders() {
+        try {
+            return Files.writeString(output.resolve("orders.csv"), "34200.00,1,1,10,5853300,1\n");
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     @Test
     void shouldRejectAFolderFormatOnStandardOutputAndUnknownFormats() {
         final ProgramRun ctf = run("export", "flow", "--as", "ctf", "--to", "-");

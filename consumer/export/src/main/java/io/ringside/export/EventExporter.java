@@ -386,8 +386,8 @@ public final class EventExporter implements EventHandler, AutoCloseable {
                     ? new OpenTelemetryEncoder(target.stream(), context.areLongsQuoted(), awaited)
                     : new JsonLinesEncoder(target.stream(), context.areLongsQuoted(), awaited);
             case CSV -> context.isFolder()
-                    ? CsvEncoder.folder(target.folder(), context.isGzip())
-                    : CsvEncoder.file(target.stream());
+                    ? CsvEncoder.folder(target.folder(), context.isGzip(), context.areFormulasEscaped())
+                    : CsvEncoder.file(target.stream(), context.areFormulasEscaped());
             case CHROME -> new ChromeEncoder(target.stream());
             case CTF -> new CtfEncoder(target.folder());
             case JFR -> new JfrEncoder(target.stream());

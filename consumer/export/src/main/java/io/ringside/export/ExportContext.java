@@ -42,6 +42,7 @@ public final class ExportContext {
     private boolean gzip;
     private boolean longsQuoted;
     private boolean openTelemetryNames;
+    private boolean formulasEscaped;
 
     /**
      * An export to a file or folder.
@@ -168,6 +169,18 @@ public final class ExportContext {
     }
 
     /**
+     * Set whether {@link ExportFormat#CSV} has an apostrophe in front of each text that begins with {@code =}, {@code
+     * +}, {@code -}, {@code @}, a tab or a carriage return: spreadsheets would take it for a formula.
+     *
+     * @param areEscaped default false: texts are as they were written
+     * @return this
+     */
+    public ExportContext escapeFormulas(final boolean areEscaped) {
+        formulasEscaped = areEscaped;
+        return this;
+    }
+
+    /**
      * Set a header of each request to a collector, such as one for access.
      *
      * @param name  of the header; one of that name is replaced
@@ -200,6 +213,10 @@ public final class ExportContext {
     public ExportContext stopWaitingWhen(final BooleanSupplier isStopped) {
         stopped = Objects.requireNonNull(isStopped);
         return this;
+    }
+
+    boolean areFormulasEscaped() {
+        return formulasEscaped;
     }
 
     @Nullable

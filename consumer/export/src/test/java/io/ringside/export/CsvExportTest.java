@@ -199,6 +199,30 @@ class CsvExportTest {
     }
 
     @Test
+    void shouldEscapeTextsThatSpreadsheetsTakeForFormulasWhenAsked() throws IOException {
+        final Path kept = folder.resolve("kept.csv");
+        final Path escaped = folder.resolve("escaped.csv");
+        try (ExportFixture trace = new ExportFixture(folder)) {
+            for (final String text : List.of("=1+1", "+1", "-1", "@a", "a=1", "")) {
+                trace.note(0, 1_000, text);
+            }
+            final Path recording = trace.record();
+            ExportRun.of(ExportFormat.CSV, recording, kept);
+            ExportRun.of(new ExportContext(ExportFormat.CSV, escaped).sources(Source.recording(recording))
+                    .escapeFormulas(true));
+        }
+        assertThat(texts(kept)).containsExactly("=1+1", "+1", "-1", "@a", "a=1", "");
+        assertThat(texts(escaped)).containsExactly("'=1+1", "'+1", "'-1", "'@a", "a=1", "");
+        assertThat(Files.readString(escaped)).as("a number").contains(",-12345,");
+    }
+
+    /** The cells between side and wide. */
+    private static List<String> texts(final Path file) throws IOException {
+        return Files.readAllLines(file).stream().skip(1)
+                .map(line -> line.replaceFirst(".*,BUY,", "").replaceFirst(",.*", "")).toList();
+    }
+
+    @Test
     void shouldLeaveNothingWhenOneFileCannotHoldAllKinds() throws IOException {
         final Path target = folder.resolve("out").resolve("all.csv");
         Files.createDirectory(target.getParent());

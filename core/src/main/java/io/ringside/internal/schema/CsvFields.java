@@ -17,11 +17,24 @@ import org.agrona.DirectBuffer;
 public final class CsvFields extends JsonFields {
     private static final String MESSAGE = "message";
 
+    /** Spreadsheets take a text that begins with one of these for a formula. */
+    private static final String FORMULA_BEGINS = "=+-@\t\r";
+
+    private final boolean formulasEscaped;
     private final JsonFields message = new JsonFields();
     private int cells;
     private int depth;
     private int arrayBegin;
     private int columns;
+
+    /**
+     * Prints payloads.
+     *
+     * @param formulasEscaped whether a text that a spreadsheet would take for a formula begins with an apostrophe.
+     */
+    public CsvFields(final boolean formulasEscaped) {
+        this.formulasEscaped = formulasEscaped;
+    }
 
     /**
      * The names of the cells.
@@ -66,6 +79,17 @@ public final class CsvFields extends JsonFields {
         } else {
             out.append('"').append(cell.replace("\"", "\"\"")).append('"');
         }
+    }
+
+    /**
+     * Appends a text that an application has chosen as a cell.
+     *
+     * @param out  to append to.
+     * @param text any.
+     */
+    public void appendTextCell(final StringBuilder out, final String text) {
+        final boolean isFormula = !text.isEmpty() && FORMULA_BEGINS.indexOf(text.charAt(0)) >= 0;
+        appendCell(out, formulasEscaped && isFormula ? '\'' + text : text);
     }
 
     private static boolean isPlain(final String cell) {
@@ -177,7 +201,7 @@ public final class CsvFields extends JsonFields {
     @Override
     void appendText(final String text) {
         if (depth == 0) {
-            appendCell(out(), text);
+            appendTextCell(out(), text);
         } else {
             super.appendText(text);
         }

@@ -103,6 +103,16 @@ public final class Console {
     }
 
     /**
+     * Print a line that may have names and texts that other processes have chosen. JSON stays as it is.
+     *
+     * @param line without its end
+     * @throws RingsideException if standard output is closed
+     */
+    public void printPlain(final CharSequence line) {
+        print(PlainText.of(line.toString()));
+    }
+
+    /**
      * Whether the line of an event need not be made, as it would be left out where it goes to.
      *
      * @param timeNs of the event, in nanoseconds since 1970

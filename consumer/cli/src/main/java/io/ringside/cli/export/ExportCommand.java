@@ -15,6 +15,7 @@ import io.ringside.internal.render.JsonRow;
 import io.ringside.reader.EventHandler;
 import io.ringside.reader.EventView;
 import io.ringside.reader.GapView;
+import java.io.OutputStream;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.URLDecoder;
@@ -96,6 +97,11 @@ public final class ExportCommand implements Callable<Integer> {
                 + "event_name, trace_id and severity_number (default: ringside)."})
     private Names names = Names.RINGSIDE;
 
+    @Option(names = "--escape-formulas", description = {
+        "With csv, put an apostrophe in front of each text that begins with =, +, -, @, a tab or a carriage return: a "
+                + "spreadsheet would take it for a formula (default: texts are as they were written)."})
+    private boolean formulasEscaped;
+
     @Option(names = "--counters", paramLabel = "FILE", description = {
         "Add samples of counters as tracks, in perfetto and chrome: a file from counters query --csv --to (default: "
                 + "none)."})
@@ -142,6 +148,9 @@ public final class ExportCommand implements Callable<Integer> {
         try (EventExporter exporter = EventExporter.open(settings)) {
             final EventSources read = new EventSources(context, sources, true, Long.MAX_VALUE,
                     new ProgressHandler(exporter));
+            if (format == ExportFormat.CSV && isOneFile()) {
+                requireOneKind(read);
+            }
             if (format == ExportFormat.OTLP) {
                 read.duty(mergedNs -> sendWaiting(exporter));
             }
@@ -171,6 +180,18 @@ public final class ExportCommand implements Callable<Integer> {
             report(exporter);
             read.requireSound();
             return exporter.lostEvents() > 0 || exporter.rejectedRecords() > 0 ? ExitCode.LOST : ExitCode.DONE;
+        }
+    }
+
+    private boolean isOneFile() {
+        return to.equals(STANDARD_OUTPUT) || to.endsWith(".csv") || to.endsWith(".csv.gz");
+    }
+
+    /** What is taken of a session is gone, also if it does not fit. */
+    private static void requireOneKind(final EventSources read) {
+        try (EventExporter trial = EventExporter.open(
+                new ExportContext(ExportFormat.CSV, OutputStream.nullOutputStream()))) {
+            read.lookAhead(trial);
         }
     }
 
@@ -247,7 +268,8 @@ public final class ExportCommand implements Callable<Integer> {
         }
         final ExportContext settings;
         if (to.equals(STANDARD_OUTPUT)) {
-            if (format.isBinary() && context.console().isDrawing()) {
+            // CSV escapes nothing: texts of events could control the terminal.
+            if ((format.isBinary() || format == ExportFormat.CSV) && context.console().isDrawing()) {
                 throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "format is not for a terminal: format="
                         + name() + ": give --to FILE, or redirect the output");
             }
@@ -265,7 +287,7 @@ public final class ExportCommand implements Callable<Integer> {
             settings.gzip(true);
         }
         return settings.longsAsStrings(numbers == Numbers.STRING)
-                .openTelemetryNames(names == Names.OPENTELEMETRY);
+                .openTelemetryNames(names == Names.OPENTELEMETRY).escapeFormulas(formulasEscaped);
     }
 
     /** What the variable has in programs with OpenTelemetry: pairs, whose values are escaped as in a URL. */
@@ -326,7 +348,7 @@ public final class ExportCommand implements Callable<Integer> {
                 context.console().tell(line);
             }
         } else {
-            context.console().print(line);
+            context.console().printPlain(line);
         }
     }
 

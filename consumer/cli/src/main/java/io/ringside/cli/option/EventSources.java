@@ -150,6 +150,46 @@ public final class EventSources {
         }
     }
 
+    /**
+     * Look at what sessions hold now, without taking it: for what must be known before.
+     *
+     * @param handler receives what is wanted of it
+     * @throws RingsideException that the handler has thrown
+     */
+    public void lookAhead(final EventHandler handler) {
+        final List<String> sessions = options.sources().stream().distinct()
+                .filter(source -> folders(source).isEmpty()).toList();
+        if (sessions.isEmpty()) {
+            return;
+        }
+        final FilteredEvents wanted = new FilteredEvents(handler, options.selection().filter(),
+                options.selection().window(), Long.MAX_VALUE);
+        final ReaderContext settings = new ReaderContext().directory(context.openDirectory().path()).merged(false)
+                // It is told when they are read.
+                .errorHandler(failure -> {});
+        try (EventReader reader = EventReader.open(settings)) {
+            sessions.forEach(session -> addPeek(reader, session));
+            boolean looked = false;
+            while (!reader.hasEnded() && !(looked && reader.hasCaughtUp()) && !context.interruption().isRequested()) {
+                reader.poll(wanted);
+                looked = true;
+            }
+        } catch (final AgentTerminationException e) {
+            if (e.getCause() instanceof final RingsideException failure) {
+                throw failure;
+            }
+            throw e;
+        }
+    }
+
+    private static void addPeek(final EventReader reader, final String session) {
+        try {
+            reader.add(Source.peek(session));
+        } catch (final RingsideException e) {
+            // Whoever reads it is told.
+        }
+    }
+
     /** Clocks of other hosts are known as well as they were measured: what that means for the order is said. */
     private void tellOrder(final long boundNs) {
         if (boundNs == Long.MAX_VALUE) {

@@ -48,7 +48,7 @@ public final class CsvEncoder implements EventEncoder {
     private final @Nullable Path folder;
     private final @Nullable OutputStream single;
     private final boolean gzip;
-    private final CsvFields fields = new CsvFields();
+    private final CsvFields fields;
     private final IsoTime isoTime = new IsoTime();
     private final IdentityHashMap<EventSchema, Table> known = new IdentityHashMap<>();
     private final Map<Kind, Table> tables = new LinkedHashMap<>();
@@ -77,7 +77,9 @@ public final class CsvEncoder implements EventEncoder {
         private long toNs = Long.MIN_VALUE;
     }
 
-    private CsvEncoder(final @Nullable Path folder, final @Nullable OutputStream single, final boolean gzip) {
+    private CsvEncoder(final @Nullable Path folder, final @Nullable OutputStream single, final boolean gzip,
+            final boolean formulasEscaped) {
+        this.fields = new CsvFields(formulasEscaped);
         this.folder = folder;
         this.single = single;
         this.gzip = gzip;
@@ -86,20 +88,22 @@ public final class CsvEncoder implements EventEncoder {
     /**
      * A file for each kind of event.
      *
-     * @param folder that exists
-     * @param gzip   whether the files are compressed
+     * @param folder          that exists
+     * @param gzip            whether the files are compressed
+     * @param formulasEscaped whether a text that a spreadsheet would take for a formula begins with an apostrophe
      */
-    public static CsvEncoder folder(final Path folder, final boolean gzip) {
-        return new CsvEncoder(folder, null, gzip);
+    public static CsvEncoder folder(final Path folder, final boolean gzip, final boolean formulasEscaped) {
+        return new CsvEncoder(folder, null, gzip, formulasEscaped);
     }
 
     /**
      * One file for events of one kind.
      *
-     * @param out to write to
+     * @param out             to write to
+     * @param formulasEscaped whether a text that a spreadsheet would take for a formula begins with an apostrophe
      */
-    public static CsvEncoder file(final OutputStream out) {
-        return new CsvEncoder(null, out, false);
+    public static CsvEncoder file(final OutputStream out, final boolean formulasEscaped) {
+        return new CsvEncoder(null, out, false, formulasEscaped);
     }
 
     @Override
@@ -126,7 +130,7 @@ public final class CsvEncoder implements EventEncoder {
             fields.appendCells(table.text, schema, table.fieldColumns, event.buffer(), event.payloadOffset(),
                     event.payloadLength());
         } else if (event.isString()) {
-            CsvFields.appendCell(table.text, String.valueOf(event.string()));
+            fields.appendTextCell(table.text, String.valueOf(event.string()));
         } else {
             table.text.append(EventLines.hex(event));
         }
@@ -270,9 +274,9 @@ public final class CsvEncoder implements EventEncoder {
         text.append(event.timeNs()).append(',');
         isoTime.append(text, event.timeNs());
         text.append(',');
-        CsvFields.appendCell(text, event.providerName());
+        fields.appendTextCell(text, event.providerName());
         text.append(',');
-        CsvFields.appendCell(text, event.eventName());
+        fields.appendTextCell(text, event.eventName());
         text.append(',').append(descriptor.id()).append(',').append(descriptor.version()).append(',')
                 .append(descriptor.level()).append(',');
         final String level = Level.nameOf(descriptor.level());
@@ -282,7 +286,7 @@ public final class CsvEncoder implements EventEncoder {
             text.append(event.processId());
         }
         text.append(',').append(event.threadId()).append(',');
-        CsvFields.appendCell(text, EventNames.thread(event));
+        fields.appendTextCell(text, EventNames.thread(event));
         text.append(',');
         if (EventNames.hasActivity(event)) {
             text.append(event.activityId());
@@ -291,7 +295,7 @@ public final class CsvEncoder implements EventEncoder {
         text.append(',').append(related == null ? "" : related).append(',').append(event.isLate() ? "true" : "")
                 .append(',').append(event.weight()).append(',');
         final String host = event.host();
-        CsvFields.appendCell(text, host == null ? "" : host);
+        fields.appendTextCell(text, host == null ? "" : host);
     }
 
     /** A file, or the rows of one that wait to be written. */
@@ -310,7 +314,7 @@ public final class CsvEncoder implements EventEncoder {
                     : new AppendedFile(folder.resolve(name + ending()), gzip);
             text.append(columns.stream().map(column -> {
                 final StringBuilder cell = new StringBuilder();
-                CsvFields.appendCell(cell, column);
+                fields.appendTextCell(cell, column);
                 return cell;
             }).collect(Collectors.joining(","))).append(END_OF_ROW);
         }
