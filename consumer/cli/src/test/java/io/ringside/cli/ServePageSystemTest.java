@@ -82,6 +82,8 @@ class ServePageSystemTest {
                 browser.evaluate("(() => { const level = document.querySelector('#providers select'); "
                         + "level.value = 'all'; level.dispatchEvent(new Event('change')); })()");
                 browser.await("document.querySelectorAll('#events tr').length > 5");
+                assertThat(ProgramProcess.lookAt(folder, "<b>trading</b>")).contains("\"overflow\":\"drop-oldest\"");
+                assertThat(browser.evaluate("document.getElementById('undrained').hidden")).isEqualTo("true");
                 assertThat(browser.evaluate("document.querySelector('#events tr').cells[1].textContent"))
                         .isEqualTo("Orders");
                 browser.await(isDrawn("wanted"));
@@ -146,12 +148,15 @@ class ServePageSystemTest {
             choose(browser, "full");
             browser.await("document.querySelector('#ledger .lost dd') !== null");
             browser.await("document.querySelector('#ledger').textContent.includes('– full')");
+            browser.await("/^Nobody reads this session: [1-9][0-9,]* events are lost so far, .*ringside record.*"
+                    + "overwrite mode/.test(document.getElementById('undrained').textContent)");
             assertThat(browser.evaluate("getComputedStyle(document.querySelector('#ledger .lost')).color"))
                     .isEqualTo("rgb(204, 34, 34)");
             picture(browser, "light");
 
             choose(browser, "calls");
             browser.await("document.querySelectorAll('#events tr').length === 4");
+            browser.await("document.getElementById('undrained').textContent.startsWith('Nobody reads this session: all')");
             follow(browser, activity);
             requireThatOnlyLossesAreRed(browser);
 

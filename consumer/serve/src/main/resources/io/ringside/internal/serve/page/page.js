@@ -149,6 +149,14 @@ function showSession(row) {
     if (i >= 5 && value > 0) term.className = 'lost';
     return term;
   }));
+  // Full lanes lose what comes, unless it overwrites what is there.
+  const waits = !row.drain && row.overflow !== 'drop-oldest' && row.inRing > 0;
+  at('undrained').hidden = !waits;
+  at('undrained').textContent = waits
+    ? 'Nobody reads this session: ' + (row.lost > 0 ? count(row.lost) + ' events are lost so far, and all' : 'all')
+      + ' that come once its lanes are full are lost. Record it with ringside record NAME --to FOLDER, '
+      + 'or start a session in overwrite mode, which keeps the newest events.'
+    : '';
   at('state').textContent = row.state + (row.drain ? ', drained by ' + row.drain : ', no drain');
   const { wanted, lost, causes } = rates(row);
   draw('wanted', wanted, count(Math.round(wanted)));
@@ -335,6 +343,7 @@ function choose(name) {
   session = name;
   Object.values(series).forEach(each => each.clear());
   at('snapshot-form').hidden = true;
+  at('undrained').hidden = true;
   listen();
 }
 
@@ -509,9 +518,9 @@ at('pause').addEventListener('click', () => {
   at('held').textContent = '';
 });
 submit('start', () => {
-  const { name, recorder } = at('start').elements;
+  const { name, overwrite } = at('start').elements;
   const parameters = { name: name.value };
-  if (recorder.checked) parameters.overflow = 'drop-oldest';
+  if (overwrite.checked) parameters.overflow = 'drop-oldest';
   attempt(async () => { await call('POST', 'start', parameters); choose(parameters.name); });
 });
 at('download').addEventListener('click', () => download('jfr'));
