@@ -1534,7 +1534,7 @@ class _LiveDirectory(_Directory):
         path = os.path.join(self.path, "providers", "%s.%s.names" % (_uuid(*struct.unpack("<qq", provider)),
                                                                     _hex(incarnation)))
         try:
-            with open(path, "rb") as file:
+            with os.fdopen(_open_regular(path), "rb") as file:
                 header, length = file.read(256), os.fstat(file.fileno()).st_size
                 if (len(header) < 256 or header[:8] != b"RS-NAMES" or header[8:16] != struct.pack("<ii", VERSION, length)
                         or any(header[16:24]) or header[24:56] != provider + incarnation):
@@ -1578,8 +1578,20 @@ def _layout(directory):
     return path
 
 
+def _names(folder):
+    """The names in a folder of a trace directory, sorted; none if it is not there (any more)."""
+    try:
+        return sorted(os.listdir(folder))
+    except FileNotFoundError:
+        return []
+    except OSError as e:
+        raise RingsideError("folder cannot be read: folder=%s: %s" % (folder, e.strerror)) from e
+
+
 def _rows(path):
-    for name in sorted(os.listdir(os.path.join(path, "rows"))):
+    if not os.path.lexists(os.path.join(path, "rows")):
+        raise RingsideError("directory is no trace directory, it has no rows: directory=%s" % path)
+    for name in _names(os.path.join(path, "rows")):
         match = _PATTERNS["row"].fullmatch(name)
         if match:
             try:
@@ -1615,11 +1627,7 @@ class _Live:
         self.clock = _Clock(self.row["startWallNs"], self.row["startTicks"], 0)
 
     def ledgers(self):
-        try:
-            names = sorted(os.listdir(self.folder))
-        except FileNotFoundError:
-            return
-        for name in names:
+        for name in _names(self.folder):
             if _PATTERNS["ledger"].fullmatch(name):
                 try:
                     yield _Ledger(os.path.join(self.folder, name), self.row["id"])
@@ -1915,7 +1923,7 @@ def counters(directory, on_problem=_print_problem):
     """
     folder = os.path.join(_layout(directory), "counters")
     rows = []
-    for name in sorted(os.listdir(folder)) if os.path.isdir(folder) else ():
+    for name in _names(folder):
         match = _PATTERNS["counters"].fullmatch(name)
         if match:
             path = os.path.join(folder, name)

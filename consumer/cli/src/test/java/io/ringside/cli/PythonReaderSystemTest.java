@@ -5,6 +5,7 @@ import io.ringside.reader.ExportFixture;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -33,6 +34,63 @@ class PythonReaderSystemTest extends ForeignReader {
                 for output in cell.outputs))
             print(notebook.cells[-1].outputs[0].text, end='')
             """;
+
+    private static final String BREAK_EACH = """
+            import contextlib, io, os, shutil, sys
+            sys.path.insert(0, sys.argv[1])
+            import ringside
+            source, copy = sys.argv[2:4]
+            commands = [[name, copy] + sys.argv[4:5] * (name in ('peek', 'ledger')) for name in sys.argv[5:]]
+            def absent(path):
+                shutil.rmtree(path) if os.path.isdir(path) else os.remove(path)
+            def empty(path):
+                was_folder = os.path.isdir(path)
+                absent(path)
+                os.mkdir(path) if was_folder else open(path, 'w').close()
+            def other_kind(path):
+                was_folder = os.path.isdir(path)
+                absent(path)
+                open(path, 'w').close() if was_folder else os.mkdir(path)
+            def unreadable(path): # For root, too.
+                absent(path)
+                os.symlink(os.path.basename(path), path)
+            def pipe(path):
+                absent(path)
+                os.mkfifo(path)
+            tried = 0
+            for path in [os.path.relpath(os.path.join(folder, name), source) for folder, folders, files in
+                    os.walk(source) for name in folders + files]:
+                for change in absent, empty, other_kind, unreadable, pipe:
+                    shutil.rmtree(copy, ignore_errors=True)
+                    shutil.copytree(source, copy)
+                    change(os.path.join(copy, path))
+                    for command in commands:
+                        tried += 1
+                        try:
+                            with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
+                                ringside.main(command)
+                        except BaseException as e:
+                            print(command[0], change.__name__, path, repr(e))
+            print('tried', tried > 50)
+            """;
+
+    @Test
+    void shouldEndWithoutAStackTraceWhateverIsAbsentEmptyOrUnreadable() throws Exception {
+        try (ExportFixture trace = new ExportFixture(disk.resolve("trading")).writeAll()) {
+            assertThat(breakEach(trace.directory(), trace.session(), "sessions", "peek", "ledger", "counters"))
+                    .containsExactly("tried True");
+            assertThat(breakEach(trace.record(), "", "read")).containsExactly("tried False");
+        }
+    }
+
+    private List<String> breakEach(final Path source, final String session, final String... commands) throws Exception {
+        final List<String> command = new ArrayList<>(List.of("python3", "-c", BREAK_EACH, READER.getParent().toString(),
+                source.toString(), disk.resolve("broken").toString(), session));
+        command.addAll(List.of(commands));
+        final ProgramRun run = execute(command);
+        assertThat(run.exitCode()).as("%s", run.err()).isZero();
+        return run.out();
+    }
 
     @Test
     void shouldRunTheNotebookInJupyter() throws Exception {
