@@ -3,7 +3,10 @@ package io.ringside.internal.render;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Cells of a table in one line, all of them in quotation marks, of which those in a cell are doubled. Stateless. */
+/**
+ * Cells of a table in one line, all of them in quotation marks, of which those in a cell are doubled. A cell is {@link
+ * PlainText}: a text of another process can neither control the terminal that shows it nor break the line. Stateless.
+ */
 public final class DelimitedLine {
     private static final char QUOTE = '"';
 
@@ -12,7 +15,7 @@ public final class DelimitedLine {
     /**
      * Joins cells.
      *
-     * @param cells     of any characters but ends of lines
+     * @param cells     of any characters
      * @param separator between them
      * @return the line without its end
      */
@@ -22,7 +25,7 @@ public final class DelimitedLine {
             if (line.length() > 0) {
                 line.append(separator);
             }
-            line.append(QUOTE).append(cell.replace("\"", "\"\"")).append(QUOTE);
+            line.append(QUOTE).append(PlainText.of(cell).replace("\"", "\"\"")).append(QUOTE);
         }
         return line.toString();
     }

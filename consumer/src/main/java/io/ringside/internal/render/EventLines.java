@@ -351,8 +351,8 @@ public abstract class EventLines {
             final EventDescriptor descriptor = event.descriptor();
             final EventSchema schema = event.schema();
             final UUID related = event.relatedActivityId();
-            return DelimitedLine.of(List.of(Long.toString(event.timeNs()), PlainText.of(event.providerName()),
-                    schema == null ? NOTHING : PlainText.of(schema.name()), Integer.toString(descriptor.id()),
+            return DelimitedLine.of(List.of(Long.toString(event.timeNs()), event.providerName(),
+                    schema == null ? NOTHING : schema.name(), Integer.toString(descriptor.id()),
                     Integer.toString(descriptor.version()), Integer.toString(descriptor.level()),
                     "0x" + Long.toHexString(descriptor.keyword()), Integer.toString(descriptor.opcode()),
                     Integer.toString(descriptor.task()), number(event.processId(), EventView.NULL_PROCESS_ID),
@@ -373,7 +373,7 @@ public abstract class EventLines {
 
         private String payload(final EventView event, final @Nullable EventSchema schema) {
             if (event.isString()) {
-                return PlainText.of(String.valueOf(event.string()));
+                return String.valueOf(event.string());
             }
             if (schema == null) {
                 return "0x" + hex(event);

@@ -31,7 +31,7 @@ public final class TextTable {
         columns = headings.length;
         widths = new int[columns];
         texts = new boolean[columns];
-        rows.add(List.of(headings));
+        rows.add(Arrays.stream(headings).map(PlainText::of).toList());
     }
 
     /**

@@ -72,7 +72,8 @@ public sealed class TextFields extends FieldAppender permits MessageValues {
 
     @Override
     void appendName(final String name) {
-        out().append(name).append('=');
+        JsonText.appendPlain(out(), name);
+        out().append('=');
     }
 
     @Override

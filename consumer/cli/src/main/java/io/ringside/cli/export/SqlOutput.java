@@ -87,7 +87,7 @@ final class SqlOutput implements RowSink {
             line.append(i == 0 ? "" : ",");
             final Object value = values.get(i);
             if (value != null) {
-                CsvFields.appendCell(line, plain(value));
+                CsvFields.appendCell(line, PlainText.of(plain(value)));
             }
         }
         console.print(line);

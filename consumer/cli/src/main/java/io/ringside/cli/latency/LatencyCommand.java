@@ -112,7 +112,7 @@ public final class LatencyCommand implements Callable<Integer> {
             context.console().print(LatencyMeter.csvHeading());
         }
         for (final LatencyMeter meter : meters) {
-            (csv ? meter.csv() : context.isJson() ? meter.json() : meter.text()).forEach(context.console()::print);
+            (csv ? meter.csv() : context.isJson() ? meter.json() : meter.text()).forEach(context.console()::printPlain);
             draw(meter);
             isFound |= meter.pairs().count() > 0;
             if (meter.pairs().count() == 0) {

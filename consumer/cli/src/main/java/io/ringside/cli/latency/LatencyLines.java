@@ -133,14 +133,14 @@ record LatencyLines(EventPair events, LatencyReport report) {
 
     private CharSequence csv(final LatencyGroups.Group group) {
         final String name = group.name();
-        return csv(name == null ? "" : PlainText.of(name), name == null, group.count(), group.standFor(),
+        return csv(name == null ? "" : name, name == null, group.count(), group.standFor(),
                 group::percentileNs, group.maxNs(), List.of("", "", "", "", "", ""));
     }
 
     private CharSequence csv(final String group, final boolean isRest, final long count, final long standFor,
             final DoubleToLongFunction percentileNs, final long maxNs, final List<String> unmatched) {
-        final List<String> cells = new ArrayList<>(List.of(PlainText.of(events.from().toString()),
-                PlainText.of(events.to().toString()), group, Boolean.toString(isRest), Long.toString(count),
+        final List<String> cells = new ArrayList<>(List.of(events.from().toString(),
+                events.to().toString(), group, Boolean.toString(isRest), Long.toString(count),
                 Long.toString(standFor)));
         for (final double percentile : PERCENTILES) {
             cells.add(Long.toString(percentileNs.applyAsLong(percentile)));

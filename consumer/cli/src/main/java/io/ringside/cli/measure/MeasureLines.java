@@ -253,7 +253,6 @@ final class MeasureLines {
 
     /** Each in quotes, as all CSV of this program is. */
     private static String csv(final List<? extends @Nullable Object> cells) {
-        return DelimitedLine.of(cells.stream().map(cell -> cell == null ? "" : text(cell).replace('\n', ' ')).toList(),
-                ',');
+        return DelimitedLine.of(cells.stream().map(cell -> cell == null ? "" : text(cell)).toList(), ',');
     }
 }

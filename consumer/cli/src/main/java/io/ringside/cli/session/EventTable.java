@@ -79,8 +79,7 @@ final class EventTable implements EventHandler {
         final Kind kind = kind(event, schema, values);
         final String[] cells = cells(event, values, kind);
         if (csv) {
-            print(DelimitedLine.of(Stream.concat(Arrays.stream(cells).map(PlainText::of), Stream.of("")).toList(),
-                    ','));
+            print(DelimitedLine.of(Stream.concat(Arrays.stream(cells), Stream.of("")).toList(), ','));
             return;
         }
         if (tables.size() == KINDS_MAX && !tables.containsKey(kind)) {

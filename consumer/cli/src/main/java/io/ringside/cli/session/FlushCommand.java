@@ -53,7 +53,7 @@ public final class FlushCommand implements Callable<Integer> {
                         .put("id", result.session().id()).put("complete", result.isComplete())
                         .put("lanesLeft", result.lanesLeft()).put("drain", drain).end());
             } else if (result.isComplete()) {
-                context.console().print("session " + result.session().name() + " is flushed");
+                context.console().printPlain("session " + result.session().name() + " is flushed");
             }
             if (!result.isComplete()) {
                 throw drain == null

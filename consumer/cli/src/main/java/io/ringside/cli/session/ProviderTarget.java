@@ -63,7 +63,7 @@ final class ProviderTarget {
             details.accept(row);
             context.console().print(AckReport.put(row, result).end());
         } else {
-            context.console().print("provider " + known.name() + " is " + what + ": " + AckReport.text(result));
+            context.console().printPlain("provider " + known.name() + " is " + what + ": " + AckReport.text(result));
         }
         AckReport.warn(context, result);
     }

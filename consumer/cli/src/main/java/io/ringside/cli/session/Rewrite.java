@@ -93,7 +93,7 @@ final class Rewrite {
                     .put("overwritten", relogger.overwrittenEvents()).put("missing", relogger.missingEvents())
                     .put("bytes", relogger.bytes()).put("folder", folder.toString()).end());
         } else {
-            context.console().print(String.format(Locale.ROOT,
+            context.console().printPlain(String.format(Locale.ROOT,
                     "recorded %,d events, %,d filtered, %,d lost%s%s, %,d bytes: %s", relogger.events(),
                     relogger.filteredEvents(), relogger.lostEvents(), also(relogger.overwrittenEvents(), "overwritten"),
                     also(relogger.missingEvents(), "missing"), relogger.bytes(), folder));

@@ -81,7 +81,7 @@ public final class SnapshotCommand implements Callable<Integer> {
                     .put("overwritten", snapshot.overwrittenEvents()).put("lost", snapshot.lostEvents())
                     .put("bytes", snapshot.bytes()).put("folder", folder.toString()).end());
         } else {
-            context.console().print(String.format(Locale.ROOT,
+            context.console().printPlain(String.format(Locale.ROOT,
                     "recorded %,d events, %,d overwritten, %,d lost, %,d bytes: %s", snapshot.events(),
                     snapshot.overwrittenEvents(), snapshot.lostEvents(), snapshot.bytes(), folder));
         }

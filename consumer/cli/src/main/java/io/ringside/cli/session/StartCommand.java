@@ -148,7 +148,7 @@ public final class StartCommand implements Callable<Integer> {
 
     private void print(final SessionInfo session) {
         final String state = SessionLines.state(session);
-        context.console().print(context.isJson()
+        context.console().printPlain(context.isJson()
                 ? new JsonRow().put("name", session.name()).put("id", session.id()).put("state", state).end()
                 : "session " + session.name() + " is " + state + " (id " + session.id() + ")");
     }

@@ -99,7 +99,7 @@ public final class UpdateCommand implements Callable<Integer> {
             if (context.isJson()) {
                 context.console().print(SessionLines.json(status, state, connection.known()).end());
             } else {
-                context.console().print("session " + status.session().name() + " was changed: " + changes);
+                context.console().printPlain("session " + status.session().name() + " was changed: " + changes);
             }
         }
         return ExitCode.DONE;

@@ -294,7 +294,7 @@ public final class ShipCommand implements Callable<Integer> {
             context.console().print(row.end());
             return;
         }
-        context.console().print(String.format(Locale.ROOT,
+        context.console().printPlain(String.format(Locale.ROOT,
                 "shipped up to event %,d; in this run %,d events gone before%s, %,d records: %s", task.events(),
                 task.lost(), buffer == null ? "" : String.format(Locale.ROOT, ", %,d lost in the session", lostBefore),
                 task.records(), to));

@@ -150,7 +150,7 @@ public final class TimelineCommand implements Callable<Integer> {
     }
 
     private void print(final List<CharSequence> lines) {
-        lines.forEach(context.console()::print);
+        lines.forEach(context.console()::printPlain);
     }
 
     private void draw(final List<Timeline> drawn) {

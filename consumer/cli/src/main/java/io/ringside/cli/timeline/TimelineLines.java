@@ -56,12 +56,12 @@ record TimelineLines(Timelines timelines, List<Timeline> shown) {
             number++;
             final long beganNs = timeline.stages().get(0).timeNs();
             for (final Stage stage : timeline.stages()) {
-                lines.add(DelimitedLine.of(List.of(Integer.toString(number), PlainText.of(timeline.key().toString()),
-                        PlainText.of(stage.provider()), PlainText.of(stage.event()), Long.toString(stage.timeNs()),
+                lines.add(DelimitedLine.of(List.of(Integer.toString(number), timeline.key().toString(),
+                        stage.provider(), stage.event(), Long.toString(stage.timeNs()),
                         Long.toString(stage.timeNs() - beganNs), Long.toString(stage.processId()),
                         Long.toString(stage.threadId()),
-                        stage.threadName() == null ? "" : PlainText.of(stage.threadName()),
-                        Long.toString(stage.weight()), stage.host() == null ? "" : PlainText.of(stage.host())), ','));
+                        stage.threadName() == null ? "" : stage.threadName(),
+                        Long.toString(stage.weight()), stage.host() == null ? "" : stage.host()), ','));
             }
         }
         return lines;
