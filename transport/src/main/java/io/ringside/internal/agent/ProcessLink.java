@@ -8,6 +8,7 @@ import io.ringside.internal.drain.DrainErrorHandler;
 import io.ringside.internal.drain.SessionMemory;
 import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.files.Participant;
+import io.ringside.internal.files.Participant.AliveProblem;
 import io.ringside.internal.files.TraceDirectory;
 import io.ringside.internal.machine.AsymmetricBarrier;
 import io.ringside.internal.registry.Acknowledgement;
@@ -279,10 +280,15 @@ public final class ProcessLink implements LanelessCounter, AutoCloseable {
         return registry.rows().session(session.id()).orElse(session);
     }
 
-    /** Make the alive file again if it was removed or replaced. */
+    /** Make the alive file again if it was removed or replaced, and lock it again if its lock was lost. */
     void restoreAlive() {
-        if (participant.restoreAlive()) {
+        final AliveProblem problem = participant.restoreAlive();
+        if (problem == AliveProblem.FILE_LOST) {
             reportLost(directory().alive(incarnation()));
+        } else if (problem == AliveProblem.LOCK_LOST) {
+            error();
+            lost.onError(directory().alive(incarnation()), "its lock was lost and taken again: find out what opens and"
+                    + " closes files of the trace directory in this process");
         }
     }
 

@@ -54,11 +54,44 @@ public final class AliveFile {
      * @param incarnation that ends
      */
     public static void release(final TraceDirectory directory, final Incarnation incarnation) {
+        try {
+            Uninterrupted.call(() -> {
+                ProcessLife.end(directory.processPage(incarnation));
+                return null;
+            });
+        } catch (final IOException e) {
+            // Others take this incarnation for dead when its process has ended.
+        }
         ExistingFile.remove(directory.alive(incarnation));
         final @Nullable FileChannel channel = SharedTable.ALIVE.get(incarnation.toString());
         if (channel != null) {
             close(channel);
             SharedTable.ALIVE.remove(incarnation.toString());
+        }
+    }
+
+    /**
+     * Take the lock again if the kernel has dropped it.
+     *
+     * @param directory   to be alive in
+     * @param incarnation that is alive
+     * @param held        by it
+     * @return whether the kernel had dropped it
+     * @throws RingsideException if it cannot be taken; it can be tried again
+     */
+    static boolean lockAgain(final TraceDirectory directory, final Incarnation incarnation, final LockChannel held) {
+        final Path alive = directory.alive(incarnation);
+        try {
+            if (held.isHeld()) {
+                return false;
+            }
+            if (!held.regain()) {
+                throw new RingsideException(ErrorCode.BUSY, "alive file is locked by another process: path=" + alive
+                        + ": end the program that locks files of the trace directory");
+            }
+            return true;
+        } catch (final IOException e) {
+            throw RingsideException.ofFile("lock an alive file again", alive, e);
         }
     }
 
@@ -96,7 +129,7 @@ public final class AliveFile {
         final String name = maker.incarnation().toString();
         final Path temporary = maker.temporary(alive);
         final LockChannel channel = LockChannel.open(temporary);
-        if (channel.tryLock() == null) {
+        if (!channel.tryLock()) {
             close(channel.channel());
             return null;
         }

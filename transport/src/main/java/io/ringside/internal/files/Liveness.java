@@ -14,8 +14,10 @@ import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Says whether incarnations live: whether they hold the lock on their alive files. A stopped process lives; pids and
- * heartbeats are not asked. Thread-safe.
+ * Says whether incarnations live. One whose alive file is locked lives, also if its process is stopped; heartbeats are
+ * not asked. A free lock alone is no proof of death, as the kernel drops a POSIX lock when anybody in its process closes
+ * a descriptor of the file. The incarnation must have ended in order, or its process must be gone, where this process
+ * can see it by its pid and start: see {@link ProcessLife}. Thread-safe.
  */
 public final class Liveness {
     private static final int ATTEMPTS = 16;
@@ -45,13 +47,19 @@ public final class Liveness {
         }
         final Path alive = directory.alive(incarnation);
         try {
+            return mayBeLocked(alive) || ProcessLife.isRunning(directory.processPage(incarnation));
+        } catch (final IOException e) {
+            throw RingsideException.ofFile("look whether a process lives", alive, e);
+        }
+    }
+
+    private static boolean mayBeLocked(final Path alive) throws IOException {
+        try {
             return Files.isRegularFile(alive, LinkOption.NOFOLLOW_LINKS)
                     ? isLocked(alive)
                     : Files.exists(alive, LinkOption.NOFOLLOW_LINKS);
         } catch (final NoSuchFileException e) {
             return false;
-        } catch (final IOException e) {
-            throw RingsideException.ofFile("look whether a process lives", alive, e);
         }
     }
 

@@ -2,7 +2,10 @@ package io.ringside.internal.files;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
+import io.ringside.internal.machine.DescriptionLock;
+import io.ringside.internal.machine.DescriptionLock.Answer;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
@@ -16,19 +19,66 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An open lock file, and which file it is.
- *
- * @param channel for locking only
- * @param fileKey of the opened file, null where the file system has none
+ * An open lock file, which file it is, and the exclusive lock on it while that is held. Not thread-safe.
+ * <p>
+ * The lock belongs to the open file description where foreign functions can be called: see {@link DescriptionLock}.
+ * Elsewhere it is a POSIX lock, which vanishes silently when anybody in this JVM closes any descriptor of the file. So
+ * {@link #isHeld} asks the kernel, which shows the locks of each descriptor.
  */
-record LockChannel(FileChannel channel, @Nullable Object fileKey) {
+final class LockChannel {
     private static final Path LOCKS = Path.of("/proc/locks");
+    private static final Path DESCRIPTORS = Path.of("/proc/self/fdinfo");
+    /** What the kernel shows of such a lock: {@code lock: 1: POSIX ADVISORY WRITE 4711 00:1a:99 0 EOF}. */
+    private static final Pattern SHOWN = Pattern.compile("(?m)^lock:.*\\bPOSIX\\b.*\\bWRITE\\b");
+    /** Each fails only if somebody closes a descriptor of the file between two system calls. */
+    private static final int SHOW_ATTEMPTS = 3;
+    /** Those who ask for the lock hold a shared one for microseconds: no attempt fails that often because of them. */
+    private static final int REGAIN_ATTEMPTS = 200;
+    private static final long REGAIN_PARK_NS = TimeUnit.MICROSECONDS.toNanos(50);
     private static final int KIND_WORD = 3;
     private static final int PID_WORD = 4;
     private static final int FILE_WORD = 5;
+
+    private static final int MARK_OFFSET = 0;
+    /** The process of the mark, for people: the kernel does not name the holder of a description's lock. */
+    private static final int MARK_PID_OFFSET = 8;
+    private static final int MARK_NAMESPACE_OFFSET = 16;
+    private static final int MARK_LENGTH = 24;
+
+    private final FileChannel channel;
+    private final @Nullable Object fileKey;
+    private final int descriptor;
+    private @Nullable FileLock posixLock;
+    private boolean holdsDescription;
+    /** Whether the kernel shows the POSIX lock: not all systems and file systems do. */
+    private boolean isShown;
+
+    /**
+     * A lock file that is open.
+     *
+     * @param channel of the file, for nothing else
+     * @param fileKey of the opened file, null where the file system has none
+     */
+    LockChannel(final FileChannel channel, final @Nullable Object fileKey) {
+        this.channel = channel;
+        this.fileKey = fileKey;
+        this.descriptor = DescriptionLock.descriptorOf(channel);
+    }
+
+    FileChannel channel() {
+        return channel;
+    }
+
+    @Nullable
+    Object fileKey() {
+        return fileKey;
+    }
 
     /** Opens the file at a path, and makes it if it is absent. */
     static LockChannel open(final Path path) throws IOException {
@@ -57,13 +107,109 @@ record LockChannel(FileChannel channel, @Nullable Object fileKey) {
         }
     }
 
-    /** Locks for writing; null if somebody holds a lock. An interrupt has no influence. */
-    @Nullable
-    FileLock tryLock() throws IOException {
+    /**
+     * Try to lock the file for writing. An interrupt has no influence.
+     *
+     * @return false if somebody holds a lock
+     */
+    boolean tryLock() throws IOException {
+        if (descriptor != DescriptionLock.NO_DESCRIPTOR && DescriptionLock.isAvailable()) {
+            final Answer answer = DescriptionLock.tryLock(descriptor);
+            if (answer != Answer.REFUSED) {
+                holdsDescription = answer == Answer.TAKEN;
+                return holdsDescription;
+            }
+        }
+        for (int attempt = 0; attempt < SHOW_ATTEMPTS && !isShown; attempt++) {
+            release();
+            posixLock = tryPosix();
+            if (posixLock == null) {
+                return false;
+            }
+            isShown = showsLock();
+        }
+        return true;
+    }
+
+    /** Release the lock. */
+    void unlock() throws IOException {
+        if (holdsDescription) {
+            holdsDescription = false;
+            DescriptionLock.unlock(descriptor);
+        }
+        release();
+    }
+
+    /** Whether the lock that was taken is still held, as far as the kernel shows it. */
+    boolean isHeld() throws IOException {
+        return channel.isOpen() && (holdsDescription || !isShown || showsLock());
+    }
+
+    /**
+     * Take a lock again that has vanished.
+     *
+     * @return false if somebody else holds it
+     */
+    boolean regain() throws IOException {
+        for (int attempt = 0; attempt < REGAIN_ATTEMPTS; attempt++) {
+            isShown = false;
+            if (tryLock()) {
+                return true;
+            }
+            LockSupport.parkNanos(this, REGAIN_PARK_NS);
+        }
+        return false;
+    }
+
+    /** The number that the last holder of the lock has left in the file, 0 if there is none. */
+    long mark() throws IOException {
+        return readMark().getLong(MARK_OFFSET);
+    }
+
+    /** Pid of the process that has left the last mark, empty if it is none of this pid namespace. */
+    OptionalLong markedBy() throws IOException {
+        final ByteBuffer mark = readMark();
+        final long pid = mark.getLong(MARK_PID_OFFSET);
+        return pid > 0 && mark.getLong(MARK_NAMESPACE_OFFSET) == ProcFileSystem.own().pidNamespace()
+                ? OptionalLong.of(pid)
+                : OptionalLong.empty();
+    }
+
+    /** Leave a number in the file, by which a holder knows whether somebody else has held the lock since. */
+    void mark(final long mark) throws IOException {
+        channel.write(ByteBuffer.allocate(MARK_LENGTH).putLong(MARK_OFFSET, mark)
+                .putLong(MARK_PID_OFFSET, ProcessHandle.current().pid())
+                .putLong(MARK_NAMESPACE_OFFSET, ProcFileSystem.own().pidNamespace()), 0);
+    }
+
+    private ByteBuffer readMark() throws IOException {
+        final ByteBuffer mark = ByteBuffer.allocate(MARK_LENGTH);
+        return channel.read(mark, 0) == MARK_LENGTH ? mark : ByteBuffer.allocate(MARK_LENGTH);
+    }
+
+    private @Nullable FileLock tryPosix() throws IOException {
         try {
             return channel.tryLock();
         } catch (final OverlappingFileLockException e) {
             return null;
+        }
+    }
+
+    /** Also makes the JDK forget a lock that the kernel has dropped: it would refuse to take it again. */
+    private void release() throws IOException {
+        final FileLock held = posixLock;
+        posixLock = null;
+        if (held != null && channel.isOpen()) {
+            held.release();
+        }
+    }
+
+    private boolean showsLock() {
+        try {
+            return descriptor != DescriptionLock.NO_DESCRIPTOR
+                    && SHOWN.matcher(Files.readString(DESCRIPTORS.resolve(Integer.toString(descriptor)))).find();
+        } catch (final IOException e) {
+            return false;
         }
     }
 

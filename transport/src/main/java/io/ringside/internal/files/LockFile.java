@@ -3,26 +3,30 @@ package io.ringside.internal.files;
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
 import java.nio.file.Path;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A lock between processes, and between the threads of this one, on an empty file that is made at need. Not reentrant.
+ * A lock between processes, and between the threads of this one, on a file that is made at need. Not reentrant.
  * Thread-safe; an interrupt neither ends a wait nor loses the lock.
  * <p>
  * The holder locks the whole file exclusively. {@link #isHeld} asks with a shared lock, so askers never take each other
  * for a holder; an exclusive attempt that meets an asker is repeated. A JVM has one channel for each lock file, as
  * closing any other one would drop the lock, and one semaphore, as the operating system does not distinguish threads.
  * Both hang in {@link SharedTable#LOCKS} and are looked up again for each call.
+ * <p>
+ * Each holder leaves a random number in the file. A holder whose lock the kernel has dropped takes it again, and finds
+ * its own number only if nobody else has held the lock in between.
  */
 public final class LockFile {
     private static final long MIN_PARK_NS = TimeUnit.MICROSECONDS.toNanos(50);
@@ -36,6 +40,9 @@ public final class LockFile {
     private static final int FILE_KEY = 2;
     private static final int HELD = 3;
     private static final int ENTRY_LENGTH = 4;
+
+    /** Mark of a holder that could not write one, for want of room. */
+    private static final long NO_MARK = 0;
 
     private final Path path;
 
@@ -185,12 +192,27 @@ public final class LockFile {
         if (isHeldHere()) {
             return "this process";
         }
-        final OptionalLong pid = LockChannel.holder(path);
+        final OptionalLong shown = LockChannel.holder(path);
+        final OptionalLong pid = shown.isPresent() ? shown : markedBy();
         return pid.isEmpty()
                 ? "another process"
                 : "pid " + pid.getAsLong()
                         + ProcessHandle.of(pid.getAsLong()).flatMap(process -> process.info().command())
                                 .map(command -> " (" + command + ")").orElse("");
+    }
+
+    private OptionalLong markedBy() {
+        final @Nullable Object[] entry = enter();
+        if (entry == null) {
+            return OptionalLong.empty();
+        }
+        try {
+            return Uninterrupted.call(() -> channel(path, entry).markedBy());
+        } catch (final IOException | RingsideException e) {
+            return OptionalLong.empty();
+        } finally {
+            semaphore(entry).release();
+        }
     }
 
     private boolean isHeldHere() {
@@ -203,7 +225,7 @@ public final class LockFile {
         if (open != null && !open.isAt(path)) {
             closeChannel(entry);
         }
-        return LockChannel.exists(path) && channel(entry).isLocked();
+        return LockChannel.exists(path) && channel(path, entry).isLocked();
     }
 
     private @Nullable HeldLock acquireOrNull(final long timeoutNs) {
@@ -239,9 +261,13 @@ public final class LockFile {
     private @Nullable HeldLock lockOrRelease(final @Nullable Object[] entry) throws IOException {
         boolean locked = false;
         try {
-            final FileLock lock = lockChannel(entry);
-            locked = lock != null;
-            return lock == null ? null : new Held(path, lock, semaphore(entry), held(entry));
+            final LockChannel lock = lockChannel(entry);
+            if (lock == null) {
+                return null;
+            }
+            final HeldLock held = new Held(path, lock, entry, mark(lock));
+            locked = true;
+            return held;
         } finally {
             if (!locked) {
                 semaphore(entry).release();
@@ -249,15 +275,27 @@ public final class LockFile {
         }
     }
 
-    private @Nullable FileLock lockChannel(final @Nullable Object[] entry) throws IOException {
+    private static long mark(final LockChannel lock) throws IOException {
+        try {
+            final long mark = ThreadLocalRandom.current().nextLong(1, Long.MAX_VALUE);
+            lock.mark(mark);
+            return mark;
+        } catch (final ClosedByInterruptException e) {
+            throw e;
+        } catch (final IOException e) {
+            return NO_MARK;
+        }
+    }
+
+    private @Nullable LockChannel lockChannel(final @Nullable Object[] entry) throws IOException {
         while (true) {
-            final LockChannel channel = channel(entry);
-            final FileLock lock = channel.tryLock();
-            boolean isOurs = lock == null;
+            final LockChannel channel = channel(path, entry);
+            final boolean locked = channel.tryLock();
+            boolean isOurs = !locked;
             try {
                 isOurs |= channel.isAt(path);
                 if (isOurs) {
-                    return lock;
+                    return locked ? channel : null;
                 }
             } finally {
                 if (!isOurs) {
@@ -269,7 +307,7 @@ public final class LockFile {
         }
     }
 
-    private LockChannel channel(final @Nullable Object[] entry) throws IOException {
+    private static LockChannel channel(final Path path, final @Nullable Object[] entry) throws IOException {
         final LockChannel open = openChannel(entry);
         if (open != null) {
             return open;
@@ -282,7 +320,8 @@ public final class LockFile {
 
     private static @Nullable LockChannel openChannel(final @Nullable Object[] entry) {
         final FileChannel open = (FileChannel) entry[CHANNEL];
-        return open == null ? null : new LockChannel(open, entry[FILE_KEY]);
+        // An interrupt may have closed it.
+        return open == null || !open.isOpen() ? null : new LockChannel(open, entry[FILE_KEY]);
     }
 
     private static void closeChannel(final @Nullable Object[] entry) throws IOException {
@@ -304,30 +343,55 @@ public final class LockFile {
     /** Holds a file lock together with the semaphore that keeps out the threads of this JVM. Thread-safe. */
     private static final class Held implements HeldLock {
         private final Path path;
-        private final FileLock lock;
-        private final Semaphore semaphore;
-        private final AtomicBoolean held;
-        private final AtomicBoolean closed = new AtomicBoolean();
+        private final @Nullable Object[] entry;
+        private final long mark;
+        private LockChannel lock;
+        private boolean lost;
+        private boolean closed;
 
-        /** The flag is true while the lock is held. */
-        Held(final Path path, final FileLock lock, final Semaphore semaphore, final AtomicBoolean held) {
+        Held(final Path path, final LockChannel lock, final @Nullable Object[] entry, final long mark) {
             this.path = path;
             this.lock = lock;
-            this.semaphore = semaphore;
-            this.held = held;
-            held.set(true);
+            this.entry = entry;
+            this.mark = mark;
+            held(entry).set(true);
         }
 
         @Override
-        public void close() {
-            if (closed.compareAndSet(false, true)) {
-                held.set(false);
+        public synchronized boolean confirm() {
+            try {
+                if (!lost && (closed || Uninterrupted.call(() -> lock.isHeld()))) {
+                    return false;
+                }
+                lost = lost || !Uninterrupted.call(this::regain);
+            } catch (final IOException e) {
+                throw RingsideException.ofFile("take a lost lock again", path, e);
+            }
+            if (lost) {
+                throw new RingsideException(ErrorCode.BUSY, "lock was lost, and another process has taken it since: path="
+                        + path + ": end the program in this JVM that opens and closes the file, then start again");
+            }
+            return true;
+        }
+
+        private boolean regain() throws IOException {
+            if (!lock.channel().isOpen()) {
+                lock = channel(path, entry);
+            }
+            return lock.regain() && mark != NO_MARK && lock.mark() == mark;
+        }
+
+        @Override
+        public synchronized void close() {
+            if (!closed) {
+                closed = true;
+                held(entry).set(false);
                 try {
-                    lock.release();
+                    lock.unlock();
                 } catch (final IOException e) {
                     throw RingsideException.ofFile("unlock a file", path, e);
                 } finally {
-                    semaphore.release();
+                    semaphore(entry).release();
                 }
             }
         }

@@ -1,5 +1,7 @@
 package io.ringside.internal.files;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * One incarnation that lives in a trace directory, and may make files there: an agent, a controller, a drain.
  * Thread-safe.
@@ -50,16 +52,28 @@ public final class Participant implements AutoCloseable {
         return liveness;
     }
 
+    /** Describes what was wrong with the alive file. */
+    public enum AliveProblem {
+        /** The file was removed or replaced. */
+        FILE_LOST,
+        /** The kernel had dropped the lock: somebody in this process has closed a descriptor of the file. */
+        LOCK_LOST
+    }
+
     /**
-     * Make the alive file again if it was removed or replaced.
+     * Make the alive file again if it was removed or replaced, and take its lock again if the kernel has dropped it. To
+     * be called every second.
      *
-     * @return whether it was
-     * @throws io.ringside.RingsideException if it cannot be made; it can be tried again
+     * @return what was wrong; null if nothing was
+     * @throws io.ringside.RingsideException if it cannot be made or locked; it can be tried again
      */
-    public synchronized boolean restoreAlive() {
+    public synchronized @Nullable AliveProblem restoreAlive() {
         final LockChannel held = alive;
         alive = AliveFile.restore(directory, files, held);
-        return !alive.equals(held);
+        if (alive != held) {
+            return AliveProblem.FILE_LOST;
+        }
+        return AliveFile.lockAgain(directory, incarnation(), held) ? AliveProblem.LOCK_LOST : null;
     }
 
     /** End to live. Whatever it has begun is finished by others from now on. */

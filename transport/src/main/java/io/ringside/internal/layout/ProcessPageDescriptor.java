@@ -58,6 +58,11 @@ public final class ProcessPageDescriptor {
     /** Lanes of all sessions that have an owner, i64. */
     public static final int LANES_IN_USE_OFFSET = 400;
 
+    /** Start of the process in nanoseconds since boot, i64: the same in all time namespaces, 0 if unknown. */
+    public static final int START_SINCE_BOOT_OFFSET = 408;
+    /** 1 when the incarnation has ended although its process may live on, i64. */
+    public static final int ENDED_OFFSET = 416;
+
     /** Number of entries in the table of schemas, i32: stored with release order after the entry. */
     public static final int SCHEMA_COUNT_OFFSET = 512;
 

@@ -3,6 +3,7 @@ package io.ringside.internal.registry;
 import io.ringside.internal.files.FileMaker;
 import io.ringside.internal.files.KillPoint;
 import io.ringside.internal.files.MappedFile;
+import io.ringside.internal.files.ProcFileSystem;
 import io.ringside.internal.files.TraceDirectory;
 import io.ringside.internal.layout.FileHeader;
 import io.ringside.schema.ProviderSchema;
@@ -15,6 +16,7 @@ import static io.ringside.internal.layout.ProcessPageDescriptor.FILE_LENGTH;
 import static io.ringside.internal.layout.ProcessPageDescriptor.LANES_IN_USE_OFFSET;
 import static io.ringside.internal.layout.ProcessPageDescriptor.LONGEST_CYCLE_OFFSET;
 import static io.ringside.internal.layout.ProcessPageDescriptor.MAGIC;
+import static io.ringside.internal.layout.ProcessPageDescriptor.START_SINCE_BOOT_OFFSET;
 import static io.ringside.internal.layout.ProcessPageDescriptor.TALLY_NOT_ATTACHED_OFFSET;
 import static io.ringside.internal.layout.ProcessPageDescriptor.TALLY_NO_LANE_OFFSET;
 import static io.ringside.internal.layout.ProcessPageDescriptor.VERSION;
@@ -61,12 +63,22 @@ public final class ProcessPage implements AutoCloseable {
         final MappedFile file = files.create(directory.processPage(identity.incarnation()), FILE_LENGTH, WRITTEN_LENGTH,
                 buffer -> {
                     PageFields.putIdentity(buffer, identity);
+                    buffer.putLong(START_SINCE_BOOT_OFFSET, startSinceBootNs(identity));
                     FileHeader.publish(buffer, MAGIC, VERSION);
                 });
         if (KillPoint.ARMED) {
             KillPoint.PAGE_PUBLISHED.reached();
         }
         return new ProcessPage(identity, file);
+    }
+
+    /** A replayed process has the pid and host of another one: only its lock says whether it lives. */
+    private static long startSinceBootNs(final ProcessIdentity identity) {
+        final ProcFileSystem own = ProcFileSystem.own();
+        final long pid = ProcessHandle.current().pid();
+        return identity.pid() == pid && identity.host().bootId().equals(own.bootId())
+                ? Math.max(own.startNs(pid), ProcFileSystem.UNKNOWN)
+                : ProcFileSystem.UNKNOWN;
     }
 
     /** Who this process is. */

@@ -1,7 +1,12 @@
 package io.ringside.internal.files;
 
+import io.ringside.internal.files.Participant.AliveProblem;
+import io.ringside.internal.machine.DescriptionLock;
+import io.ringside.internal.registry.ProcessIdentity;
+import io.ringside.internal.registry.ProcessPage;
 import java.io.IOException;
 import java.net.URLClassLoader;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
@@ -11,6 +16,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
+import static io.ringside.internal.layout.ProcessPageDescriptor.BOOT_LEAST_OFFSET;
+import static io.ringside.internal.layout.ProcessPageDescriptor.MAGIC_OFFSET;
+import static io.ringside.internal.layout.ProcessPageDescriptor.PID_NAMESPACE_OFFSET;
+import static io.ringside.internal.layout.ProcessPageDescriptor.START_SINCE_BOOT_OFFSET;
 import static org.assertj.core.api.Assertions.assertThat;
 
 @Timeout(30)
@@ -90,7 +99,60 @@ class LivenessTest {
         try (Participant participant = Participant.join(directory)) {
             liveness.isAlive(participant.incarnation());
 
-            assertThat(isLockedForOtherProcesses(directory.alive(participant.incarnation()))).isTrue();
+            assertThat(LockFileTest.isLockedForOtherProcesses(directory.alive(participant.incarnation()))).isTrue();
+        }
+    }
+
+    @Test
+    void shouldLockItsFileAgainWhenSomebodyOpensAndClosesIt() throws IOException {
+        try (Participant participant = Participant.join(directory)) {
+            assertThat(participant.restoreAlive()).isNull();
+            final Path alive = directory.alive(participant.incarnation());
+            Files.readAllBytes(alive);
+
+            assertThat(participant.restoreAlive())
+                    .isEqualTo(DescriptionLock.isAvailable() ? null : AliveProblem.LOCK_LOST);
+            assertThat(participant.restoreAlive()).isNull();
+            assertThat(LockFileTest.isLockedForOtherProcesses(alive)).isTrue();
+        }
+    }
+
+    @Test
+    void shouldLiveWithFreeLockAsLongAsItsProcessRunsAndHasNotEndedInOrder() throws IOException {
+        final Participant participant = Participant.join(directory);
+        final Incarnation incarnation = participant.incarnation();
+        ProcessPage.create(directory, participant.files(), ProcessIdentity.ofThisProcess(incarnation)).close();
+        try (FileChannel channel = SharedTable.ALIVE.remove(incarnation.toString())) {
+            assertThat(channel).isNotNull();
+        }
+        assertThat(LockFileTest.isLockedForOtherProcesses(directory.alive(incarnation))).isFalse();
+        assertThat(liveness.isAlive(incarnation)).as("its lock is free").isTrue();
+        Files.delete(directory.alive(incarnation));
+        assertThat(liveness.isAlive(incarnation)).as("its file is gone").isTrue();
+
+        participant.close();
+
+        assertThat(liveness.isAlive(incarnation)).as("it has ended in order").isFalse();
+        assertThat(directory.processPage(incarnation)).exists();
+    }
+
+    @Test
+    void shouldBeDeadWithFreeLockWhenItsPidHasAnotherStartOrBelongsToAnotherNamespace() throws IOException {
+        final Participant participant = Participant.join(directory);
+        final Incarnation incarnation = participant.incarnation();
+        ProcessPage.create(directory, participant.files(), ProcessIdentity.ofThisProcess(incarnation)).close();
+        try (FileChannel channel = SharedTable.ALIVE.remove(incarnation.toString())) {
+            assertThat(channel).isNotNull();
+        }
+        final Path page = directory.processPage(incarnation);
+        for (final int offset : new int[]{START_SINCE_BOOT_OFFSET, PID_NAMESPACE_OFFSET, BOOT_LEAST_OFFSET, MAGIC_OFFSET}) {
+            final byte[] before = Files.readAllBytes(page);
+            final byte[] changed = before.clone();
+            changed[offset + 3] ^= 1;
+            Files.write(page, changed);
+            assertThat(liveness.isAlive(incarnation)).as("offset=%d", offset).isFalse();
+            Files.write(page, before);
+            assertThat(liveness.isAlive(incarnation)).as("offset=%d", offset).isTrue();
         }
     }
 
@@ -108,14 +170,7 @@ class LivenessTest {
             final Object alive = copy.getMethod("isAlive", incarnationCopy).invoke(otherLiveness, otherIncarnation);
 
             assertThat(alive).isEqualTo(true);
-            assertThat(isLockedForOtherProcesses(directory.alive(participant.incarnation()))).isTrue();
+            assertThat(LockFileTest.isLockedForOtherProcesses(directory.alive(participant.incarnation()))).isTrue();
         }
-    }
-
-    /** The kernel's list of locks: this JVM itself could not tell. */
-    private static boolean isLockedForOtherProcesses(final Path file) throws IOException {
-        final String inode = ":" + Files.getAttribute(file, "unix:ino") + " ";
-        return Files.readAllLines(Path.of("/proc/locks")).stream()
-                .anyMatch(line -> line.contains(inode) && line.contains(" " + ProcessHandle.current().pid() + " "));
     }
 }

@@ -2,6 +2,7 @@ package io.ringside.internal.files;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
+import io.ringside.internal.machine.DescriptionLock;
 import java.io.IOException;
 import java.lang.reflect.Method;
 import java.net.URL;
@@ -10,7 +11,9 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -19,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 @Timeout(30)
 class LockFileTest {
@@ -83,10 +87,53 @@ class LockFileTest {
     }
 
     @Test
-    void shouldHoldNothingInTheFile() {
-        lock().acquire(0).close();
+    void shouldKeepTheLockWhenSomebodyOpensAndClosesTheFile() throws IOException {
+        try (HeldLock held = lock().acquire(0)) {
+            assertThat(held.confirm()).isFalse();
+            Files.readAllBytes(root.resolve("lock"));
 
-        assertThat(root.resolve("lock")).isEmptyFile();
+            // The kernel has dropped it only where it is a POSIX lock.
+            assertThat(held.confirm()).isNotEqualTo(DescriptionLock.isAvailable());
+            assertThat(held.confirm()).isFalse();
+            assertThat(isLockedForOtherProcesses(root.resolve("lock"))).isTrue();
+        }
+        assertThat(isLockedForOtherProcesses(root.resolve("lock"))).isFalse();
+    }
+
+    @Test
+    void shouldStopWhenAnotherHasHeldTheLockInBetween() throws IOException {
+        assumeThat(DescriptionLock.isAvailable()).as("such locks do not vanish").isFalse();
+        final HeldLock held = lock().acquire(0);
+        Files.write(root.resolve("lock"), new byte[]{1, 2, 3, 4, 5, 6, 7, 8});
+
+        for (int i = 0; i < 2; i++) {
+            assertThatThrownBy(held::confirm)
+                    .isInstanceOfSatisfying(RingsideException.class,
+                            e -> assertThat(e.code()).isEqualTo(ErrorCode.BUSY))
+                    .hasMessageContaining("path=" + root.resolve("lock"));
+        }
+        held.close();
+        lock().acquire(0).close();
+    }
+
+    @Test
+    void shouldConfirmAfterTheLockWasClosed() throws IOException {
+        final HeldLock held = lock().acquire(0);
+        held.close();
+        Files.readAllBytes(root.resolve("lock"));
+
+        assertThat(held.confirm()).isFalse();
+        assertThat(isLockedForOtherProcesses(root.resolve("lock"))).isFalse();
+    }
+
+    @Test
+    void shouldKeepProgramsThatThisProcessStartsFromTheDescriptor() throws IOException {
+        assumeThat(DescriptionLock.isAvailable()).isTrue();
+        try (HeldLock held = lock().acquire(0)) {
+            assertThat(held).isNotNull();
+            assertThat(descriptorsOf(root.resolve("lock"))).singleElement().asString()
+                    .containsPattern("flags:\\s+02[0-7]{6}\\b").contains("OFDLCK");
+        }
     }
 
     @Test
@@ -218,18 +265,31 @@ class LockFileTest {
         return new URLClassLoader(classPath, ClassLoader.getPlatformClassLoader());
     }
 
+    /** The kernel's list of locks: this JVM itself could not tell. */
+    static boolean isLockedForOtherProcesses(final Path file) throws IOException {
+        final String inode = ":" + Files.getAttribute(file, "unix:ino") + " ";
+        return Files.readAllLines(Path.of("/proc/locks")).stream()
+                .anyMatch(line -> line.contains(inode) && line.contains(" WRITE "));
+    }
+
     private static long openFiles(final Path path) throws IOException {
-        long count = 0;
+        return descriptorsOf(path).size();
+    }
+
+    private static List<String> descriptorsOf(final Path path) throws IOException {
+        final List<String> open = new ArrayList<>();
         try (DirectoryStream<Path> descriptors = Files.newDirectoryStream(Path.of("/proc/self/fd"))) {
             for (final Path descriptor : descriptors) {
                 try {
-                    count += Files.readSymbolicLink(descriptor).toString().startsWith(path.toString()) ? 1 : 0;
+                    if (Files.readSymbolicLink(descriptor).toString().startsWith(path.toString())) {
+                        open.add(Files.readString(Path.of("/proc/self/fdinfo").resolve(descriptor.getFileName())));
+                    }
                 } catch (final NoSuchFileException closedMeanwhile) {
                     // By another thread.
                 }
             }
         }
-        return count;
+        return open;
     }
 
     private LockFile lock() {

@@ -1,0 +1,76 @@
+package io.ringside.internal.files;
+
+import io.ringside.internal.layout.ProcessPageDescriptor;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Set;
+import java.util.UUID;
+
+/**
+ * What a process page says about the life of its process: whether it has ended in order, and by which pid and start it
+ * is found if it has not. Stateless.
+ */
+final class ProcessLife {
+    private ProcessLife() {}
+
+    /**
+     * Whether an incarnation whose lock is free lives all the same: it has not ended in order, and its process, which
+     * is one of this pid namespace, runs.
+     *
+     * @param page of the incarnation
+     * @return false also if nothing can be known of it
+     */
+    static boolean isRunning(final Path page) throws IOException {
+        final ProcFileSystem own = ProcFileSystem.own();
+        final ByteBuffer header = header(page);
+        final long startNs = header.getLong(ProcessPageDescriptor.START_SINCE_BOOT_OFFSET);
+        final UUID bootId = new UUID(header.getLong(ProcessPageDescriptor.BOOT_MOST_OFFSET),
+                header.getLong(ProcessPageDescriptor.BOOT_LEAST_OFFSET));
+        if (header.getLong(ProcessPageDescriptor.ENDED_OFFSET) != 0 || startNs <= 0 || own.pidNamespace() == 0
+                || header.getLong(ProcessPageDescriptor.PID_NAMESPACE_OFFSET) != own.pidNamespace()
+                || !bootId.equals(own.bootId())) {
+            return false;
+        }
+        final long foundNs = own.startNs(header.getLong(ProcessPageDescriptor.PID_OFFSET));
+        return foundNs > 0 && ProcFileSystem.isSameStart(startNs, foundNs);
+    }
+
+    /**
+     * Say that an incarnation has ended, though its process may live on.
+     *
+     * @param page of the incarnation; there need not be one
+     */
+    static void end(final Path page) throws IOException {
+        if (isPage(header(page))) {
+            try (FileChannel channel = FileChannel.open(page,
+                    Set.of(StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS))) {
+                channel.write(ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN).putLong(0, 1),
+                        ProcessPageDescriptor.ENDED_OFFSET);
+            }
+        }
+    }
+
+    /** Zeros if there is no page. */
+    private static ByteBuffer header(final Path page) throws IOException {
+        final ByteBuffer header = ByteBuffer.allocate(ProcessPageDescriptor.HEADER_LENGTH)
+                .order(ByteOrder.LITTLE_ENDIAN);
+        if (Files.isRegularFile(page, LinkOption.NOFOLLOW_LINKS)) {
+            try (FileChannel channel = FileChannel.open(page,
+                    Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS))) {
+                channel.read(header, 0);
+            }
+        }
+        return isPage(header) ? header : ByteBuffer.allocate(ProcessPageDescriptor.HEADER_LENGTH);
+    }
+
+    private static boolean isPage(final ByteBuffer header) {
+        return header.getLong(ProcessPageDescriptor.MAGIC_OFFSET) == ProcessPageDescriptor.MAGIC
+                && header.getInt(ProcessPageDescriptor.VERSION_OFFSET) == ProcessPageDescriptor.VERSION;
+    }
+}
