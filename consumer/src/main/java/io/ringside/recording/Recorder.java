@@ -47,6 +47,7 @@ public final class Recorder implements Agent, AutoCloseable {
     private static final int CHUNKS_PER_CYCLE = 64;
     /** Each has the session's row written. */
     private static final long STOP_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(10);
+    private static final long CONFIRM_INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
     /** An idle strategy does not slow down an agent that fails. */
     private static final long RETRY_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final long CHECKPOINT_BYTES = 64L * 1024 * 1024;
@@ -76,6 +77,7 @@ public final class Recorder implements Agent, AutoCloseable {
     private boolean ended;
     private long nextStopNs;
     private long nextTrimNs;
+    private long nextConfirmNs;
     /** After a failure, nothing is tried before. */
     private long retryNs;
     private boolean closed;
@@ -97,6 +99,7 @@ public final class Recorder implements Agent, AutoCloseable {
         this.processEnd = new ProcessEnd(participant, row, settings);
         this.nextCheckpointNs = settings.clock.nanoTime();
         this.nextTrimNs = nextCheckpointNs;
+        this.nextConfirmNs = nextCheckpointNs;
         this.nextStopNs = nextCheckpointNs;
         this.retryNs = nextCheckpointNs;
         this.flushes = new FlushOrders(row);
@@ -293,6 +296,10 @@ public final class Recorder implements Agent, AutoCloseable {
     }
 
     private int record(final long nowNs) {
+        if (nowNs - nextConfirmNs >= 0) {
+            nextConfirmNs = nowNs + CONFIRM_INTERVAL_NS;
+            target.confirm();
+        }
         if (room.look(target.space(), drain, nowNs)) {
             waitForRoom(nowNs);
             return 0;
@@ -424,6 +431,7 @@ public final class Recorder implements Agent, AutoCloseable {
         if (batch.isEmpty()) {
             return;
         }
+        drain.confirm();
         final int length = batch.length();
         if (stop == null) {
             target.append(batch, bounds, drain);

@@ -197,6 +197,7 @@ public final class SnapshotRecorder implements AutoCloseable {
                     + folder.path() + ", minFreeBytes=" + settings.floor().minFreeBytes()
                     + ": free some space, or use a folder on another disk");
         }
+        folder.confirm();
         writer.append(excerpt, 0, length);
         space.used(length);
     }

@@ -67,8 +67,8 @@ final class ProblemLog {
         CYCLE("control continues and retries: "),
         /** A file is left alone for now. */
         FILE("file is left out until it can be read: "),
-        /** Somebody removes what belongs to this process. */
-        LOST_FILE("file of this process was removed or replaced: ");
+        /** Somebody removes what belongs to this process, or has its locks vanish. */
+        LOST_FILE("another program has disturbed a file of this process: ");
 
         private final String prefix;
 

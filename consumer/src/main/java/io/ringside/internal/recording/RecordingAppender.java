@@ -22,6 +22,7 @@ final class RecordingAppender implements AutoCloseable {
     private static final long SESSION_INTERVAL_BYTES = 64L * 1024 * 1024;
 
     private final RecorderSettings settings;
+    private final RecordingFolder folder;
     private final QueueWriter writer;
     private final RecordingLimits limits;
     private final RecordingFiles files;
@@ -39,10 +40,13 @@ final class RecordingAppender implements AutoCloseable {
     RecordingAppender(final RecorderSettings settings, final RecordingLimits limits, final RecordingFolder folder,
             final RecordedSession session, final DiskSpace space, final Descriptions descriptions) {
         this.settings = settings;
+        this.folder = folder;
         this.space = space;
         this.descriptions = descriptions;
         final RecordingIdentity identity = folder.identity();
         encoder.recording(identity.id(), identity.events());
+        // Opening also frees what a writer that was killed has locked inside.
+        folder.confirm();
         this.writer = QueueWriter.open(folder.path(),
                 limits.mode().isStepped() ? QueueWriter.STEPPED : settings.roll.lengthMs(),
                 settings.blockBytes, settings.epochClock.time());
@@ -213,6 +217,7 @@ final class RecordingAppender implements AutoCloseable {
     }
 
     private void append(final DirectBuffer excerpt, final int length, final boolean isBatch) {
+        folder.confirm();
         writer.append(excerpt, 0, length);
         space.used(length);
         sessionBytes += length;

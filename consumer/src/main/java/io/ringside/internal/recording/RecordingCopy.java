@@ -190,6 +190,7 @@ public final class RecordingCopy implements AutoCloseable {
                     + ", minFreeBytes=" + floor.minFreeBytes() + ": free some space");
         }
         try {
+            folder.confirm();
             if (inNewFile) {
                 writer.requireForced();
                 writer.roll(nowMs);

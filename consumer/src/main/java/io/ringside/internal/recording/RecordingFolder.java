@@ -168,6 +168,10 @@ public final class RecordingFolder implements AutoCloseable {
             return;
         }
         released = true;
+        if (isLost()) {
+            lock.close();
+            return;
+        }
         for (final String name : FolderListing.namesIn(path)) {
             if (QueueReader.isOurs(name)) {
                 ExistingFile.remove(path.resolve(name));
@@ -194,6 +198,16 @@ public final class RecordingFolder implements AutoCloseable {
         final Path parent = locked.path.getParent();
         new RecordingFolder(locked.path, locked.lockFile, locked.lock,
                 parent == null ? List.of(locked.path) : List.of(locked.path, parent), true).discard();
+    }
+
+    /**
+     * Make sure that nobody else can append to the folder. To be called before it is changed.
+     *
+     * @throws RingsideException with {@link ErrorCode#BUSY} if the lock was lost, and another process has taken it:
+     *                           nothing may be appended any more
+     */
+    public void confirm() {
+        lock.confirm();
     }
 
     /** Whether nothing was there before. */
@@ -286,6 +300,16 @@ public final class RecordingFolder implements AutoCloseable {
             }
         }
         return bytes;
+    }
+
+    /** Whether another process has taken the lock: what is in the folder is not ours to remove. */
+    private boolean isLost() {
+        try {
+            lock.confirm();
+            return false;
+        } catch (final RingsideException e) {
+            return true;
+        }
     }
 
     @Override

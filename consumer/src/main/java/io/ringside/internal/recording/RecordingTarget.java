@@ -176,8 +176,18 @@ public final class RecordingTarget implements AutoCloseable {
         drain.rolled(limits.mode() == RecordingMode.NEWFILE ? OptionalLong.of(flushes) : OptionalLong.empty());
     }
 
+    /**
+     * Make sure that nobody else can append to the folder.
+     *
+     * @throws RingsideException with {@link ErrorCode#BUSY} if the lock was lost, and another process has taken it
+     */
+    public void confirm() {
+        folder.confirm();
+    }
+
     /** Let files give way that are too old, or too many. */
     public void trim(final long nowNs) {
+        folder.confirm();
         if (appender != null) {
             appender.files().trim(nowNs);
         }

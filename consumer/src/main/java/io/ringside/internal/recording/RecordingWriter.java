@@ -386,6 +386,7 @@ public final class RecordingWriter implements AutoCloseable {
                     + folder.path() + ", minFreeBytes=" + floor.minFreeBytes()
                     + ": free some space, or use a folder on another disk");
         }
+        folder.confirm();
         writer.append(excerpt, 0, length);
         space.used(length);
     }

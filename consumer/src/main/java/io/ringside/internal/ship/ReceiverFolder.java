@@ -131,8 +131,13 @@ public final class ReceiverFolder implements AutoCloseable {
         return opened;
     }
 
-    /** Have what was taken survive the end of this process. */
+    /**
+     * Have what was taken survive the end of this process.
+     *
+     * @throws RingsideException with {@link ErrorCode#BUSY} if the lock was lost, and another process has taken it
+     */
     public void save() {
+        lock.confirm();
         open.values().forEach(ReceivedRecording::save);
     }
 

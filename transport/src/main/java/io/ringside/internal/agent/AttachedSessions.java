@@ -228,6 +228,7 @@ final class AttachedSessions {
                 final Detachment detachment = iterator.next();
                 if (detachment.advance(nowNs, isClosing)) {
                     iterator.remove();
+                    detachment.countLate(link);
                     standAgain(detachment);
                     if (!detachment.unmap()) {
                         pinned.add(detachment);

@@ -3,6 +3,8 @@ package io.ringside.internal.agent;
 import io.ringside.internal.files.KillPoint;
 import io.ringside.internal.lane.LaneWriter;
 import io.ringside.internal.machine.AsymmetricBarrier;
+import io.ringside.internal.machine.TscClock;
+import io.ringside.internal.write.LanelessCounter;
 import io.ringside.internal.write.WriterThreads;
 import io.ringside.internal.write.WritingThread;
 import java.util.ArrayList;
@@ -90,6 +92,22 @@ final class Detachment {
             leaving.finish();
         }
         return true;
+    }
+
+    /**
+     * Count the attempts that were made after others had drained the lanes forever, taking this process for dead: they
+     * are in no ledger. Called once, when the totals are final.
+     *
+     * @param losses that count them
+     */
+    void countLate(final LanelessCounter losses) {
+        if (attachment != null && attachment.isSealed()) {
+            final long late = attachment.uncounted();
+            final long nowTicks = attachment.usesCounter() ? TscClock.nanoTime() : System.nanoTime();
+            for (long i = 0; i < late; i++) {
+                losses.addNotAttached(slot, nowTicks);
+            }
+        }
     }
 
     /** What continues in other files, as a file was lost; null if none was. */

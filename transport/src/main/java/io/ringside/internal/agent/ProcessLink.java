@@ -258,8 +258,8 @@ public final class ProcessLink implements LanelessCounter, AutoCloseable {
     /** Make a session's ledger and lanes: the first batch or an exception, and as many more as the memory bears. */
     Attachment attach(final SessionRow session, final int spareLanes, final int lanes) {
         if (registry.rows().folded(session.id()).incarnations().contains(incarnation())) {
-            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "process counted as dead after its alive file was"
-                    + " removed: session=" + session.name() + ": stop and start the session, or restart the process");
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "process counted as dead after its alive lock was"
+                    + " lost: session=" + session.name() + ": stop and start the session, or restart the process");
         }
         final Attachment attachment = Attachment.attach(shared, session, spareLanes, this,
                 bytes -> budget.require(asItIsNow(session), bytes));
@@ -287,7 +287,7 @@ public final class ProcessLink implements LanelessCounter, AutoCloseable {
             reportLost(directory().alive(incarnation()));
         } else if (problem == AliveProblem.LOCK_LOST) {
             error();
-            lost.onError(directory().alive(incarnation()), "its lock was lost and taken again: find out what opens and"
+            lost.onError(directory().alive(incarnation()), "lock was lost and taken again: find out what opens and"
                     + " closes files of the trace directory in this process");
         }
     }
@@ -314,7 +314,8 @@ public final class ProcessLink implements LanelessCounter, AutoCloseable {
     /** A file of this process that was removed or replaced, and is recreated. */
     void reportLost(final Path path) {
         error();
-        lost.onError(path, "recreated with its contents: find out what removes files from the trace directory");
+        lost.onError(path, "it was removed or replaced, and recreated with its contents: find out what removes"
+                + " files from the trace directory");
     }
 
     /** A session whose lanes others have drained forever, as this process seemed to be dead. */

@@ -2,6 +2,7 @@ package io.ringside.internal.drain;
 
 import io.ringside.RingsideException;
 import io.ringside.internal.files.TraceDirectory;
+import io.ringside.internal.registry.FoldedRow;
 import io.ringside.internal.registry.LanelessLosses;
 import io.ringside.internal.registry.ProcessView;
 import io.ringside.internal.registry.SessionRow;
@@ -24,16 +25,19 @@ final class BookClosing {
     private final OpenLanes lanes;
     private final Retirement retirement;
     private final DeathWatch deaths;
+    private final DrainLock lock;
     private final DrainErrors errors;
 
     BookClosing(final TraceDirectory directory, final SessionRow session, final SessionProcesses processes,
-            final OpenLanes lanes, final Retirement retirement, final DeathWatch deaths, final DrainErrors errors) {
+            final OpenLanes lanes, final Retirement retirement, final DeathWatch deaths, final DrainLock lock,
+            final DrainErrors errors) {
         this.directory = directory;
         this.session = session;
         this.processes = processes;
         this.lanes = lanes;
         this.retirement = retirement;
         this.deaths = deaths;
+        this.lock = lock;
         this.errors = errors;
     }
 
@@ -44,7 +48,7 @@ final class BookClosing {
     void retireDead(final Taking taking) {
         boolean retired = false;
         for (final DrainedProcess process : new ArrayList<>(processes.all())) {
-            if (deaths.isDead(process.incarnation()) && !process.isRetired() && !process.isLedgerLost()
+            if (deaths.isDead(process.incarnation()) && needsRetirement(process) && !process.isLedgerLost()
                     && isDrained(process, taking)) {
                 retire(process, taking);
                 retired |= process.isRetired();
@@ -67,7 +71,7 @@ final class BookClosing {
             }
         }
         for (final DrainedProcess process : new ArrayList<>(processes.all())) {
-            if (!process.isRetired()) {
+            if (needsRetirement(process)) {
                 retire(process, taking);
                 if (!process.isRetired()) {
                     return false;
@@ -75,6 +79,10 @@ final class BookClosing {
             }
         }
         return true;
+    }
+
+    private boolean needsRetirement(final DrainedProcess process) {
+        return !process.isRetired() || process.hasLateLosses(session);
     }
 
     /** Whether nothing is left to be taken of a process that adds nothing. Also looks for lanes that it added last. */
@@ -105,6 +113,8 @@ final class BookClosing {
     }
 
     private void retire(final DrainedProcess process, final Taking taking) {
+        // What is sealed and folded by two drains counts twice.
+        lock.confirm();
         try {
             processes.requirePage(process);
         } catch (final RingsideException e) {
@@ -139,11 +149,13 @@ final class BookClosing {
         boolean contained = false;
         if (opened != null) {
             contained = retirement.fold(process.incarnation(), opened.ledger(), laneless);
+        } else if (process.isFolded()) {
+            contained = retirement.fold(process.incarnation(), LedgerTotals.ZERO, laneless);
         } else if (!hasLedger(process)) {
             contained = foldLost(process, laneless);
         }
         if (contained) {
-            process.folded();
+            process.folded(FoldedRow.Laneless.of(laneless));
             process.lanes(null);
             CloseHelper.close(opened);
         }

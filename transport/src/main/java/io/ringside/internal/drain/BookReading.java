@@ -16,7 +16,6 @@ import io.ringside.internal.lane.LedgerFile;
 import io.ringside.internal.lane.RingFileBytes;
 import io.ringside.internal.layout.LedgerDescriptor;
 import io.ringside.internal.registry.FoldedRow;
-import io.ringside.internal.registry.LanelessLosses;
 import io.ringside.internal.registry.ProcessTable;
 import io.ringside.internal.registry.ProcessView;
 import io.ringside.internal.registry.RowProblem;
@@ -98,9 +97,7 @@ final class BookReading {
             }
         }
         for (final Incarnation incarnation : processes.incarnations()) {
-            if (!folded.incarnations().contains(incarnation)) {
-                readPage(incarnation);
-            }
+            readPage(incarnation);
         }
     }
 
@@ -206,14 +203,18 @@ final class BookReading {
 
     private void addPage(final Incarnation incarnation) {
         final Optional<ProcessView> page = processes.open(incarnation, Access.READ_ONLY);
+        final boolean isFolded = folded.incarnations().contains(incarnation);
         if (page.isEmpty()) {
-            whole = false;
+            whole &= isFolded;
             return;
         }
         try (ProcessView view = page.get()) {
-            final LanelessLosses losses = view.losses(session.slot(), session.id());
-            if (losses.total() != 0) {
+            final FoldedRow.Laneless losses = folded.beyond(incarnation, view.losses(session.slot(), session.id()));
+            if (!losses.equals(FoldedRow.Laneless.NONE)) {
                 part(incarnation).totals.add(losses);
+            }
+            if (isFolded) {
+                return;
             }
             final Path ledger = directory.ledger(session.id(), incarnation);
             if (view.acknowledgement(session.slot()).isAttached(session.id())

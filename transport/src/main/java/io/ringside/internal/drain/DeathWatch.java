@@ -24,26 +24,37 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Finds out on a library thread which processes have died, and removes what is left of them when no session needs it
- * any more. For the drain's thread, which never waits for it.
+ * any more. Also keeps the locks of the drain. For the drain's thread, which never waits for it.
  */
 final class DeathWatch implements AutoCloseable {
     private static final long CONTROL_LOCK_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(1);
 
+    private static final long LOCKS_INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
+
     private final Participant participant;
+    private final DrainLock lock;
     private final Executor executor;
     private final @Nullable ExecutorService owned;
     private final AtomicBoolean looking = new AtomicBoolean();
     private final Set<Incarnation> dead = ConcurrentHashMap.newKeySet();
+    private final Set<Incarnation> living = ConcurrentHashMap.newKeySet();
     private final Queue<RingsideException> failures = new ConcurrentLinkedQueue<>();
+    /** Only for the drain's thread. */
+    private long nextLocksNs;
     /** Whether there was no thread for a sweep. */
     private boolean sweepsLate;
 
     /**
      * @param participant in whose name to ask and to remove
+     * @param lock        of the drain
      * @param executor    to do it on; null for a thread of its own
+     * @param nowNs       monotonic
      */
-    DeathWatch(final Participant participant, final @Nullable Executor executor) {
+    DeathWatch(final Participant participant, final DrainLock lock, final @Nullable Executor executor,
+            final long nowNs) {
+        this.nextLocksNs = nowNs + LOCKS_INTERVAL_NS;
         this.participant = participant;
+        this.lock = lock;
         if (executor == null) {
             final ExecutorService thread = Executors.newSingleThreadExecutor(DeathWatch::newThread);
             this.owned = thread;
@@ -54,23 +65,37 @@ final class DeathWatch implements AutoCloseable {
         }
     }
 
-    /** Have a look at all these, unless the last look continues, and forget all others. */
-    void look(final Collection<Incarnation> incarnations) {
+    /**
+     * Have a look at all these, unless the last look continues, and forget all others. Once a second, also confirm the
+     * locks of the drain and of its participant.
+     *
+     * @param nowNs monotonic
+     */
+    void look(final Collection<Incarnation> incarnations, final long nowNs) {
         dead.retainAll(incarnations);
+        living.retainAll(incarnations);
         if (sweepsLate) {
             sweep();
         }
         if (looking.compareAndSet(false, true)) {
             final List<Incarnation> copy = List.copyOf(incarnations);
-            if (!begin(() -> lookAt(copy))) {
+            final boolean locksAreDue = nowNs - nextLocksNs >= 0;
+            if (!begin(() -> lookAt(copy, locksAreDue))) {
                 looking.set(false);
+            } else if (locksAreDue) {
+                nextLocksNs = nowNs + LOCKS_INTERVAL_NS;
             }
         }
     }
 
-    /** Whether a process was proved dead at some look: whatever is read after this cannot change any more. */
+    /** Whether a process was found dead at its last look: whatever is read after this cannot change any more. */
     boolean isDead(final Incarnation incarnation) {
         return dead.contains(incarnation);
+    }
+
+    /** Whether a process was seen alive at its last look. */
+    boolean isLiving(final Incarnation incarnation) {
+        return living.contains(incarnation);
     }
 
     /** Remove pages of the dead that no session needs any more, and all that goes with them. */
@@ -130,17 +155,37 @@ final class DeathWatch implements AutoCloseable {
         }
     }
 
-    private void lookAt(final List<Incarnation> incarnations) {
+    private void lookAt(final List<Incarnation> incarnations, final boolean withLocks) {
         try {
+            if (withLocks) {
+                confirmLocks();
+            }
             incarnations.forEach(this::lookAt);
         } finally {
             looking.set(false);
         }
     }
 
+    private void confirmLocks() {
+        try {
+            final boolean wasLost = lock.confirm();
+            if (participant.restoreAlive() != null || wasLost) {
+                failures.add(new RingsideException(ErrorCode.FILE_SYSTEM, "locks of this reader were lost and taken"
+                        + " again: find out what opens, closes or removes files of the trace directory"));
+            }
+        } catch (final RingsideException e) {
+            failures.add(e);
+        }
+    }
+
     private void lookAt(final Incarnation incarnation) {
         try {
-            if (!participant.liveness().isAlive(incarnation)) {
+            if (participant.liveness().isAlive(incarnation)) {
+                living.add(incarnation);
+                // Of another pid namespace, which had lost its lock for a while.
+                dead.remove(incarnation);
+            } else {
+                living.remove(incarnation);
                 dead.add(incarnation);
             }
         } catch (final RingsideException e) {

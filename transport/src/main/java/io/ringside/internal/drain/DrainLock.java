@@ -30,6 +30,7 @@ final class DrainLock implements AutoCloseable {
     private final Path holder;
     private String state = "";
     private String rolled = "";
+    private volatile @Nullable RingsideException loss;
 
     private DrainLock(final LockFile file, final HeldLock held, final Path holder) {
         this.file = file;
@@ -95,10 +96,33 @@ final class DrainLock implements AutoCloseable {
         }
     }
 
+    /**
+     * Make sure that the lock is held.
+     *
+     * @return whether it had been lost, and was taken again before anybody else took it
+     * @throws RingsideException if it is lost for good: nothing may be taken, sealed or folded any more
+     */
+    boolean confirm() {
+        try {
+            return held.confirm();
+        } catch (final RingsideException e) {
+            loss = e;
+            throw e;
+        }
+    }
+
+    /** Why the lock could not be confirmed last; null if it was. */
+    @Nullable
+    RingsideException loss() {
+        return loss;
+    }
+
     /** Release the lock. */
     @Override
     public void close() {
-        removeHolder();
+        if (loss == null) {
+            removeHolder();
+        }
         held.close();
     }
 
@@ -110,6 +134,9 @@ final class DrainLock implements AutoCloseable {
 
     /** Without room for the name the session is drained all the same: that is how room is made. */
     private synchronized void writeHolder(final FileMaker files) {
+        if (loss != null) {
+            return;
+        }
         final byte[] text = (state + ProcessIdentity.ofThisProcess(files.incarnation()).description() + rolled)
                 .getBytes(StandardCharsets.UTF_8);
         try (StagedFile name = files.stage(holder, text)) {

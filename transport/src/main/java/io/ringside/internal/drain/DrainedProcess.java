@@ -6,6 +6,7 @@ import io.ringside.internal.lane.Checkpoint;
 import io.ringside.internal.lane.ThreadNames;
 import io.ringside.internal.registry.AckStatus;
 import io.ringside.internal.registry.Acknowledgement;
+import io.ringside.internal.registry.FoldedRow;
 import io.ringside.internal.registry.LanelessLosses;
 import io.ringside.internal.registry.ProcessIdentity;
 import io.ringside.internal.registry.ProcessView;
@@ -42,6 +43,8 @@ public final class DrainedProcess {
     /** By lane: what was taken of it last, where its ledger may not say so. */
     private final Map<Integer, Checkpoint> held = new HashMap<>();
     private boolean folded;
+    /** Losses without a lane that the fold contains. */
+    private FoldedRow.Laneless foldedLosses = FoldedRow.Laneless.NONE;
     private boolean retired;
 
     DrainedProcess(final Incarnation incarnation) {
@@ -153,13 +156,29 @@ public final class DrainedProcess {
         return held.get(lane);
     }
 
-    /** Whether the folded row contains the process: none of its numbers counts any more. */
+    /**
+     * Whether the folded row contains the process: none of its numbers counts any more, but for losses without a lane
+     * that have come since.
+     */
     boolean isFolded() {
         return folded;
     }
 
-    void folded() {
+    /**
+     * The folded row contains the process.
+     *
+     * @param losses without a lane that it contains
+     */
+    void folded(final FoldedRow.Laneless losses) {
         folded = true;
+        foldedLosses = losses;
+    }
+
+    /** Whether the process has lost events without a lane since it was folded. */
+    boolean hasLateLosses(final SessionRow session) {
+        final ProcessView view = page;
+        return folded && view != null && !FoldedRow.Laneless.of(view.losses(session.slot(), session.id()))
+                .beyond(foldedLosses).equals(FoldedRow.Laneless.NONE);
     }
 
     /** Whether nothing is left to be done for a process that adds nothing. */
@@ -256,7 +275,10 @@ public final class DrainedProcess {
 
     /** Add what was taken up to now, unless the fold contains it. */
     void addTaken(final LaneTotals totals) {
-        if (!folded) {
+        if (folded) {
+            final SinkBooks.Laneless taken = committedLanelessLosses();
+            totals.add(new FoldedRow.Laneless(taken.noLane(), taken.notAttached()).beyond(foldedLosses));
+        } else {
             totals.add(committedLanelessLosses());
             final ProcessLanes opened = lanes;
             if (opened != null) {
@@ -278,7 +300,7 @@ public final class DrainedProcess {
     /** Losses as they are now, if there are some that were not handed out. */
     private @Nullable LanelessLosses unreported(final int slot, final long sessionId) {
         final ProcessView view = page;
-        if (view == null || folded) {
+        if (view == null) {
             return null;
         }
         final LanelessLosses losses = view.losses(slot, sessionId);

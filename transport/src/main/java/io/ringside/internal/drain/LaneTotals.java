@@ -5,6 +5,7 @@ import io.ringside.internal.lane.LaneAudit;
 import io.ringside.internal.lane.LaneLedger;
 import io.ringside.internal.lane.LedgerFile;
 import io.ringside.internal.lane.Losses;
+import io.ringside.internal.registry.FoldedRow;
 import io.ringside.internal.registry.LanelessLosses;
 import io.ringside.session.LedgerTotals;
 import io.ringside.session.LossCause;
@@ -83,6 +84,11 @@ final class LaneTotals {
         wanted += losses.total();
         lost[LossCause.NO_LANE.code()] += losses.noLane();
         lost[LossCause.NOT_ATTACHED.code()] += losses.notAttached();
+    }
+
+    /** Add losses that had no lane, of which others are left out. */
+    void add(final FoldedRow.Laneless losses) {
+        add(new SinkBooks.Laneless(losses.noLane(), losses.notAttached()));
     }
 
     /** Add losses that had no lane, as far as a drain has taken them. */

@@ -11,6 +11,7 @@ import io.ringside.internal.files.KillPoint;
 import io.ringside.internal.files.TraceDirectory;
 import io.ringside.internal.lane.LedgerFile;
 import io.ringside.internal.registry.FoldedRow;
+import io.ringside.internal.registry.FoldedRow.Laneless;
 import io.ringside.internal.registry.LanelessLosses;
 import io.ringside.internal.registry.RowStore;
 import io.ringside.internal.registry.SessionRow;
@@ -19,9 +20,9 @@ import io.ringside.session.Overflow;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.util.HashSet;
-import java.util.Set;
-import java.util.function.Consumer;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.BiConsumer;
 
 /**
  * Closes the totals of a process that can write no more: finish its lanes, seal, unlink the rings, fold, unlink the
@@ -42,11 +43,15 @@ final class Retirement {
         this.errors = errors;
     }
 
-    /** Remove what an earlier drain has folded and not yet removed; gives whose numbers count no more. */
-    void resume(final Consumer<Incarnation> folded) {
+    /**
+     * Remove what an earlier drain has folded and not yet removed.
+     *
+     * @param folded receives whose numbers count no more, but for losses without a lane beyond those that are contained
+     */
+    void resume(final BiConsumer<Incarnation, Laneless> folded) {
         try {
-            folded().incarnations().forEach(incarnation -> {
-                folded.accept(incarnation);
+            folded().laneless().forEach((incarnation, losses) -> {
+                folded.accept(incarnation, losses);
                 removeLedger(incarnation);
             });
         } catch (final RingsideException e) {
@@ -124,7 +129,7 @@ final class Retirement {
     }
 
     /**
-     * Add a process to the fold.
+     * Add a process to the fold; of one that it contains, the losses that have come since.
      *
      * @param incarnation of the process, whose numbers do not change any more
      * @param ofLedger    totals of its sealed ledger
@@ -133,21 +138,25 @@ final class Retirement {
      */
     boolean fold(final Incarnation incarnation, final LedgerTotals ofLedger, final LanelessLosses laneless) {
         final FoldedRow before = folded();
-        if (before.incarnations().contains(incarnation)) {
+        final boolean isKnown = before.incarnations().contains(incarnation);
+        final Laneless added = before.beyond(incarnation, laneless);
+        if (isKnown && added.equals(Laneless.NONE)) {
             return true;
         }
-        final Set<Incarnation> names = new HashSet<>(before.incarnations());
-        names.removeIf(name -> !exists(directory.ledger(session.id(), name)) && !exists(directory.processPage(name)));
-        if (names.size() == FoldedRow.MAX_INCARNATIONS) {
+        final Map<Incarnation, Laneless> names = new HashMap<>(before.laneless());
+        names.keySet().removeIf(name -> !name.equals(incarnation) && !exists(directory.ledger(session.id(), name))
+                && !exists(directory.processPage(name)));
+        if (!isKnown && names.size() == FoldedRow.MAX_INCARNATIONS) {
             errors.report(directory.folded(session.id()), "fold has no room for more names: incarnations="
                     + names.size()
                     + ": ledgers of dead processes stay until other sessions have folded them too, or have ended");
             return false;
         }
-        names.add(incarnation);
+        names.merge(incarnation, Laneless.of(laneless), Laneless::max);
         final LaneTotals lost = new LaneTotals();
-        lost.add(laneless);
-        rows.write(session.id(), new FoldedRow(before.totals().plus(ofLedger).plus(lost.toTotals()), names));
+        lost.add(added);
+        final LedgerTotals ledger = isKnown ? LedgerTotals.ZERO : ofLedger;
+        rows.write(session.id(), new FoldedRow(before.totals().plus(ledger).plus(lost.toTotals()), names));
         if (KillPoint.ARMED) {
             KillPoint.DRAIN_FOLDED.reached();
         }

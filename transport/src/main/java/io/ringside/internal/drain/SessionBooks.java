@@ -134,8 +134,10 @@ public final class SessionBooks implements SessionLedgers {
             final SinkBooks held = new SinkFile(directory, files, session).books(sinks);
             final Discarding discarding = new Discarding(directory, files, session, held, errorHandler);
             for (final Incarnation incarnation : discarding.ledgers()) {
+                lock.confirm();
                 discarding.discard(incarnation);
             }
+            lock.confirm();
             discarding.foldPages();
         }
     }

@@ -88,8 +88,8 @@ public final class SessionDrain implements AutoCloseable {
         this.lock = lock;
         this.processes = new SessionProcesses(participant, session, sinkBooks, context.sink() != null, errors);
         this.retirement = new Retirement(directory, participant.files(), session, errors);
-        this.deaths = new DeathWatch(participant, context.libraryThread());
-        this.closing = new BookClosing(directory, session, processes, lanes, retirement, deaths, errors);
+        this.deaths = new DeathWatch(participant, lock, context.libraryThread(), clock.nanoTime());
+        this.closing = new BookClosing(directory, session, processes, lanes, retirement, deaths, lock, errors);
         this.nextScanNs = clock.nanoTime();
         this.nextPageScanNs = nextScanNs;
         this.nextDeathsNs = nextScanNs;
@@ -120,8 +120,9 @@ public final class SessionDrain implements AutoCloseable {
             final SinkBooks held = sinkFile.books(context.sinks());
             drain = new SessionDrain(context, rows, row, lock, sinkFile, held);
             final SessionProcesses processes = drain.processes;
-            drain.retirement.resume(incarnation -> processes.process(incarnation).folded());
+            drain.retirement.resume((incarnation, losses) -> processes.process(incarnation).folded(losses));
             if (held != SinkBooks.EMPTY) {
+                lock.confirm();
                 drain.resumeSink();
             }
             sinkFile.name(context.sink());
@@ -185,11 +186,13 @@ public final class SessionDrain implements AutoCloseable {
     /**
      * Take events: from every lane at most those of one block, beginning with another lane each time. From time to time
      * it also looks for new processes and lanes, for losses of lanes that are empty, for processes that have died and
-     * for the session's end. Never waits, and throws nothing but what the sink throws.
+     * for the session's end. Never waits, and throws nothing but what the sink throws as long as it holds its lock.
      *
      * @param sink       receives events and losses
      * @param eventLimit most events to take
      * @return events taken
+     * @throws RingsideException with {@link ErrorCode#BUSY} if the drain lock was lost and another drain has taken it:
+     *                           close this one
      */
     public int poll(final DrainSink sink, final int eventLimit) {
         final SinkTaking last = sinkTaking;
@@ -221,6 +224,24 @@ public final class SessionDrain implements AutoCloseable {
      */
     public void stageDiscarded(final DrainJournal journal) {
         take(new DiscardTaking(new JournalTaking(journal)), 0);
+    }
+
+    /**
+     * Make sure that this is still the session's drain. To be called before what was staged is stored elsewhere.
+     *
+     * @throws RingsideException with {@link ErrorCode#BUSY} if it is not: nothing that is staged may be stored
+     */
+    public void confirm() {
+        if (!ended && !closed) {
+            lock.confirm();
+        }
+    }
+
+    private void requireLock() {
+        final RingsideException loss = lock.loss();
+        if (loss != null) {
+            throw loss;
+        }
     }
 
     /** Look for new processes and lanes and for the session's end when it is time to, and hand out nothing. */
@@ -325,7 +346,7 @@ public final class SessionDrain implements AutoCloseable {
 
     /** A ledger that is up to date needs no sink to be asked. */
     private void forgetSink() {
-        if (!lanes.hasStaged() && processes.all().stream().noneMatch(DrainedProcess::hasStagedLosses)) {
+        if (lock.loss() == null && !lanes.hasStaged() && processes.all().stream().noneMatch(DrainedProcess::hasStagedLosses)) {
             try {
                 sinkFile.name(null);
             } catch (final RingsideException e) {
@@ -364,6 +385,7 @@ public final class SessionDrain implements AutoCloseable {
                 return 0;
             }
             if (clockIsRead) {
+                requireLock();
                 openAddedLanes();
             }
             final int taken = taking.frames(lanes, limit);
@@ -419,8 +441,17 @@ public final class SessionDrain implements AutoCloseable {
 
     private void lookForDeaths(final long nowNs) {
         nextDeathsNs = nowNs + DEATHS_INTERVAL_NS;
-        deaths.look(processes.incarnations());
+        deaths.look(processes.incarnations(), nowNs);
         deaths.drainFailures(failure -> errors.report(directory.processes(), failure));
+        processes.all().forEach(this::reportIfFoldedAlive);
+    }
+
+    /** No running session folds a process that lives, unless the process was taken for dead. */
+    private void reportIfFoldedAlive(final DrainedProcess process) {
+        if (process.isFolded() && session.isRunning() && deaths.isLiving(process.incarnation())) {
+            errors.report(directory.alive(process.incarnation()), "process was taken for dead, but it lives: its later"
+                    + " events of this session count as lost, notAttached: stop and start the session");
+        }
     }
 
     private void scan(final long nowNs) {
@@ -468,8 +499,7 @@ public final class SessionDrain implements AutoCloseable {
         final List<UUID> providers = rows.snapshot().enablementsOf(session.id()).stream()
                 .map(EnablementRow::providerId).toList();
         for (final DrainedProcess process : processes.all()) {
-            if (!deaths.isDead(process.incarnation()) && !process.isFolded()
-                    && !process.hasLetGo(session, providers, processes.hasLedger(process))) {
+            if (!deaths.isDead(process.incarnation()) && !process.hasLetGo(session, providers, processes.hasLedger(process))) {
                 return false;
             }
         }

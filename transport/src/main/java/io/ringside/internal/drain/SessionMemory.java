@@ -88,7 +88,7 @@ public final class SessionMemory {
         try (lock) {
             // What a recorder may have written is not given up by somebody who cannot ask its recording.
             final SinkBooks held = new SinkFile(directory, files, session).books(SinkReader.NONE);
-            return reclaimLocked(session, held, bytes);
+            return reclaimLocked(session, lock, held, bytes);
         } catch (final RingsideException e) {
             if (e.code() == ErrorCode.BUSY) {
                 return 0;
@@ -97,12 +97,14 @@ public final class SessionMemory {
         }
     }
 
-    private long reclaimLocked(final SessionRow session, final SinkBooks held, final long bytes) {
+    private long reclaimLocked(final SessionRow session, final DrainLock lock, final SinkBooks held,
+            final long bytes) {
         final Discarding discarding = new Discarding(directory, files, session, held, errorHandler);
         final long before = bytes(session.id());
         long freed = 0;
         for (final Incarnation incarnation : oldestFirst(session, discarding.ledgers())) {
             if (discarding.isDead(incarnation)) {
+                lock.confirm();
                 discarding.discard(incarnation);
                 freed = before - bytes(session.id());
             }

@@ -182,6 +182,11 @@ final class LockChannel {
                 .putLong(MARK_NAMESPACE_OFFSET, ProcFileSystem.own().pidNamespace()), 0);
     }
 
+    /** Leave no number in the file. Needs no room on the disk. */
+    void clearMark() throws IOException {
+        channel.truncate(0);
+    }
+
     private ByteBuffer readMark() throws IOException {
         final ByteBuffer mark = ByteBuffer.allocate(MARK_LENGTH);
         return channel.read(mark, 0) == MARK_LENGTH ? mark : ByteBuffer.allocate(MARK_LENGTH);

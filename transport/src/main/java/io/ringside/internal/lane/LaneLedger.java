@@ -38,6 +38,8 @@ public final class LaneLedger {
     private static final int LOSS_READS = 16;
 
     private final UnsafeBuffer entry;
+    /** Sequence of the checkpoint that was read or stored last by this object. */
+    private long knownSequence;
 
     /**
      * View a lane's entry.
@@ -132,7 +134,8 @@ public final class LaneLedger {
      * Put a checkpoint in force: the one store of the sequence makes all its values count.
      *
      * @param checkpoint to store
-     * @return false if the lane has moved to another file: nothing that is taken here counts any more
+     * @return false if the lane has moved to another file, or another drain has taken from it since this object read or
+     *         stored a checkpoint last: nothing that is taken here counts any more
      */
     public boolean storeCheckpoint(final Checkpoint checkpoint) {
         return storeCheckpoint(checkpoint, 0, 0);
@@ -144,17 +147,23 @@ public final class LaneLedger {
      * @param checkpoint before the records; not changed
      * @param bytes      of the records
      * @param events     how many they are
-     * @return false if the lane has moved to another file: nothing that is taken here counts any more
+     * @return false as {@link #storeCheckpoint(Checkpoint)}
      */
     boolean storeCheckpoint(final Checkpoint checkpoint, final int bytes, final int events) {
         if (isLeft()) {
             return false;
         }
-        final long next = entry.getLong(LANE_CHECKPOINT_SEQUENCE_OFFSET) + 1;
+        final long sequence = entry.getLong(LANE_CHECKPOINT_SEQUENCE_OFFSET);
+        if (sequence != knownSequence) {
+            // Its lock was lost: what the other drain has taken is not taken twice.
+            return false;
+        }
+        final long next = sequence + 1;
         // Not before the store that took this slot out of force, or a reader of that time could see it half filled.
         VarHandle.storeStoreFence();
         checkpoint.store(entry, slotOffset(next), bytes, events);
         entry.putLongRelease(LANE_CHECKPOINT_SEQUENCE_OFFSET, next);
+        knownSequence = next;
         return true;
     }
 
@@ -204,6 +213,7 @@ public final class LaneLedger {
             target.load(entry, slotOffset(sequence));
             VarHandle.acquireFence();
             if (entry.getLongVolatile(LANE_CHECKPOINT_SEQUENCE_OFFSET) == sequence) {
+                knownSequence = sequence;
                 return true;
             }
         }

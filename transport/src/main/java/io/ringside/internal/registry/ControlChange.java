@@ -1,5 +1,6 @@
 package io.ringside.internal.registry;
 
+import io.ringside.RingsideException;
 import io.ringside.internal.files.HeldLock;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -22,6 +23,7 @@ public final class ControlChange implements AutoCloseable {
     /** Rows that were read under the lock before anything was changed, those of all sessions among them. */
     private @Nullable RowSnapshot sessions;
     private long generation = NULL_GENERATION;
+    private boolean lockIsLost;
 
     ControlChange(final Registry registry, final HeldLock lock, final ControlPage page) {
         this.registry = registry;
@@ -86,13 +88,21 @@ public final class ControlChange implements AutoCloseable {
      * Say what is about to differ. To be called before the first row is changed.
      *
      * @param providerId whose words will differ; null if those of several will, or if a session begins or ends
+     * @throws RingsideException with {@link io.ringside.ErrorCode#BUSY} if the lock was lost, and another process has
+     *                           taken it
      */
     public void begin(final @Nullable UUID providerId) {
+        confirm();
         page.markDirty(providerId);
     }
 
-    /** Derive the flag words from the rows as they are now: the change is complete. */
+    /**
+     * Derive the flag words from the rows as they are now: the change is complete.
+     *
+     * @throws RingsideException as {@link #begin}; the process that has taken the lock completes what was begun
+     */
     public void complete() {
+        confirm();
         registry.recompute(page.dirtyProvider());
         page.storeChangeCounter(generation());
         page.markClean();
@@ -102,12 +112,22 @@ public final class ControlChange implements AutoCloseable {
     @Override
     public void close() {
         try {
-            if (page.isDirty()) {
+            if (page.isDirty() && !lockIsLost) {
+                confirm();
                 mend();
             }
         } finally {
             page.close();
             lock.close();
+        }
+    }
+
+    private void confirm() {
+        try {
+            lock.confirm();
+        } catch (final RingsideException e) {
+            lockIsLost = true;
+            throw e;
         }
     }
 

@@ -15,6 +15,7 @@ import io.ringside.filter.RateFilter;
 import io.ringside.filter.StackFilter;
 import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.filter.FilterLimits;
+import io.ringside.internal.registry.FoldedRow.Laneless;
 import io.ringside.session.Enablement;
 import io.ringside.session.LedgerTotals;
 import io.ringside.session.LossCause;
@@ -22,14 +23,18 @@ import io.ringside.session.LossCounts;
 import io.ringside.session.SessionSetting;
 import io.ringside.session.SessionSettings;
 import io.ringside.session.SessionState;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -107,6 +112,8 @@ final class RowCodec {
     private static final String LOST_PREFIX = "lost.";
     private static final String INCARNATIONS = "incarnations";
     private static final String SEPARATOR = ",";
+    private static final char COUNTS = ':';
+    private static final Pattern FOLDED = Pattern.compile("([^:]*)(?::([0-9]{1,18}):([0-9]{1,18}))?");
 
     private RowCodec() {}
 
@@ -395,9 +402,8 @@ final class RowCodec {
                 .put(OVERWRITTEN, totals.overwritten())
                 .put(SAMPLED_OUT, totals.sampledOut())
                 .put(OVER_LIMIT, totals.overLimit())
-                .put(INCARNATIONS,
-                        row.incarnations().stream().map(Incarnation::toString).sorted()
-                                .collect(Collectors.joining(SEPARATOR)));
+                .put(INCARNATIONS, row.laneless().entrySet().stream().map(RowCodec::foldedText).sorted()
+                        .collect(Collectors.joining(SEPARATOR)));
         for (final LossCause cause : LossCause.values()) {
             text.put(LOST_PREFIX + cause.jsonName(), totals.lost().of(cause));
         }
@@ -412,15 +418,29 @@ final class RowCodec {
         final LedgerTotals totals = new LedgerTotals(
                 count(text, WANTED), count(text, DELIVERED), count(text, OVERWRITTEN), 0, 0, lost,
                 count(text, SAMPLED_OUT), count(text, OVER_LIMIT));
-        return new FoldedRow(totals, incarnations(text));
+        return new FoldedRow(totals, foldedIncarnations(text));
     }
 
-    private static Set<Incarnation> incarnations(final RowText text) {
-        final Set<Incarnation> incarnations = new HashSet<>();
+    private static String foldedText(final Map.Entry<Incarnation, Laneless> folded) {
+        final Laneless losses = folded.getValue();
+        return losses.equals(Laneless.NONE)
+                ? folded.getKey().toString()
+                : folded.getKey().toString() + COUNTS + losses.noLane() + COUNTS + losses.notAttached();
+    }
+
+    private static Map<Incarnation, Laneless> foldedIncarnations(final RowText text) {
+        final Map<Incarnation, Laneless> incarnations = new HashMap<>();
         final String value = text.text(INCARNATIONS);
         if (!value.isEmpty()) {
             for (final String part : value.split(SEPARATOR, -1)) {
-                incarnations.add(text.incarnationOf(part, INCARNATIONS));
+                final Matcher matcher = FOLDED.matcher(part);
+                if (!matcher.matches()) {
+                    throw text.corrupt("not the name of a process with its losses: " + part, null);
+                }
+                final Laneless losses = matcher.group(2) == null
+                        ? Laneless.NONE
+                        : new Laneless(Long.parseLong(matcher.group(2)), Long.parseLong(matcher.group(3)));
+                incarnations.put(text.incarnationOf(matcher.group(1), INCARNATIONS), losses);
             }
         }
         if (incarnations.size() > FoldedRow.MAX_INCARNATIONS) {

@@ -63,6 +63,7 @@ public final class SessionFolders {
             return false;
         }
         try (held) {
+            held.confirm();
             for (final String name : FolderListing.namesIn(folder)) {
                 if (isOurs(name)) {
                     ExistingFile.remove(folder.resolve(name));

@@ -213,8 +213,9 @@ public final class Sweep {
         if (hasLedger(session, incarnation)) {
             return true;
         }
-        return view.losses(session.slot(), session.id()).total() > 0
-                && !registry.rows().folded(session.id()).incarnations().contains(incarnation);
+        final LanelessLosses losses = view.losses(session.slot(), session.id());
+        return losses.total() > 0 && !registry.rows().folded(session.id()).beyond(incarnation, losses)
+                .equals(FoldedRow.Laneless.NONE);
     }
 
     private List<Path> temporaries(final List<SessionRow> sessions) {

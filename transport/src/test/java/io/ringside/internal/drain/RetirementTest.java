@@ -7,6 +7,7 @@ import io.ringside.internal.lane.LaneLedger;
 import io.ringside.internal.layout.LedgerDescriptor;
 import io.ringside.internal.registry.FoldedRow;
 import io.ringside.internal.registry.LanelessLosses;
+import io.ringside.internal.registry.ProcessView;
 import io.ringside.session.LedgerTotals;
 import io.ringside.session.LossCause;
 import java.io.IOException;
@@ -121,6 +122,63 @@ class RetirementTest {
 
         assertThat(retirement.folded().totals().wanted()).isEqualTo(6);
         assertThat(retirement.folded().totals().lost().of(LossCause.NO_LANE)).isEqualTo(3);
+    }
+
+    @Test
+    void shouldCountWhatAFoldedProcessLosesLaterOnce() {
+        final HandMadeProvider living = fixture.session.provider();
+        final int slot = fixture.session.row().slot();
+        living.page().addNotAttached(slot, 1);
+        final Retirement retirement = retirement();
+        assertThat(retirement.fold(living.incarnation(), LedgerTotals.ZERO, lossesOf(living))).isTrue();
+        living.page().addNotAttached(slot, 2);
+        living.page().addNotAttached(slot, 3);
+
+        assertThat(retirement.folded().totals().lost().of(LossCause.NOT_ATTACHED)).isEqualTo(1);
+        assertThat(fixture.totals().lost().of(LossCause.NOT_ATTACHED)).isEqualTo(3);
+        assertThat(fixture.totals().isBalanced()).isTrue();
+
+        for (int i = 0; i < 2; i++) {
+            assertThat(retirement.fold(living.incarnation(), LedgerTotals.ZERO, lossesOf(living))).isTrue();
+            assertThat(retirement.folded().totals().lost().of(LossCause.NOT_ATTACHED)).isEqualTo(3);
+            assertThat(fixture.totals().lost().of(LossCause.NOT_ATTACHED)).isEqualTo(3);
+        }
+    }
+
+    @Test
+    void shouldReportWhatAFoldedProcessLosesLaterAndThatItLives() {
+        final HandMadeProvider living = fixture.session.provider();
+        assertThat(retirement().fold(living.incarnation(), LedgerTotals.ZERO, lossesOf(living))).isTrue();
+        final int slot = fixture.session.row().slot();
+        try (SessionDrain drain = fixture.drain()) {
+            fixture.drainAll(drain, sink);
+            final long before = sink.lost().of(LossCause.NOT_ATTACHED);
+            for (int i = 0; i < 5; i++) {
+                living.page().addNotAttached(slot, i);
+            }
+
+            fixture.drainAll(drain, sink);
+
+            assertThat(sink.lost().of(LossCause.NOT_ATTACHED) - before).isEqualTo(5);
+            assertThat(drain.takenLosses().of(LossCause.NOT_ATTACHED)).isEqualTo(5);
+            assertThat(fixture.totals().lost().of(LossCause.NOT_ATTACHED)).isEqualTo(5);
+            assertThat(fixture.errors).anySatisfy(error -> assertThat(error)
+                    .contains(living.incarnation() + ".alive: process was taken for dead, but it lives"));
+            living.page().addNotAttached(slot, 6);
+            living.die();
+            fixture.drainAll(drain, sink);
+        }
+
+        assertThat(retirement().folded().totals().lost().of(LossCause.NOT_ATTACHED)).isEqualTo(6);
+        assertThat(fixture.totals().lost().of(LossCause.NOT_ATTACHED)).isEqualTo(6);
+        assertThat(sink.lost().of(LossCause.NOT_ATTACHED)).isEqualTo(6);
+    }
+
+    private LanelessLosses lossesOf(final HandMadeProvider provider) {
+        try (ProcessView view = ProcessView.open(fixture.session.directory(), provider.incarnation(),
+                Access.READ_ONLY)) {
+            return view.losses(fixture.session.row().slot(), fixture.session.row().id());
+        }
     }
 
     @Test

@@ -52,6 +52,23 @@ class LaneTakingTest {
     }
 
     @Test
+    void shouldTakeNothingMoreWhereAnotherReaderHasTaken() {
+        final LaneFixture lane = LaneFixture.small();
+        final OneByOne sink = new OneByOne();
+        lane.write(1, 8);
+        lane.write(2, 8);
+        lane.write(3, 8);
+        assertThat(lane.reader.poll(sink, 1)).isEqualTo(1);
+        final LaneReader other = lane.newReader();
+        assertThat(other.poll(sink, 1)).isEqualTo(1);
+
+        assertThat(lane.reader.poll(sink, Integer.MAX_VALUE)).as("its lock was lost").isZero();
+        assertThat(lane.reader.hasMoved()).isTrue();
+        assertThat(other.poll(sink, Integer.MAX_VALUE)).isEqualTo(1);
+        assertThat(lane.newReader().checkpoint().delivered).isEqualTo(3);
+    }
+
+    @Test
     void shouldTakeARecordOnceWhoseWordIsStoredBeforeTheTail() {
         final LaneFixture lane = LaneFixture.small();
         final OneByOne sink = new OneByOne();

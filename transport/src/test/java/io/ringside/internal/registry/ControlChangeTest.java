@@ -1,5 +1,6 @@
 package io.ringside.internal.registry;
 
+import io.ringside.internal.machine.DescriptionLock;
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.event.EventDescriptor;
@@ -32,6 +33,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 /** What a holder of the control lock leaves behind that dies in the middle, and what the next one makes of it. */
 @Timeout(60)
@@ -112,6 +114,39 @@ class ControlChangeTest {
         try (ControlPage control = ControlPage.open(directory.controlPage())) {
             assertThat(control.isDirty()).isFalse();
         }
+    }
+
+    @Test
+    void shouldLeaveAChangeToTheProcessThatHasTakenItsLock() {
+        assumeThat(DescriptionLock.isAvailable()).as("such locks do not vanish").isFalse();
+        assertThatThrownBy(() -> {
+            try (ControlChange change = registry.change(TIMEOUT_NS)) {
+                change.begin(SCHEMA.id());
+                publish(enablement(change.generation()));
+                // The kernel drops the lock, and another process holds it for a while.
+                Files.writeString(directory.controlLock(), "the mark of another one.");
+                change.complete();
+            }
+        }).isInstanceOfSatisfying(RingsideException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.BUSY));
+        try (ControlPage control = ControlPage.open(directory.controlPage())) {
+            assertThat(control.isDirty()).as("the next holder mends it").isTrue();
+        }
+
+        registry.change(TIMEOUT_NS).close();
+
+        assertThat(registration.file().words().eventWordVolatile(0)).isEqualTo(1L << session.slot());
+    }
+
+    @Test
+    void shouldCompleteAChangeWhoseLockVanishedAndWasNotTaken() throws IOException {
+        try (ControlChange change = registry.change(TIMEOUT_NS)) {
+            change.begin(SCHEMA.id());
+            publish(enablement(change.generation()));
+            Files.readAllBytes(directory.controlLock());
+            change.complete();
+        }
+
+        assertThat(registration.file().words().eventWordVolatile(0)).isEqualTo(1L << session.slot());
     }
 
     @Test

@@ -24,6 +24,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Stream;
@@ -119,7 +120,7 @@ class RowStoreTest {
             lost = lost.plus(cause, cause.code() + 1);
         }
         final FoldedRow fold = new FoldedRow(new LedgerTotals(100, 60, 4, 0, 0, lost, 70, 30),
-                Set.of(RowFolder.SELF, Incarnation.random()));
+                Map.of(RowFolder.SELF, FoldedRow.Laneless.NONE, Incarnation.random(), new FoldedRow.Laneless(3, 4)));
 
         rows.write(7, fold);
 

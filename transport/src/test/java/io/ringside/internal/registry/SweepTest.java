@@ -24,6 +24,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -255,6 +256,11 @@ class SweepTest {
 
         final LedgerTotals totals = new LedgerTotals(1, 0, 0, 0, 0, LossCounts.NONE.plus(LossCause.NO_LANE, 1));
         new Registry(sweeper).rows().write(session.id(), new FoldedRow(totals, Set.of(process.incarnation())));
+        sweep();
+        assertThat(directory.processPage(process.incarnation())).as("its losses are not in the fold").exists();
+
+        new Registry(sweeper).rows().write(session.id(),
+                new FoldedRow(totals, Map.of(process.incarnation(), new FoldedRow.Laneless(1, 0))));
         sweep();
         assertThat(directory.processPage(process.incarnation())).doesNotExist();
     }
