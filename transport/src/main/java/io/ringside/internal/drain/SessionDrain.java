@@ -443,7 +443,9 @@ public final class SessionDrain implements AutoCloseable {
         nextDeathsNs = nowNs + DEATHS_INTERVAL_NS;
         deaths.look(processes.incarnations(), nowNs);
         deaths.drainFailures(failure -> errors.report(directory.processes(), failure));
-        processes.all().forEach(this::reportIfFoldedAlive);
+        for (int i = 0; i < processes.all().size(); i++) {
+            reportIfFoldedAlive(processes.all().get(i));
+        }
     }
 
     /** No running session folds a process that lives, unless the process was taken for dead. */

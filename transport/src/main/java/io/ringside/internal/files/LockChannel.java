@@ -5,23 +5,25 @@ import io.ringside.RingsideException;
 import io.ringside.internal.machine.DescriptionLock;
 import io.ringside.internal.machine.DescriptionLock.Answer;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,9 +35,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class LockChannel {
     private static final Path LOCKS = Path.of("/proc/locks");
-    private static final Path DESCRIPTORS = Path.of("/proc/self/fdinfo");
-    /** What the kernel shows of such a lock: {@code lock: 1: POSIX ADVISORY WRITE 4711 00:1a:99 0 EOF}. */
-    private static final Pattern SHOWN = Pattern.compile("(?m)^lock:.*\\bPOSIX\\b.*\\bWRITE\\b");
+    private static final String DESCRIPTORS = "/proc/self/fdinfo/";
+    /** The kernel shows {@code lock: 1: POSIX ADVISORY WRITE 4711 00:1a:99 0 EOF}. No other line has this word. */
+    private static final byte[] SHOWN = "WRITE".getBytes(StandardCharsets.US_ASCII);
+    private static final int SHOWN_LENGTH_MAX = 512;
     /** Each fails only if somebody closes a descriptor of the file between two system calls. */
     private static final int SHOW_ATTEMPTS = 3;
     /** Those who ask for the lock hold a shared one for microseconds: no attempt fails that often because of them. */
@@ -58,6 +61,9 @@ final class LockChannel {
     private boolean holdsDescription;
     /** Whether the kernel shows the POSIX lock: not all systems and file systems do. */
     private boolean isShown;
+    /** Where the kernel shows it: open as long as the lock is held, since a recorder asks for each excerpt. */
+    private @Nullable RandomAccessFile descriptorInfo;
+    private byte[] shown = {};
 
     /**
      * A lock file that is open.
@@ -138,10 +144,15 @@ final class LockChannel {
             DescriptionLock.unlock(descriptor);
         }
         release();
+        final RandomAccessFile info = descriptorInfo;
+        descriptorInfo = null;
+        if (info != null) {
+            info.close();
+        }
     }
 
     /** Whether the lock that was taken is still held, as far as the kernel shows it. */
-    boolean isHeld() throws IOException {
+    boolean isHeld() {
         return channel.isOpen() && (holdsDescription || !isShown || showsLock());
     }
 
@@ -210,12 +221,30 @@ final class LockChannel {
     }
 
     private boolean showsLock() {
+        if (descriptor == DescriptionLock.NO_DESCRIPTOR) {
+            return false;
+        }
         try {
-            return descriptor != DescriptionLock.NO_DESCRIPTOR
-                    && SHOWN.matcher(Files.readString(DESCRIPTORS.resolve(Integer.toString(descriptor)))).find();
+            RandomAccessFile info = descriptorInfo;
+            if (info == null) {
+                info = new RandomAccessFile(DESCRIPTORS + descriptor, "r");
+                descriptorInfo = info;
+                shown = new byte[SHOWN_LENGTH_MAX];
+            }
+            info.seek(0);
+            return isShownIn(info.read(shown));
         } catch (final IOException e) {
             return false;
         }
+    }
+
+    private boolean isShownIn(final int length) {
+        for (int i = 0; i + SHOWN.length <= length; i++) {
+            if (Arrays.equals(shown, i, i + SHOWN.length, SHOWN, 0, SHOWN.length)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Whether another process has locked the file for writing. The JVM holds no lock on it. */

@@ -362,7 +362,7 @@ public final class LockFile {
         @Override
         public synchronized boolean confirm() {
             try {
-                if (!lost && (closed || Uninterrupted.call(() -> lock.isHeld()))) {
+                if (!lost && (closed || lock.isHeld())) {
                     return false;
                 }
                 lost = lost || !Uninterrupted.call(this::regain);

@@ -155,7 +155,7 @@ public final class LaneLedger {
         }
         final long sequence = entry.getLong(LANE_CHECKPOINT_SEQUENCE_OFFSET);
         if (sequence != knownSequence) {
-            // Its lock was lost: what the other drain has taken is not taken twice.
+            // The lock of this drain was lost. Nothing is taken twice.
             return false;
         }
         final long next = sequence + 1;
@@ -165,6 +165,11 @@ public final class LaneLedger {
         entry.putLongRelease(LANE_CHECKPOINT_SEQUENCE_OFFSET, next);
         knownSequence = next;
         return true;
+    }
+
+    /** Whether another drain has stored a checkpoint since this object read or stored one last. */
+    boolean isOvertaken() {
+        return !isLeft() && entry.getLongVolatile(LANE_CHECKPOINT_SEQUENCE_OFFSET) != knownSequence;
     }
 
     /** Whether the lane moves to another file, or has moved: no drain stores a checkpoint here. */

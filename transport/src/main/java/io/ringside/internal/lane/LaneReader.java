@@ -1,5 +1,7 @@
 package io.ringside.internal.lane;
 
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
 import io.ringside.internal.files.KillPoint;
 import io.ringside.internal.files.MappedFault;
 import io.ringside.internal.lane.FrameWalker.Outcome;
@@ -386,6 +388,8 @@ public final class LaneReader {
      *
      * @param checkpoint one that was handed out, or a step on the way to it
      * @throws IllegalArgumentException if it is not between what is taken and what is staged
+     * @throws RingsideException        with {@link ErrorCode#BUSY} if another drain has taken from the lane since it
+     *                                  was staged: it may not be delivered
      */
     public void commit(final Checkpoint checkpoint) {
         if (checkpoint.nextNumber < taken.nextNumber || checkpoint.nextNumber > staged.nextNumber
@@ -394,7 +398,10 @@ public final class LaneReader {
                     + ", taken=" + taken.nextNumber + ", staged=" + staged.nextNumber);
         }
         // The sink has it, also if the lane has moved meanwhile: then the drain continues from there.
-        store(checkpoint);
+        if (!store(checkpoint) && ledger.isOvertaken()) {
+            throw new RingsideException(ErrorCode.BUSY, "another process has taken events of the session meanwhile:"
+                    + " nextNumber=" + taken.nextNumber + ": end one of the two");
+        }
         taken.set(checkpoint);
     }
 
