@@ -1,5 +1,9 @@
 package io.ringside.cli;
 
+import io.ringside.cli.console.CommandContext;
+import io.ringside.cli.console.Console;
+import io.ringside.cli.console.ExitCode;
+import io.ringside.cli.console.Interruption;
 import io.ringside.counter.CounterSchema;
 import io.ringside.counter.CounterSetKind;
 import io.ringside.counter.CounterSetSchema;
@@ -17,10 +21,6 @@ import io.ringside.schema.FieldType;
 import io.ringside.schema.PayloadWriter;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.schema.ValueMap;
-import io.ringside.cli.console.CommandContext;
-import io.ringside.cli.console.Console;
-import io.ringside.cli.console.ExitCode;
-import io.ringside.cli.console.Interruption;
 import java.io.OutputStream;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -92,7 +92,8 @@ class HostileOutputTest {
             assertThat(harmful.stream().map(HostileOutputTest::visible)).isEmpty();
             final Set<String> all = new HashSet<>(CommandTree.commands(
                     new CommandContext(new Console(OutputStream.nullOutputStream(), OutputStream.nullOutputStream(),
-                            false, false), new Interruption())).getSubcommands().keySet());
+                            false, false), new Interruption()))
+                    .getSubcommands().keySet());
             all.removeAll(NOT_DRIVEN);
             assertThat(driven).as("every command that prints").isEqualTo(all);
         } finally {
@@ -154,7 +155,8 @@ class HostileOutputTest {
     private static void write(final ProviderRegistration registration, final String event, final String key,
             final int number, final boolean hasSide) {
         final UnsafeBuffer bytes = new UnsafeBuffer(new byte[1 << 10]);
-        final PayloadWriter payload = new PayloadWriter().wrap(bytes, 0, bytes.capacity()).putString(key).putInt(number);
+        final PayloadWriter payload = new PayloadWriter().wrap(bytes, 0, bytes.capacity()).putString(key)
+                .putInt(number);
         if (hasSide) {
             payload.putByte(1);
         }

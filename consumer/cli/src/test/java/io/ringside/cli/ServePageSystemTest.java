@@ -156,7 +156,8 @@ class ServePageSystemTest {
 
             choose(browser, "calls");
             browser.await("document.querySelectorAll('#events tr').length === 4");
-            browser.await("document.getElementById('undrained').textContent.startsWith('Nobody reads this session: all')");
+            browser.await(
+                    "document.getElementById('undrained').textContent.startsWith('Nobody reads this session: all')");
             follow(browser, activity);
             requireThatOnlyLossesAreRed(browser);
 

@@ -12,7 +12,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -181,7 +180,8 @@ class CsvExportTest {
                 .extracting(name -> name.toLowerCase(Locale.ROOT)).doesNotHaveDuplicates();
         assertThat(names).filteredOn(name -> name.matches("Hostile\\.[Ee]xecuted_[0-9a-f]{8}\\.csv")).hasSize(2);
         assertThat(names).filteredOn(name -> name.matches("Hostile\\.new_[0-9a-f]{8}\\.csv")).hasSize(2);
-        final List<String> heading = List.of(Files.readAllLines(target.resolve("Hostile.fields.csv")).get(0).split(","));
+        final List<String> heading = List
+                .of(Files.readAllLines(target.resolve("Hostile.fields.csv")).get(0).split(","));
         assertThat(heading).doesNotHaveDuplicates().contains("fields.weight", "fields.fields.weight", "fields.time",
                 "Time", "price", "Price");
 

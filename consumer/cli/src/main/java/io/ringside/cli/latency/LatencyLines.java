@@ -2,7 +2,6 @@ package io.ringside.cli.latency;
 
 import io.ringside.internal.render.DelimitedLine;
 import io.ringside.internal.render.JsonRow;
-import io.ringside.internal.render.PlainText;
 import io.ringside.internal.render.TextTable;
 import io.ringside.timeline.StagePairs;
 import java.time.Instant;

@@ -193,7 +193,8 @@ public final class ChromeEncoder implements EventEncoder {
         final JsonRow stop = new JsonRow();
         final EventSchema schema = event.schema();
         if (schema != null) {
-            fields.append(stop.name(FormatNames.besides(EventNames.kind(event), ARGUMENTS, false)), schema, event.buffer(), event.payloadOffset(),
+            fields.append(stop.name(FormatNames.besides(EventNames.kind(event), ARGUMENTS, false)), schema,
+                    event.buffer(), event.payloadOffset(),
                     event.payloadLength());
         }
         final long stopNs = since(event.timeNs());

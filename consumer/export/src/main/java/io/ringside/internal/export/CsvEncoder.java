@@ -177,7 +177,8 @@ public final class CsvEncoder implements EventEncoder {
     private void nameFiles(final Path in) throws IOException {
         final List<String> names = FormatNames.distinct(
                 tables.keySet().stream().map(kind -> FormatNames.FILES.of(kind.provider + '.' + kind.event)).toList(),
-                tables.keySet().stream().map(kind -> FormatNames.textOf(kind.provider, kind.event, kind.fields)).toList(),
+                tables.keySet().stream().map(kind -> FormatNames.textOf(kind.provider, kind.event, kind.fields))
+                        .toList(),
                 List.of(LOSSES_FILE), true);
         for (int i = 0; i < names.size(); i++) {
             Files.move(in.resolve(i + ending()), in.resolve(names.get(i) + ending()));
@@ -221,7 +222,8 @@ public final class CsvEncoder implements EventEncoder {
         final Table table = new Table(Integer.toString(tables.size()), fieldNames.size(), Stream.concat(
                 common.stream(), FormatNames.distinct(
                         fieldNames.stream().map(name -> FormatNames.besides(name, common, false)).toList(), fieldNames,
-                        List.of(), false).stream()).toList());
+                        List.of(), false).stream())
+                .toList());
         tables.put(kind, table);
         if (single != null) {
             losses = table;

@@ -168,7 +168,8 @@ class TraceServerTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"80000000\r\nabc", "FFFFFFFF\r\nabc", "ffffffffffffff\r\nabc", "100000000\r\nabc",
-        "fffffffffffffffffff\r\nabc", "zz\r\nabc", "\r\nabc", "-5\r\nabc", "1 2\r\nabc", "3\r\nabcd\r\n0\r\n\r\n", "3\r\nab",
+        "fffffffffffffffffff\r\nabc", "zz\r\nabc", "\r\nabc", "-5\r\nabc", "1 2\r\nabc", "3\r\nabcd\r\n0\r\n\r\n",
+        "3\r\nab",
         "3\r\nabc", "3", "3\r\nabc\r\n0\r\nX"})
     void shouldAnswerARequestWhoseBodyIsBroken(final String body) throws IOException {
         server.route("/body", false, exchange -> Answers.send(exchange, 200, "text/plain",

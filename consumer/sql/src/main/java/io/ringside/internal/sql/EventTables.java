@@ -126,9 +126,10 @@ final class EventTables implements AutoCloseable {
             // Nothing comes from the network unless the user asks for it.
             execute("SET autoinstall_known_extensions = false");
             execute("ATTACH ':memory:' AS " + STORE);
-            losses = create(new Kind("", "losses", List.of(), null, false), new Columns().add(ColumnType.TIME, "time").add(ColumnType.TIME, "until")
-                    .add(ColumnType.INT64, "lost").add(ColumnType.TEXT, "cause").add(ColumnType.INT64, "events")
-                    .add(ColumnType.INT64, "pid").add(ColumnType.INT64, "tid").add(ColumnType.TEXT, "thread"));
+            losses = create(new Kind("", "losses", List.of(), null, false),
+                    new Columns().add(ColumnType.TIME, "time").add(ColumnType.TIME, "until")
+                            .add(ColumnType.INT64, "lost").add(ColumnType.TEXT, "cause").add(ColumnType.INT64, "events")
+                            .add(ColumnType.INT64, "pid").add(ColumnType.INT64, "tid").add(ColumnType.TEXT, "thread"));
             opened = true;
         } finally {
             if (!opened) {

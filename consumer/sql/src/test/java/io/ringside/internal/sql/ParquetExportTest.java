@@ -179,7 +179,8 @@ class ParquetExportTest {
                 rows("select \"fields.Late\", price_cac822d9, hex(Price_0b090ddd), list_transform(times, lambda t: epoch_ns(t) - "
                         + EPOCH_NS
                         + "), list_transform(legs, lambda l: l.n), list_transform(legs, lambda l: epoch_ns(l.\"at\") - "
-                        + EPOCH_NS + "), legs[1].keys, legs[1].ratios, \"case\".x_8cdc1683, \"case\".X_b7b2364b, hex(texts[1])"
+                        + EPOCH_NS
+                        + "), legs[1].keys, legs[1].ratios, \"case\".x_8cdc1683, \"case\".X_b7b2364b, hex(texts[1])"
                         + nested))
                 .containsExactly("-1|255|00AB|[0, 1]|[18446744073709551615, 18446744073709551614]|[1, 2]|["
                         + ExportFixture.RELATED + "]|[nan, -inf]|1|2|6122620063E282AC5C",
@@ -198,9 +199,11 @@ class ParquetExportTest {
                 .contains("losses.parquet", "Hostile.losses.parquet", "Hostile.default.parquet");
         assertThat(rows("select distinct event from '" + target.resolve("Hostile.*.parquet") + "'"))
                 .containsAll(ExportFixture.HOSTILE_EVENTS);
-        assertThat(rows("select * exclude (time, ticks, provider, event, id, version, level, levelName, keyword, opcode, "
-                + "task, pid, tid, thread, activityId, relatedActivityId, late, stack, weight, \"$truncated\", "
-                + "\"$unread\") from '" + target.resolve("Hostile.fields.parquet") + "'")).containsExactly(
+        assertThat(
+                rows("select * exclude (time, ticks, provider, event, id, version, level, levelName, keyword, opcode, "
+                        + "task, pid, tid, thread, activityId, relatedActivityId, late, stack, weight, \"$truncated\", "
+                        + "\"$unread\") from '" + target.resolve("Hostile.fields.parquet") + "'"))
+                .containsExactly(
                         IntStream.rangeClosed(1, ExportFixture.HOSTILE_FIELDS.size()).mapToObj(Integer::toString)
                                 .collect(Collectors.joining("|")));
     }
