@@ -192,8 +192,9 @@ class DoctorTest {
                 ProcessIdentity.ofThisProcess(participant.incarnation()))) {
             final List<SessionRow> sessions = new Registry(participant).rows().snapshot().sessions();
             final long other = sessions.get(1).id();
-            page.acknowledge(0, new Acknowledgement(sessions.get(0).id(), Long.MAX_VALUE, AckStatus.REFUSED, AckCause.NO_SPACE,
-                    "disk is full"));
+            page.acknowledge(0,
+                    new Acknowledgement(sessions.get(0).id(), Long.MAX_VALUE, AckStatus.REFUSED, AckCause.NO_SPACE,
+                            "disk is full"));
             page.acknowledge(1, Acknowledgement.of(other, Long.MAX_VALUE, AckStatus.ATTACHED));
             final String missing = row(run("doctor", "--format", "json"), "attachments");
             assertThat(missing).contains("ledger of a living process is missing: session=other");

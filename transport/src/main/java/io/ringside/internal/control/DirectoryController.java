@@ -330,20 +330,21 @@ public final class DirectoryController extends Controller {
      */
     public Set<AckCause> shortages(final SessionInfo session) {
         final Set<AckCause> causes = EnumSet.noneOf(AckCause.class);
-        final SessionRow row = registry.rows().snapshot().session(session.id()).orElse(null);
-        for (final Incarnation incarnation : row == null ? List.<Incarnation>of()
-                : registry.processes().incarnations()) {
-            try (ProcessView process = ProcessView.open(registry.directory(), incarnation, Access.READ_ONLY)) {
-                final Acknowledgement answer = process.acknowledgement(row.slot());
-                if (answer.sessionId() == row.id() && answer.cause().isLackOfMemory()) {
-                    causes.add(answer.cause());
-                }
-            } catch (final RingsideException e) {
-                // It has just been removed, or is damaged: then it gives no reason.
-                continue;
-            }
-        }
+        registry.rows().snapshot().session(session.id()).ifPresent(row -> registry.processes().incarnations()
+                .forEach(incarnation -> addShortage(row, incarnation, causes)));
         return causes;
+    }
+
+    private void addShortage(final SessionRow row, final Incarnation incarnation, final Set<AckCause> causes) {
+        try (ProcessView process = ProcessView.open(registry.directory(), incarnation, Access.READ_ONLY)) {
+            final Acknowledgement answer = process.acknowledgement(row.slot());
+            if (answer.sessionId() == row.id() && answer.cause().isLackOfMemory()) {
+                causes.add(answer.cause());
+            }
+        } catch (final RingsideException e) {
+            // It has just been removed, or is damaged: then it gives no reason.
+            return;
+        }
     }
 
     private List<String> missingProcesses(final SessionRow session) {

@@ -48,7 +48,8 @@ class SessionDrainEndTest {
             drain.poll(sink, ALL);
 
             assertThat(drain.hasEnded()).isTrue();
-            assertThat(fixture.errors).singleElement().asString().contains("session is gone without having been stopped");
+            assertThat(fixture.errors).singleElement().asString()
+                    .contains("session is gone without having been stopped");
             fixture.errors.clear();
             assertThat(fixture.books.drainHolder(fixture.session.row())).isNull();
         }

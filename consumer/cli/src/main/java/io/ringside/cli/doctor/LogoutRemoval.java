@@ -76,7 +76,6 @@ final class LogoutRemoval {
                 }
             } catch (final IOException e) {
                 // It may be unreadable for this user: the others count.
-                continue;
             }
         }
         return removes;
@@ -97,7 +96,6 @@ final class LogoutRemoval {
                 found.forEach(file -> others.put(String.valueOf(file.getFileName()), file));
             } catch (final IOException e) {
                 // Most machines have none.
-                continue;
             }
         }
         files.addAll(others.values());

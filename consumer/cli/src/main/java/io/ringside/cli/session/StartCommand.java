@@ -10,6 +10,7 @@ import io.ringside.cli.session.ProviderTarget.KnownProvider;
 import io.ringside.cli.session.StopCommand.StopReport;
 import io.ringside.control.Controller;
 import io.ringside.event.Level;
+import io.ringside.internal.control.DirectoryController;
 import io.ringside.internal.render.JsonRow;
 import io.ringside.internal.render.SessionLines;
 import io.ringside.session.Enablement;
@@ -127,7 +128,7 @@ public final class StartCommand implements Callable<Integer> {
                 process -> pid == null || process.pid() == pid);
     }
 
-    private int hold(final Controller controller, final List<SessionInfo> sessions) {
+    private int hold(final DirectoryController controller, final List<SessionInfo> sessions) {
         List<SessionInfo> running = sessions;
         try {
             sessions.forEach(this::print);

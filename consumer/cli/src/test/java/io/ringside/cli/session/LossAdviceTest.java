@@ -31,7 +31,8 @@ class LossAdviceTest {
     void shouldNameASettingThatTheLibraryTakes() {
         assertThat(LossAdvice.of(SETTINGS, LossCounts.NONE.plus(LossCause.FULL, 1), Set.of()).get(0))
                 .contains("--lane-size 131072");
-        assertThat(LossAdvice.of(SETTINGS, LossCounts.NONE.plus(LossCause.NO_LANE, 1), Set.of()).get(0)).contains("--lanes 6");
+        assertThat(LossAdvice.of(SETTINGS, LossCounts.NONE.plus(LossCause.NO_LANE, 1), Set.of()).get(0))
+                .contains("--lanes 6");
     }
 
     @Test

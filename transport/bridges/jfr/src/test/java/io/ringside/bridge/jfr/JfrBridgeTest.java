@@ -295,10 +295,12 @@ class JfrBridgeTest {
     private void enableAgain() {
         controller.enable(SESSION, EnableRequest.of(JfrBridge.NAME, Enablement.of(Level.VERBOSE, 0, 0)
                 .withFilters(EnablementFilters.builder().eventNames(EventNameFilter.in(List.of("jdk.ThreadPark")))
-                        .build())), TIMEOUT_NS).requireComplete();
+                        .build())),
+                TIMEOUT_NS).requireComplete();
         controller.enable(SESSION, EnableRequest.of(JfrBridge.NAME, Enablement.of(Level.VERBOSE, 0, 0)
                 .withFilters(EnablementFilters.builder().eventNames(EventNameFilter.in(List.of("jdk.ThreadSleep")))
-                        .build())), TIMEOUT_NS).requireComplete();
+                        .build())),
+                TIMEOUT_NS).requireComplete();
     }
 
     @Test
