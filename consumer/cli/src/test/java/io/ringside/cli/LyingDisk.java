@@ -34,7 +34,9 @@ record LyingDisk(MemoryMount memory, Path path) implements AutoCloseable {
         }
         String problem = run("mkfs.ext4", "-q", "-F", "-O", "^has_journal", "-E", "nodiscard,lazy_itable_init=1",
                 image.toString());
-        problem += problem.isEmpty() ? run("mount", "-o", "loop,errors=continue", image.toString(), disk.toString()) : "";
+        problem += problem.isEmpty()
+                ? run("mount", "-o", "loop,errors=continue", image.toString(), disk.toString())
+                : "";
         if (!problem.isEmpty()) {
             memory.close();
         }

@@ -34,7 +34,8 @@ class WallClockSystemTest {
         ProgramProcess.run(folder, "enable", "trading", "Orders");
         try (ProgramProcess record = ProgramProcess.startUnder(clock.wrapper(), folder,
                 List.of(System.getProperty("ringside.jvm.flags").trim().split("\\s+")), "record", "trading", "--to",
-                recording.toString(), "--mode", "circular", "--max-age", "1h", "--roll", "secondly", "--format", "json");
+                recording.toString(), "--mode", "circular", "--max-age", "1h", "--roll", "secondly", "--format",
+                "json");
                 ProgramProcess emit = ProgramProcess.start(folder, "emit", "--provider", "Orders", "--events", "60000",
                         "--rate", "1000", "--wait-enabled", "60s")) {
             record.awaitDrain(folder, "trading");

@@ -49,7 +49,8 @@ import picocli.CommandLine.TypeConversionException;
             + "--where, --since and --until, merged by time. The sources do not change. Losses are carried over, "
             + "and events that do not match are counted."}, exitCodeList = {
                 "0:the session has ended, or all recordings were read; no events were lost",
-                "1:failed, or a recording is damaged, or an action of a trigger failed",
+                "1:failed, or a recording is damaged, or the disk has not stored a file, or an action of a trigger "
+                        + "failed",
                 "3:as 0, but events were lost",
                 "130:interrupted"}, footer = {
                     "",
@@ -286,7 +287,8 @@ public final class RecordCommand implements Callable<Integer> {
 
     /** What was recorded, for programs. */
     static JsonRow json(final Recorder recorder) {
-        final JsonRow row = new JsonRow().begin().put("name", recorder.sessionName()).put("recorded", recorder.events());
+        final JsonRow row = new JsonRow().begin().put("name", recorder.sessionName()).put("recorded",
+                recorder.events());
         if (recorder.unforcedFiles() > 0) {
             // Nobody knows how many.
             row.put("lost", (CharSequence) null);
