@@ -139,6 +139,7 @@ public final class CounterAsker implements AutoCloseable {
     Participant join() {
         final Participant joined = participant;
         if (joined != null) {
+            joined.restoreAlive();
             return joined;
         }
         final Participant self = Participant.join(directory);

@@ -471,6 +471,8 @@ public final class SessionDrain implements AutoCloseable {
         } catch (final RingsideException e) {
             errors.report(directory.sessionRow(session.id()), e);
         }
+        // Who opens a lane keeps other readers from it.
+        lock.confirm();
         try {
             processes.scanLedgers();
             if (!session.isRunning() || nowNs - nextPageScanNs >= 0) {

@@ -11,6 +11,7 @@ public final class Participant implements AutoCloseable {
     private final FileMaker files;
     private final Liveness liveness;
     private LockChannel alive;
+    private boolean closed;
 
     private Participant(final TraceDirectory directory, final FileMaker files, final LockChannel alive) {
         this.alive = alive;
@@ -64,10 +65,13 @@ public final class Participant implements AutoCloseable {
      * Make the alive file again if it was removed or replaced, and take its lock again if the kernel has dropped it. To
      * be called every second.
      *
-     * @return what was wrong; null if nothing was
+     * @return what was wrong; null if nothing was, or the participant is closed
      * @throws io.ringside.RingsideException if it cannot be made or locked; it can be tried again
      */
     public synchronized @Nullable AliveProblem restoreAlive() {
+        if (closed) {
+            return null;
+        }
         final LockChannel held = alive;
         alive = AliveFile.restore(directory, files, held);
         if (alive != held) {
@@ -79,6 +83,7 @@ public final class Participant implements AutoCloseable {
     /** End to live. Whatever it has begun is finished by others from now on. */
     @Override
     public synchronized void close() {
+        closed = true;
         AliveFile.release(directory, incarnation());
     }
 }

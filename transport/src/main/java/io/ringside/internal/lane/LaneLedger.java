@@ -38,8 +38,6 @@ public final class LaneLedger {
     private static final int LOSS_READS = 16;
 
     private final UnsafeBuffer entry;
-    /** Sequence of the checkpoint that was read or stored last by this object. */
-    private long knownSequence;
 
     /**
      * View a lane's entry.
@@ -134,11 +132,15 @@ public final class LaneLedger {
      * Put a checkpoint in force: the one store of the sequence makes all its values count.
      *
      * @param checkpoint to store
-     * @return false if the lane has moved to another file, or another drain has taken from it since this object read or
-     *         stored a checkpoint last: nothing that is taken here counts any more
+     * @return false if the lane has moved to another file: nothing that is taken here counts any more
      */
     public boolean storeCheckpoint(final Checkpoint checkpoint) {
-        return storeCheckpoint(checkpoint, 0, 0);
+        return storeCheckpoint(checkpoint, 0, 0, sequence());
+    }
+
+    /** Number of checkpoints that were stored. */
+    long sequence() {
+        return entry.getLongAcquire(LANE_CHECKPOINT_SEQUENCE_OFFSET);
     }
 
     /**
@@ -147,15 +149,12 @@ public final class LaneLedger {
      * @param checkpoint before the records; not changed
      * @param bytes      of the records
      * @param events     how many they are
-     * @return false as {@link #storeCheckpoint(Checkpoint)}
+     * @param sequence   of the checkpoint in force, as far as the caller knows
+     * @return false if the lane has moved to another file, or another drain has stored a checkpoint: nothing that is
+     *         taken here counts any more
      */
-    boolean storeCheckpoint(final Checkpoint checkpoint, final int bytes, final int events) {
-        if (isLeft()) {
-            return false;
-        }
-        final long sequence = entry.getLong(LANE_CHECKPOINT_SEQUENCE_OFFSET);
-        if (sequence != knownSequence) {
-            // The lock of this drain was lost. Nothing is taken twice.
+    boolean storeCheckpoint(final Checkpoint checkpoint, final int bytes, final int events, final long sequence) {
+        if (isLeft() || entry.getLong(LANE_CHECKPOINT_SEQUENCE_OFFSET) != sequence) {
             return false;
         }
         final long next = sequence + 1;
@@ -163,13 +162,7 @@ public final class LaneLedger {
         VarHandle.storeStoreFence();
         checkpoint.store(entry, slotOffset(next), bytes, events);
         entry.putLongRelease(LANE_CHECKPOINT_SEQUENCE_OFFSET, next);
-        knownSequence = next;
         return true;
-    }
-
-    /** Whether another drain has stored a checkpoint since this object read or stored one last. */
-    boolean isOvertaken() {
-        return !isLeft() && entry.getLongVolatile(LANE_CHECKPOINT_SEQUENCE_OFFSET) != knownSequence;
     }
 
     /** Whether the lane moves to another file, or has moved: no drain stores a checkpoint here. */
@@ -218,7 +211,6 @@ public final class LaneLedger {
             target.load(entry, slotOffset(sequence));
             VarHandle.acquireFence();
             if (entry.getLongVolatile(LANE_CHECKPOINT_SEQUENCE_OFFSET) == sequence) {
-                knownSequence = sequence;
                 return true;
             }
         }

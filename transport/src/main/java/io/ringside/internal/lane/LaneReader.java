@@ -42,6 +42,8 @@ public final class LaneReader {
     /** Whether nothing more is taken here. */
     private boolean broken;
     private boolean moved;
+    /** Number of the checkpoint that this reader has stored last: another one is that of another drain. */
+    private long sequence;
 
     /**
      * Continue where the lane's last drain stopped.
@@ -75,7 +77,7 @@ public final class LaneReader {
         this.threadNames = names;
         this.copy = copy;
         this.lastGap = new LastGap(ledger, geometry);
-        if (!ledger.loadCheckpoint(taken)) {
+        if (!loadAndFence()) {
             broken = true;
             taken.set(new Checkpoint());
         } else if (taken.position < 0 || taken.position > MAX_POSITION
@@ -89,6 +91,20 @@ public final class LaneReader {
             // Nothing that is taken here counts: its process makes another ledger, or has made it.
             leave();
         }
+    }
+
+    /**
+     * Reads the checkpoint and stores it again: a reader that has lost the drain lock without knowing it takes nothing
+     * more from this lane.
+     */
+    private boolean loadAndFence() {
+        boolean known;
+        do {
+            sequence = ledger.sequence();
+            known = ledger.loadCheckpoint(taken);
+        } while (known && !ledger.isLeft() && !ledger.storeCheckpoint(taken, 0, 0, sequence));
+        sequence++;
+        return known;
     }
 
     /** Note the name of the lane's owner, which may have changed since the block that is being read began. */
@@ -398,7 +414,7 @@ public final class LaneReader {
                     + ", taken=" + taken.nextNumber + ", staged=" + staged.nextNumber);
         }
         // The sink has it, also if the lane has moved meanwhile: then the drain continues from there.
-        if (!store(checkpoint) && ledger.isOvertaken()) {
+        if (!store(checkpoint) && !ledger.isLeft()) {
             throw new RingsideException(ErrorCode.BUSY, "another process has taken events of the session meanwhile:"
                     + " nextNumber=" + taken.nextNumber + ": end one of the two");
         }
@@ -558,10 +574,11 @@ public final class LaneReader {
 
     /** As the checkpoint is behind so many bytes and events; false if the lane has moved to another file. */
     private boolean storeSettled(final Checkpoint checkpoint, final int bytes, final int events) {
-        if (!ledger.storeCheckpoint(checkpoint, bytes, events)) {
+        if (!ledger.storeCheckpoint(checkpoint, bytes, events, sequence)) {
             leave();
             return false;
         }
+        sequence++;
         if (KillPoint.ARMED) {
             KillPoint.DRAIN_CHECKPOINT_STORED.reached();
         }

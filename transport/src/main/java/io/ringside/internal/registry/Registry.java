@@ -91,6 +91,8 @@ public final class Registry {
         @Nullable
         ControlPage page = null;
         try {
+            // Others remove unfinished files of the dead.
+            participant.restoreAlive();
             page = openPage();
             return new ControlChange(this, lock, page);
         } catch (final RuntimeException | Error e) {

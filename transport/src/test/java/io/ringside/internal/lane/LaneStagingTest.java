@@ -1,5 +1,7 @@
 package io.ringside.internal.lane;
 
+import io.ringside.RingsideException;
+import io.ringside.ErrorCode;
 import io.ringside.internal.layout.LedgerDescriptor;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -60,11 +62,28 @@ class LaneStagingTest {
 
         assertThat(lane.reader.hasFrames()).isTrue();
         assertThat(lane.reader.hasStaged()).isTrue();
-        assertThat(lane.newReader().checkpoint().nextNumber).isZero();
+        final Checkpoint checkpoint = new Checkpoint();
+        assertThat(lane.ledger.loadCheckpoint(checkpoint)).isTrue();
+        assertThat(checkpoint.nextNumber).isZero();
 
         lane.reader.commitStaged();
 
         assertThat(lane.reader.hasFrames()).isFalse();
+        assertThat(lane.newReader().checkpoint().nextNumber).isOne();
+    }
+
+    @Test
+    void shouldCommitNothingWhereAnotherReaderHasOpenedTheLane() {
+        final LaneFixture lane = LaneFixture.small();
+        lane.write(0, 100);
+        lane.reader.stage(new Journal());
+
+        final LaneReader other = lane.newReader();
+
+        assertThatThrownBy(lane.reader::commitStaged).isInstanceOfSatisfying(RingsideException.class,
+                e -> assertThat(e.code()).isEqualTo(ErrorCode.BUSY));
+        other.stage(new Journal());
+        other.commitStaged();
         assertThat(lane.newReader().checkpoint().nextNumber).isOne();
     }
 

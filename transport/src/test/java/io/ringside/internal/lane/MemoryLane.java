@@ -67,12 +67,12 @@ public final class MemoryLane implements RingBytes {
 
     /** A reader that goes on where the last one stopped. */
     public LaneReader newReader() {
-        return new LaneReader(new LaneLedger(ledger.entry()), this, geometry, new UnsafeBuffer(new byte[geometry.blockBytes()]));
+        return new LaneReader(ledger, this, geometry, new UnsafeBuffer(new byte[geometry.blockBytes()]));
     }
 
     /** The same, but one that learns of records by the tail only, as from a ring that cannot be mapped. */
     public LaneReader newReaderByTail() {
-        return new LaneReader(new LaneLedger(ledger.entry()), (index, target, length) -> copy(index, target, length), geometry,
+        return new LaneReader(ledger, (index, target, length) -> copy(index, target, length), geometry,
                 new UnsafeBuffer(new byte[geometry.blockBytes()]));
     }
 
