@@ -40,6 +40,7 @@ import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
@@ -330,8 +331,12 @@ public final class DirectoryController extends Controller {
      */
     public Set<AckCause> shortages(final SessionInfo session) {
         final Set<AckCause> causes = EnumSet.noneOf(AckCause.class);
-        registry.rows().snapshot().session(session.id()).ifPresent(row -> registry.processes().incarnations()
-                .forEach(incarnation -> addShortage(row, incarnation, causes)));
+        final Optional<SessionRow> row = registry.rows().snapshot().session(session.id());
+        if (row.isPresent()) {
+            for (final Incarnation incarnation : registry.processes().incarnations()) {
+                addShortage(row.get(), incarnation, causes);
+            }
+        }
         return causes;
     }
 
@@ -343,7 +348,6 @@ public final class DirectoryController extends Controller {
             }
         } catch (final RingsideException e) {
             // It has just been removed, or is damaged: then it gives no reason.
-            return;
         }
     }
 

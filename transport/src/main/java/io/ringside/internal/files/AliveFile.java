@@ -55,10 +55,7 @@ public final class AliveFile {
      */
     public static void release(final TraceDirectory directory, final Incarnation incarnation) {
         try {
-            Uninterrupted.call(() -> {
-                ProcessLife.end(directory.processPage(incarnation));
-                return null;
-            });
+            Uninterrupted.call(() -> ProcessLife.end(directory.processPage(incarnation)));
         } catch (final IOException e) {
             // Others take this incarnation for dead when its process has ended.
         }

@@ -45,15 +45,18 @@ final class ProcessLife {
      * Say that an incarnation has ended, though its process may live on.
      *
      * @param page of the incarnation; there need not be one
+     * @return whether there is one
      */
-    static void end(final Path page) throws IOException {
-        if (isPage(header(page))) {
+    static boolean end(final Path page) throws IOException {
+        final boolean isThere = isPage(header(page));
+        if (isThere) {
             try (FileChannel channel = FileChannel.open(page,
                     Set.of(StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS))) {
                 channel.write(ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN).putLong(0, 1),
                         ProcessPageDescriptor.ENDED_OFFSET);
             }
         }
+        return isThere;
     }
 
     /** Zeros if there is no page. */
