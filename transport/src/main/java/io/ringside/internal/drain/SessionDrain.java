@@ -346,7 +346,8 @@ public final class SessionDrain implements AutoCloseable {
 
     /** A ledger that is up to date needs no sink to be asked. */
     private void forgetSink() {
-        if (lock.loss() == null && !lanes.hasStaged() && processes.all().stream().noneMatch(DrainedProcess::hasStagedLosses)) {
+        if (lock.loss() == null && !lanes.hasStaged()
+                && processes.all().stream().noneMatch(DrainedProcess::hasStagedLosses)) {
             try {
                 sinkFile.name(null);
             } catch (final RingsideException e) {
@@ -503,7 +504,8 @@ public final class SessionDrain implements AutoCloseable {
         final List<UUID> providers = rows.snapshot().enablementsOf(session.id()).stream()
                 .map(EnablementRow::providerId).toList();
         for (final DrainedProcess process : processes.all()) {
-            if (!deaths.isDead(process.incarnation()) && !process.hasLetGo(session, providers, processes.hasLedger(process))) {
+            if (!deaths.isDead(process.incarnation())
+                    && !process.hasLetGo(session, providers, processes.hasLedger(process))) {
                 return false;
             }
         }

@@ -370,8 +370,10 @@ public final class LockFile {
                 throw RingsideException.ofFile("take a lost lock again", path, e);
             }
             if (lost) {
-                throw new RingsideException(ErrorCode.BUSY, "lock was lost, and another process has taken it since: path="
-                        + path + ": end the program in this JVM that opens and closes the file, then start again");
+                throw new RingsideException(ErrorCode.BUSY,
+                        "lock was lost, and another process has taken it since: path="
+                                + path
+                                + ": end the program in this JVM that opens and closes the file, then start again");
             }
             return true;
         }

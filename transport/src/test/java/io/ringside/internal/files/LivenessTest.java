@@ -145,7 +145,8 @@ class LivenessTest {
             assertThat(channel).isNotNull();
         }
         final Path page = directory.processPage(incarnation);
-        for (final int offset : new int[]{START_SINCE_BOOT_OFFSET, PID_NAMESPACE_OFFSET, BOOT_LEAST_OFFSET, MAGIC_OFFSET}) {
+        for (final int offset : new int[]{START_SINCE_BOOT_OFFSET, PID_NAMESPACE_OFFSET, BOOT_LEAST_OFFSET,
+            MAGIC_OFFSET}) {
             final byte[] before = Files.readAllBytes(page);
             final byte[] changed = before.clone();
             changed[offset + 3] ^= 1;

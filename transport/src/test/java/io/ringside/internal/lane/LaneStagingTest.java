@@ -1,7 +1,7 @@
 package io.ringside.internal.lane;
 
-import io.ringside.RingsideException;
 import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
 import io.ringside.internal.layout.LedgerDescriptor;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;

@@ -1,6 +1,5 @@
 package io.ringside.internal.registry;
 
-import io.ringside.internal.machine.DescriptionLock;
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.event.EventDescriptor;
@@ -13,6 +12,7 @@ import io.ringside.internal.files.SharedMemoryFactory;
 import io.ringside.internal.files.TraceDirectory;
 import io.ringside.internal.layout.ControlPageDescriptor;
 import io.ringside.internal.layout.SchemaFileDescriptor;
+import io.ringside.internal.machine.DescriptionLock;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.session.Enablement;
 import io.ringside.session.SessionSettings;

@@ -20,6 +20,7 @@ import java.util.function.ToLongFunction;
 import org.agrona.CloseHelper;
 import org.agrona.ErrorHandler;
 import org.agrona.concurrent.BackoffIdleStrategy;
+import org.agrona.concurrent.IdleStrategy;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,6 +36,7 @@ final class OwnDriver implements AutoCloseable {
     private static final Path SELF = Path.of("/proc/self");
     /** Of the buffers of a publication and some replays, each three terms. */
     private static final long ROOM_BYTES = 256L * 1024 * 1024;
+    private static final long CONFIRM_INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
     private static final int MAX_SPINS = 10;
     private static final int MAX_YIELDS = 20;
     private static final long MIN_PARK_NS = TimeUnit.MICROSECONDS.toNanos(1);
@@ -99,8 +101,7 @@ final class OwnDriver implements AutoCloseable {
                     .dirDeleteOnShutdown(true)
                     .warnIfDirectoryExists(false)
                     .threadingMode(ThreadingMode.SHARED)
-                    .sharedIdleStrategy(
-                            new BackoffIdleStrategy(MAX_SPINS, MAX_YIELDS, MIN_PARK_NS, MAX_PARK_NS))
+                    .sharedIdleStrategy(new ConfirmingIdle(lock, errorHandler))
                     .errorHandler(errorHandler));
             return new OwnDriver(file, lock, driver);
         } catch (final IOException e) {
@@ -175,6 +176,48 @@ final class OwnDriver implements AutoCloseable {
             }
         } finally {
             leave(other, held, folder);
+        }
+    }
+
+    /** Lets the driver's thread confirm the lock every second. */
+    private static final class ConfirmingIdle implements IdleStrategy {
+        private final IdleStrategy idle = new BackoffIdleStrategy(MAX_SPINS, MAX_YIELDS, MIN_PARK_NS, MAX_PARK_NS);
+        private final HeldLock lock;
+        private final ErrorHandler errorHandler;
+        private long nextNs = System.nanoTime() + CONFIRM_INTERVAL_NS;
+
+        ConfirmingIdle(final HeldLock lock, final ErrorHandler errorHandler) {
+            this.lock = lock;
+            this.errorHandler = errorHandler;
+        }
+
+        @Override
+        public void idle(final int workCount) {
+            confirm();
+            idle.idle(workCount);
+        }
+
+        @Override
+        public void idle() {
+            idle.idle();
+        }
+
+        @Override
+        public void reset() {
+            idle.reset();
+        }
+
+        private void confirm() {
+            final long nowNs = System.nanoTime();
+            if (nowNs - nextNs >= 0) {
+                nextNs = nowNs + CONFIRM_INTERVAL_NS;
+                try {
+                    lock.confirm();
+                } catch (final RingsideException e) {
+                    // Another process is removing the driver's files.
+                    errorHandler.onError(e);
+                }
+            }
         }
     }
 

@@ -6,6 +6,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -42,6 +44,27 @@ class OwnDriverTest {
                     .containsExactlyInAnyOrderElementsOf(List.of("other", "ringside-aeron-alive",
                             "ringside-aeron-alive.lock", "ringside-aeron-linked"));
         }
+    }
+
+    @Test
+    void shouldKeepItsLockWhenSomebodyOpensAndClosesTheFile() throws IOException {
+        try (OwnDriver driver = OwnDriver.launch(folder, failure -> {
+            throw new AssertionError(failure);
+        })) {
+            final Path lock = Path.of(driver.aeronDirectoryName() + ".lock");
+            Files.readAllBytes(lock);
+            final long beginNs = System.nanoTime();
+            while (!isLocked(lock)) {
+                assertThat(System.nanoTime() - beginNs).isLessThan(TimeUnit.SECONDS.toNanos(20));
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
+            }
+        }
+    }
+
+    private static boolean isLocked(final Path file) throws IOException {
+        final String inode = ":" + Files.getAttribute(file, "unix:ino") + " ";
+        return Files.readAllLines(Path.of("/proc/locks")).stream()
+                .anyMatch(line -> line.contains(inode) && line.contains(" WRITE "));
     }
 
     @Test
