@@ -260,7 +260,8 @@ public final class EventReader implements AutoCloseable {
     /**
      * Find the recordings whose end is missing. A recording that ended well has an end mark, and one that is still
      * written has a recorder. Otherwise its recorder was killed, or the end is missing: nobody knows whether there were
-     * more events. Each such recording is reported to the error handler. Call it when reading is done.
+     * more events. Each such recording is reported to the error handler. Call it when reading is done. A received
+     * recording is not asked: it ends where its receiver has stopped.
      *
      * @return how many of the recordings that were read to their last excerpt have no end
      */

@@ -279,8 +279,9 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
         return reader.damagedEvents();
     }
 
+    /** A received recording ends wherever its receiver has stopped: what is missing there is the receiver's to say. */
     boolean isCutOff() {
-        return reader.isCutOff(this);
+        return origin.host() == null && reader.isCutOff(this);
     }
 
     long filtered() {
