@@ -2,7 +2,6 @@ package io.ringside.provider;
 
 import io.ringside.internal.drain.SessionDrain;
 import io.ringside.internal.files.SharedMemoryFactory;
-import io.ringside.internal.layout.ControlPageDescriptor;
 import io.ringside.internal.registry.SessionRow;
 import io.ringside.session.LedgerTotals;
 import io.ringside.write.ProviderEvent;
@@ -10,12 +9,8 @@ import io.ringside.write.WriteResult;
 import io.ringside.write.WriteStatus;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.stream.LongStream;
@@ -88,39 +83,6 @@ class LostDirectoryTest {
         fixture.enable("night", 5);
         assertThat(low.isEnabled()).isTrue();
         assertThat(Duration.ofNanos(System.nanoTime() - beforeNs)).isLessThan(Duration.ofMillis(1_500));
-    }
-
-    @Test
-    void shouldNotTakeASessionOfTheSameNumberForItsOwn() throws IOException {
-        final SessionRow old = start("night");
-        write(EVENTS);
-
-        removeDirectory();
-        fixture = new RingsideFixture(path);
-        fixture.start("first");
-        fixture.controller.stop("first", RingsideFixture.TIMEOUT_NS);
-        nextSessionId(old.id());
-        final SessionRow session = fixture.start("night");
-        fixture.enable("night", 5);
-        assertThat(session.id()).isEqualTo(old.id());
-        await().atMost(NOTICED).until(() -> isAttached(session));
-        final long first = next;
-        await().until(() -> {
-            payload.putLong(0, next++);
-            return WriteResult.written(low.write(payload, 0, payload.capacity())) > 0;
-        });
-
-        try (SessionDrain drain = fixture.drain(session)) {
-            fixture.drainAll(drain);
-        }
-        assertThat(fixture.events).isNotEmpty().allMatch(number -> number >= first);
-    }
-
-    private void nextSessionId(final long id) throws IOException {
-        try (FileChannel page = FileChannel.open(fixture.directory.controlPage(), StandardOpenOption.WRITE)) {
-            page.write(ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN).putLong(0, id),
-                    ControlPageDescriptor.NEXT_SESSION_ID_OFFSET);
-        }
     }
 
     @Test

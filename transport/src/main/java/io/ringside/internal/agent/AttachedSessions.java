@@ -148,7 +148,7 @@ final class AttachedSessions {
         isUnsure = false;
         for (int slot = 0; slot < attached.length; slot++) {
             final long sessionId = sessionId(slot);
-            if (sessionId != SessionRow.NULL_SESSION_ID && (isGone(rows, sessionId) || isAnother(rows, slot))) {
+            if (sessionId != SessionRow.NULL_SESSION_ID && isGone(rows, sessionId)) {
                 detach(slot, false, providers);
             }
         }
@@ -295,13 +295,6 @@ final class AttachedSessions {
             return attachment.row().id();
         }
         return refusal != null ? refusal.sessionId : SessionRow.NULL_SESSION_ID;
-    }
-
-    /** Whether another session has the number of an attached one, by a chance in a trace directory made anew. */
-    private boolean isAnother(final RowSnapshot rows, final int slot) {
-        final Attachment attachment = attached[slot];
-        return attachment != null && rows.session(attachment.row().id())
-                .filter(row -> !row.settings().uuid().equals(attachment.row().settings().uuid())).isPresent();
     }
 
     /** Whether a session's row is absent or ending. While a row cannot be read, everything stays as it is. */
