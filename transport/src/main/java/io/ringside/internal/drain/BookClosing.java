@@ -28,10 +28,9 @@ final class BookClosing {
     private final DrainLock lock;
     private final DrainErrors errors;
 
-    BookClosing(final TraceDirectory directory, final SessionRow session, final SessionProcesses processes,
-            final OpenLanes lanes, final Retirement retirement, final DeathWatch deaths, final DrainLock lock,
-            final DrainErrors errors) {
-        this.directory = directory;
+    BookClosing(final SessionRow session, final SessionProcesses processes, final OpenLanes lanes,
+            final Retirement retirement, final DeathWatch deaths, final DrainLock lock, final DrainErrors errors) {
+        this.directory = processes.directory();
         this.session = session;
         this.processes = processes;
         this.lanes = lanes;

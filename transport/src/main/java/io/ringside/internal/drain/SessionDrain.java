@@ -89,7 +89,7 @@ public final class SessionDrain implements AutoCloseable {
         this.processes = new SessionProcesses(participant, session, sinkBooks, context.sink() != null, errors);
         this.retirement = new Retirement(directory, participant.files(), session, errors);
         this.deaths = new DeathWatch(participant, lock, context.libraryThread(), clock.nanoTime());
-        this.closing = new BookClosing(directory, session, processes, lanes, retirement, deaths, lock, errors);
+        this.closing = new BookClosing(session, processes, lanes, retirement, deaths, lock, errors);
         this.nextScanNs = clock.nanoTime();
         this.nextPageScanNs = nextScanNs;
         this.nextDeathsNs = nextScanNs;

@@ -60,6 +60,11 @@ final class SessionProcesses implements AutoCloseable {
         this.copy = new UnsafeBuffer(BufferUtil.allocateDirectAligned(blockBytes, CACHE_LINE_LENGTH));
     }
 
+    /** Directory of the session. */
+    TraceDirectory directory() {
+        return directory;
+    }
+
     /** All that are known, with ledger or without. */
     List<DrainedProcess> all() {
         return view;

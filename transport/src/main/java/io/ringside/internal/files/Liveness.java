@@ -15,9 +15,9 @@ import java.util.concurrent.ThreadLocalRandom;
 
 /**
  * Says whether incarnations live. One whose alive file is locked lives, also if its process is stopped; heartbeats are
- * not asked. A free lock alone is no proof of death, as the kernel drops a POSIX lock when anybody in its process closes
- * a descriptor of the file. The incarnation must have ended in order, or its process must be gone, where this process
- * can see it by its pid and start: see {@link ProcessLife}. Thread-safe.
+ * not asked. A free lock alone is no proof of death, as the kernel drops a POSIX lock when anybody in its process
+ * closes a descriptor of the file. The incarnation must have ended in order, or its process must be gone, where this
+ * process can see it by its pid and start: see {@link ProcessLife}. Thread-safe.
  */
 public final class Liveness {
     private static final int ATTEMPTS = 16;

@@ -11,8 +11,8 @@ import java.util.stream.Collectors;
  * The totals of a session's ledgers that are gone, or about to be. Immutable.
  *
  * @param totals   of the session in these processes, with the losses that had no lane; nothing in rings or in flight
- * @param laneless losses without a lane that the totals contain, by incarnation: of those whose ledger or page may still
- *                 exist. Sums must leave out their ledgers, and these losses of their pages
+ * @param laneless losses without a lane that the totals contain, by incarnation, as long as its ledger or page may
+ *                 exist. Sums must leave out such ledgers, and these losses of such pages
  */
 public record FoldedRow(LedgerTotals totals, Map<Incarnation, Laneless> laneless) {
     /** Nothing has been folded. */
@@ -89,8 +89,8 @@ public record FoldedRow(LedgerTotals totals, Map<Incarnation, Laneless> laneless
     }
 
     /**
-     * What a process has lost without a lane since it was folded: it lives though it was taken for dead, or has lost its
-     * last events meanwhile.
+     * Returns the losses without a lane of a process since it was folded: it lives although it counted as dead, or lost
+     * its last events meanwhile.
      *
      * @param incarnation of the process
      * @param losses      of its page
