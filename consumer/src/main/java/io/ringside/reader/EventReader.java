@@ -250,8 +250,8 @@ public final class EventReader implements AutoCloseable {
     }
 
     /**
-     * {@return events that were in damaged places, or in files that are missing between others; null if nothing says how
-     * many there were: the recording is damaged up to its end, or was read no further}
+     * {@return events that were in damaged places, or in files that are missing between others; null if their number is
+     * unknown: the recording is damaged up to its end, or was read no further}
      */
     public @Nullable Long damagedEvents() {
         return recordings.damagedEvents();

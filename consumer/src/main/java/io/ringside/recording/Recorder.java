@@ -197,8 +197,8 @@ public final class Recorder implements Agent, AutoCloseable {
     }
 
     /**
-     * {@return files that their disk has failed to store: events in them may be missing, and nobody knows how many. Each
-     * was reported to the error handler; the recording then has no end mark. Final once the recorder is closed}
+     * {@return number of files that their disk has failed to store: an unknown number of their events may be missing.
+     * Each was reported to the error handler; the recording then has no end mark. Final once the recorder is closed}
      */
     public int unforcedFiles() {
         return unforcedBefore + target.unforced();

@@ -104,7 +104,7 @@ class RecordingAgeTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, -1})
-    @DisplayName("R4.22 files begin and give way as before after a step of the wall clock, and their names are in order")
+    @DisplayName("R4.22 after a step of the wall clock files begin and give way as before, with names in order")
     void shouldRollAndAgeAfterTheWallClockWasWrong(final long days) throws IOException {
         try (Recorder recorder = Recorder.open(secondly())) {
             write(recorder);

@@ -83,7 +83,7 @@ class RecordingEndTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    @DisplayName("last three of eight files are zeros, or gone: readers say so, and that nobody knows how much is missing")
+    @DisplayName("last three of eight files are zeros, or gone: readers say so, and that the loss is unknown")
     void shouldSayThatTheLastFilesAreMissing(final boolean isZeroed) throws IOException {
         recordFiles();
         for (final Path file : dataFiles().subList(FILES - 3, FILES)) {

@@ -59,8 +59,9 @@ public interface RecordInput extends SchemaLookup, AutoCloseable {
     Long damagedEvents();
 
     /**
-     * Whether this is a recording whose end is missing: it was read up to where it ends, that is no end mark, and nobody
-     * writes to it. Its recorder was killed, or files or bytes of the end are missing. Reported to the handler.
+     * Whether this is a recording whose end is missing: it was read up to its last byte, which belongs to no end mark,
+     * and nobody writes to it. Its recorder was killed, or files or bytes of the end are missing. This is reported to
+     * the handler.
      */
     boolean isCutOff(RecordingHandler handler);
 

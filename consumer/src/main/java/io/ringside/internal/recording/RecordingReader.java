@@ -250,8 +250,8 @@ public final class RecordingReader implements RecordInput {
         if (isCutOff) {
             handler.onProblem("recording has no end, or its recorder was killed: path=" + folder + ", lastFile="
                     + queue.path().getFileName() + ", unreadBytes=" + queue.restBytes()
-                    + ": whether events are missing after the last one is not known; restore missing files, or continue "
-                    + "the recording while its session runs");
+                    + ": an unknown number of events may be missing after the last one; restore missing files, or "
+                    + "continue the recording while its session runs");
         }
         return isCutOff;
     }

@@ -58,7 +58,7 @@ final class LogoutRemoval {
                 && Files.isDirectory(root.resolve("run/systemd/system"))
                 && !Files.exists(root.resolve("var/lib/systemd/linger").resolve(owner)) && removes();
         return isRemoved
-                ? "systemd removes the directory, with all sessions in it, when the last login of its owner ends: owner="
+                ? "systemd removes the directory and all its sessions when the last login of its owner ends: owner="
                         + owner + ", RemoveIPC=yes: set RemoveIPC=no in /etc/systemd/logind.conf, run loginctl"
                         + " enable-linger " + owner + ", or use another directory"
                 : null;

@@ -176,7 +176,8 @@ class ParquetExportTest {
         }
         final String nested = " from '" + target.resolve("Acme.Orders.nested.parquet") + "'";
         assertThat(
-                rows("select \"fields.Late\", price_cac822d9, hex(Price_0b090ddd), list_transform(times, lambda t: epoch_ns(t) - "
+                rows("select \"fields.Late\", price_cac822d9, hex(Price_0b090ddd), "
+                        + "list_transform(times, lambda t: epoch_ns(t) - "
                         + EPOCH_NS
                         + "), list_transform(legs, lambda l: l.n), list_transform(legs, lambda l: epoch_ns(l.\"at\") - "
                         + EPOCH_NS
