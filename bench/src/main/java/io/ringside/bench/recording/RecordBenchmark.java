@@ -159,6 +159,7 @@ public class RecordBenchmark {
 
     /** A bare lane with records to record. */
     @State(Scope.Thread)
+    @SuppressWarnings("this-escape") // JMH's subclass adds fields that are only padding.
     public static class BareRecorderState extends FileCopyState {
         private static final int LANE_BYTES = 512 * 1024;
 
