@@ -2,9 +2,9 @@ package io.ringside;
 
 /** The category of a {@link RingsideException}, for programs that decide by it. */
 public enum ErrorCode {
-    /** What was named does not exist. */
+    /** The named object does not exist. */
     NOT_FOUND,
-    /** What was to be made exists. */
+    /** The object to create exists already. */
     ALREADY_EXISTS,
     /** The file system that holds the trace directory is full, or a quota is used up. */
     NO_SPACE,
@@ -16,7 +16,7 @@ public enum ErrorCode {
     INVALID_ARGUMENT,
     /** A file or directory is not of this layout: foreign, or made by another major version. */
     LAYOUT,
-    /** What was named is of a kind for which another operation is there. */
+    /** The named object is of a kind that does not support the operation. */
     WRONG_KIND,
     /** Somebody else holds what was asked for. */
     BUSY,

@@ -1,5 +1,5 @@
 /**
- * What all of Ringside's operations share: the exception that they throw and the code that names its cause.
+ * The exception that all of Ringside's operations throw, and the code that names its cause.
  * <p>
  * <b>Absence</b> has one style in all exported packages. An object that is absent is null, and a method that may return
  * null is marked as nullable. An absent number is a documented constant or 0; where every number is a value, it is an

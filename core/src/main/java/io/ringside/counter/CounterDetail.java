@@ -2,7 +2,7 @@ package io.ringside.counter;
 
 import org.jspecify.annotations.Nullable;
 
-/** Whom a counter is for, with the codes of ETW's counters. */
+/** The audience of a counter, with the codes of ETW's counters. */
 public enum CounterDetail {
     /** Everybody. */
     STANDARD(100),

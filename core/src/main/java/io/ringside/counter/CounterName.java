@@ -26,7 +26,7 @@ final class CounterName {
         return name;
     }
 
-    /** What is wrong with a name; empty if nothing is. */
+    /** Returns the reason why a name is invalid; empty if it is valid. */
     static String fault(final String name, final String reserved) {
         if (name.isEmpty() || name.length() > CounterLimits.NAME_LENGTH_MAX) {
             return "has a wrong length: length=" + name.length() + ", min=1, max=" + CounterLimits.NAME_LENGTH_MAX;

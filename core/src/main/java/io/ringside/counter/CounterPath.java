@@ -4,9 +4,9 @@ import io.ringside.internal.counterset.CounterLimits;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which counters are asked for: {@code \\machine\set(parent/instance#index)\counter}, where machine, parent and
+ * The path of the counters of a query: {@code \\machine\set(parent/instance#index)\counter}, where machine, parent and
  * index may be missing, and so may the instance for sets without instances. {@code \set…} and {@code set…} mean this
- * machine. In set, parent, instance and counter a star stands for any characters, a question mark for one; letter case
+ * machine. In set, parent, instance and counter a star matches any characters, a question mark exactly one; letter case
  * does not matter. Immutable.
  */
 public final class CounterPath {

@@ -12,8 +12,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a counter set consists of: the columns of a table whose rows are instances. Immutable; the {@code with…} methods
- * return another one.
+ * The definition of a counter set: the columns of a table whose rows are instances. Immutable; the {@code with…}
+ * methods return another one.
  */
 public final class CounterSetSchema {
     private final String name;

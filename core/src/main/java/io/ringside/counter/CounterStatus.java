@@ -1,6 +1,6 @@
 package io.ringside.counter;
 
-/** What became of one counter of a query, or of its value, with the codes of ETW's counters. */
+/** The outcome of a query for one counter, or for its value, with the codes of ETW's counters. */
 public enum CounterStatus {
     /** The value is valid. */
     VALID_DATA(0),

@@ -1,8 +1,7 @@
 package io.ringside.counter;
 
 /**
- * What a format made of samples: a value or the reason why there is none; never anything that is not a number.
- * Immutable.
+ * The result of formatting samples: a value or the reason why there is none; it is never NaN or infinite. Immutable.
  */
 public final class CounterValue {
     private final CounterStatus status;

@@ -39,12 +39,12 @@ public final class MaskInformation {
     }
 
     /**
-     * Puts together what is asked for.
+     * Returns masks for a request.
      *
      * @param counterMask     bit x for the counter with the id x; {@link #ALL_COUNTERS} for all.
-     * @param instanceMask    name, letter case aside, where a star stands for any characters and a question mark for
-     *     one; kept as it is.
-     * @param instanceId      of the one instance that is wanted; {@link #ANY_INSTANCE_ID} for any.
+     * @param instanceMask    pattern for names, letter case aside, where a star matches any characters and a question
+     *   mark exactly one; kept as it is.
+     * @param instanceId      id of the only instance that is wanted; {@link #ANY_INSTANCE_ID} for any.
      * @param collectMultiple whether more than one instance is taken.
      * @return the masks.
      */

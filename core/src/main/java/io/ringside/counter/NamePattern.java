@@ -1,8 +1,8 @@
 package io.ringside.counter;
 
 /**
- * A pattern for names, letter case aside: a star stands for any characters or none, a question mark for exactly one.
- * Takes at most pattern times name steps, whatever the pattern. Immutable.
+ * A pattern for names, letter case aside: a star matches any characters or none, a question mark exactly one. Matching
+ * takes at most as many steps as the product of the lengths of pattern and name. Immutable.
  */
 final class NamePattern {
     private static final int STAR = '*';
@@ -57,7 +57,7 @@ final class NamePattern {
         return next == pattern.length;
     }
 
-    /** What two names have in common if they differ in letter case only. */
+    /** Returns a form of a name that is the same for all names that differ in letter case only. */
     static String fold(final String name) {
         final int[] folded = folded(name);
         return new String(folded, 0, folded.length);

@@ -37,7 +37,10 @@ public final class DataDescriptors {
     private static final int MAX = EventLimits.DATA_DESCRIPTORS_MAX;
     private static final int NO_TIME = -1;
 
-    /** Of three kinds as they were given: wrapping them would need Agrona's flag also where nothing is traced. */
+    /**
+     * Sources of three kinds, kept as they were given: wrapping them would need Agrona's flag even where nothing is
+     * traced.
+     */
     private final @Nullable Object[] sources = new @Nullable Object[MAX];
     private final int[] offsets = new int[MAX];
     private final int[] lengths = new int[MAX];
@@ -149,9 +152,9 @@ public final class DataDescriptors {
     }
 
     /**
-     * Says how many blocks were added.
+     * Returns the number of blocks that were added.
      *
-     * @return 0..129, where 129 stands for any number above the limit.
+     * @return 0..129, where 129 means any number above the limit.
      */
     public int count() {
         return count;

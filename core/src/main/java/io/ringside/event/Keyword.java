@@ -23,7 +23,7 @@ public final class Keyword {
     public static final long CORRELATION_HINT = 0x0040_0000_0000_0000L;
     /** Raised through the classic event log interface. */
     public static final long EVENT_LOG_CLASSIC = 0x0080_0000_0000_0000L;
-    /** The bits that stand for channels; the first channel has bit 63. */
+    /** The bits that represent channels; the first channel has bit 63. */
     public static final long CHANNEL_MASK = 0xFF00_0000_0000_0000L;
 
     private Keyword() {}

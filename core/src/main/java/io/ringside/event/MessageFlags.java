@@ -1,7 +1,7 @@
 package io.ringside.event;
 
 /**
- * What a message has before its arguments, in this order: number, id, time, writer. Stateless.
+ * The flags of the parts that precede the arguments of a message, in this order: number, id, time, writer. Stateless.
  */
 public final class MessageFlags {
     /** Its number in a sequence, u32, if the session counts. */

@@ -22,8 +22,8 @@ import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one session asks of one provider beyond level and keywords. All filters must be passed. Enabling again
- * replaces all of them. Immutable.
+ * The filters that one session sets for one provider beyond level and keywords. An event must pass all of them.
+ * Enabling again replaces all of them. Immutable.
  */
 public final class EnablementFilters {
     /** No filter. */
@@ -174,8 +174,8 @@ public final class EnablementFilters {
     }
 
     /**
-     * What the payload of an event must meet: all payload filters that are for the event and must hold in any case, and
-     * one at least of the others.
+     * Returns the condition that the payload of an event must meet: all payload filters for the event that are
+     * mandatory, and at least one of the others.
      *
      * @param event that is written.
      * @return the condition; null if no filter is for the event, or fits its fields.
@@ -195,8 +195,8 @@ public final class EnablementFilters {
     }
 
     /**
-     * May an event pass the filters by payload, as far as its first fields say? A provider that is told what sessions
-     * want can so spare itself work for events that no session gets. Slow: the filters are prepared with each call.
+     * Returns whether an event may pass the filters by payload, judging by its first fields. A provider that knows its
+     * sessions' filters can so avoid work for events that no session gets. Slow: each call prepares the filters.
      *
      * @param event     of the provider.
      * @param beginning buffer that holds the first fields of a payload.

@@ -28,7 +28,7 @@ public record PayloadFilter(@Nullable String eventName, int eventId, Condition c
     public static final int NULL_ID = -1;
 
     private static final int ID_MAX = 0xFFFF;
-    /** What is put around the expressions of several filters when they are joined. */
+    /** Number of nesting levels that joining the expressions of several filters adds. */
     private static final int JOINING_LEVELS = 2;
     private static final String ANY = "*";
     private static final Pattern PLAIN_NAME = Pattern.compile("[^\\s:\"'`()<>=!%*0-9][^\\s:\"'`()<>=!%]*");

@@ -5,12 +5,12 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * What filters know of a process. Immutable.
+ * The facts about a process that filters use. Immutable.
  *
- * @param pid         of the process, as it sees itself
- * @param incarnation this life of it
- * @param command     what runs in it, without arguments: a main class, {@code module/class}, or the path of a jar or
- *                    executable; empty if unknown
+ * @param pid         pid of the process, as it sees itself
+ * @param incarnation id of this life of the process
+ * @param command     command that runs in it, without arguments: a main class, {@code module/class}, or the path of a
+ *   jar or executable; empty if unknown
  */
 public record ProcessFacts(long pid, UUID incarnation, String command) {
     private static final String JAR = ".jar";

@@ -9,10 +9,10 @@ import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an event says to people: a text in which {@code %1} to {@code %99} stand for the values of its fields,
- * in their order. As in message files of Windows {@code %%} is a percent sign, {@code %n} the end of a line, which is
- * shown as a space, and a form between exclamation marks after a number ({@code %1!s!}) is passed over: a value is
- * shown as its field says. Immutable.
+ * The message of an event for people: a text in which {@code %1} to {@code %99} are replaced by the values of its
+ * fields, in their order. As in message files of Windows {@code %%} is a percent sign, {@code %n} the end of a line,
+ * which is shown as a space, and a form between exclamation marks after a number ({@code %1!s!}) is passed over: a
+ * value is shown as its field says. Immutable.
  */
 final class EventMessage {
     private static final int INSERTION_MAX = 99;

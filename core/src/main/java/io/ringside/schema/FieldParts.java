@@ -2,7 +2,7 @@ package io.ringside.schema;
 
 import org.jspecify.annotations.Nullable;
 
-/** What a field is made of, while one is made from another. For one thread. */
+/** The mutable parts of a field, while one is made from another. For one thread. */
 final class FieldParts {
     final String name;
     final FieldType type;

@@ -205,7 +205,7 @@ public final class FieldSchema {
     }
 
     /**
-     * Makes the values decimals: the whole number {@code n} of a payload stands for n / 10<sup>scale</sup>, so that
+     * Makes the values decimals: the whole number {@code n} of a payload represents n / 10<sup>scale</sup>, so that
      * 5853300 with a scale of 4 is 585.3300. Readers show such values, and conditions compare them, exactly.
      *
      * @param newScale digits after the decimal point, 0..18; 0 for whole numbers.

@@ -3,8 +3,8 @@ package io.ringside.schema;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a field holds. In a payload everything is little-endian and packed without padding; addresses are in network
- * order, as they are everywhere.
+ * The type of a field's values. In a payload everything is little-endian and packed without padding; addresses are in
+ * network order, as they are everywhere.
  */
 public enum FieldType {
     /** Signed, 1 byte. */

@@ -3,11 +3,11 @@ package io.ringside.schema;
 import org.agrona.DirectBuffer;
 
 /**
- * Gets the fields of a payload one by one, in payload order, from a {@link PayloadReader}. Every method does nothing
- * unless overridden. Bytes are handed over where they lie: they are valid during the call only, and not trusted.
+ * Receives the fields of a payload one by one, in payload order, from a {@link PayloadReader}. Every method does
+ * nothing unless overridden. Bytes are passed where they lie: they are valid during the call only, and not trusted.
  * <p>
- * What begins also ends, even if the payload stops in the middle; {@link #onTruncated} or {@link #onTrailing}, if there
- * is cause for one of them, comes last.
+ * Every group that begins also ends, even if the payload stops in the middle; {@link #onTruncated} or
+ * {@link #onTrailing}, if there is cause for one of them, comes last.
  */
 public interface FieldVisitor {
     /**
@@ -27,9 +27,9 @@ public interface FieldVisitor {
     default void onUnsigned(final FieldSchema field, final long value) {}
 
     /**
-     * A decimal: see {@link FieldSchema#withScale}. One whose scale, which another field gives, is 0 comes as {@link
-     * #onLong} or {@link #onUnsigned}. A receiver that does not ask for decimals gets the whole number
-     * that stands for it.
+     * Receives a decimal: see {@link FieldSchema#withScale}. One whose scale, which another field gives, is 0 comes as
+     * {@link #onLong} or {@link #onUnsigned}. A receiver that does not override this method gets the unscaled whole
+     * number.
      *
      * @param field    that it is a value of.
      * @param unscaled the whole number; one of 64 bits without a sign may be negative as a long.

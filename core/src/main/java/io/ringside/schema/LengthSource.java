@@ -1,6 +1,6 @@
 package io.ringside.schema;
 
-/** What says how long a value of a field is. */
+/** The source of the length of a field's values. */
 public enum LengthSource {
     /** The type: its values have one length, or contain it themselves. */
     TYPE,

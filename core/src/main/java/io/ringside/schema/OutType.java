@@ -100,7 +100,7 @@ public enum OutType {
         this.width = width;
     }
 
-    /** What a value becomes. */
+    /** The form in which a value is shown. */
     private enum Form {
         PLAIN,
         /** That of the only type that it fits. */

@@ -7,10 +7,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Names for texts: of the patterns in their order, the first that matches the whole text gives its name; a text
- * that none matches stays as it is. In a pattern one {@code *} may stand for any characters, also for none; everything
- * else stands for itself. No more than that: schemas and payloads come from anybody, and must not make a reader search
- * for long. Immutable.
+ * Names for texts: of the patterns in their order, the first that matches the whole text gives its name; a text that
+ * none matches stays as it is. In a pattern one {@code *} may match any characters or none; everything else matches
+ * itself. Patterns can do no more: schemas and payloads come from anybody, and must not make a reader search for long.
+ * Immutable.
  */
 public final class PatternMap {
     private static final char ANY = '*';

@@ -153,8 +153,8 @@ public final class ProviderSchemaBuilder {
     /**
      * Gives the event that was declared last a message.
      *
-     * @param text for people; {@code %1} to {@code %99} stand for its fields, {@code %%} for a percent sign, and
-     *             {@code %n} for the end of a line.
+     * @param text for people; {@code %1} to {@code %99} are replaced by its fields, {@code %%} by a percent sign, and
+     *   {@code %n} by the end of a line.
      * @return this.
      * @throws SchemaException if no event has been declared, the event has no such field, or the text is too long.
      */

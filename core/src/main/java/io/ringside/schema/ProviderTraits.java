@@ -13,8 +13,8 @@ import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a provider says of itself besides its events, as one block of bytes: its name, the group that it belongs
- * to, and whatever else was agreed on. Immutable.
+ * The description of a provider besides its events, as one block of bytes: its name, the group that it belongs to, and
+ * whatever else was agreed on. Immutable.
  * <pre>
  * u16 length of all | name, UTF-8, ended by a zero byte | traits: u16 length of all of it, u8 type, data
  * </pre>

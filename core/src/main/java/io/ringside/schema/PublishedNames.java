@@ -300,7 +300,7 @@ public final class PublishedNames {
         return text.getBytes(StandardCharsets.UTF_8).length;
     }
 
-    /** What is published for a value, and what was before. */
+    /** The name that is published for a value, with the one before it. */
     private static final class Named {
         private final long value;
         private final String name;
@@ -362,8 +362,8 @@ public final class PublishedNames {
     }
 
     /**
-     * What is published, by value, with open addressing. One thread puts at a time; any other looks up meanwhile, and
-     * finds what is put before or after.
+     * The published names, by value, with open addressing. One thread puts at a time; any other may look up meanwhile,
+     * and sees either the state before a put or the state after it.
      */
     private static final class Slots {
         private static final int INITIAL_LENGTH = 64;

@@ -43,7 +43,7 @@ final class SchemaName {
         return name;
     }
 
-    /** Returns a text if it is not too long; the empty text stands for none. */
+    /** Returns a text if it is not too long; the empty text means none. */
     static String checkText(final String what, final String text, final int lengthMax) {
         if (text.length() > lengthMax || !isWellFormed(text)) {
             throw new SchemaException("text is too long or not Unicode: of=" + what + ", length=" + text.length()

@@ -7,11 +7,11 @@ import io.ringside.internal.filter.Acceptance;
 import java.util.Collection;
 
 /**
- * What all sessions together want of a provider: the highest level, the union of match-any and the
- * intersection of match-all. It may accept an event that no session wants and never rejects one that a session
- * wants; the decision for each session follows.
+ * The union of all sessions' enablements of a provider: the highest level, the union of match-any and the intersection
+ * of match-all. It may accept an event that no session wants and never rejects one that a session wants; the decision
+ * for each session follows.
  * <p>
- * Immutable. Always computed again from the enablements in force, so nothing of a past one sticks.
+ * Immutable. It is always computed anew from the enablements in force, so nothing of a past one remains.
  *
  * @param enabled  is there a session at all?
  * @param level    highest level that a session wants, 1..255; 0 if not enabled.
@@ -44,7 +44,7 @@ public record Composite(boolean enabled, int level, long matchAny, long matchAll
     }
 
     /**
-     * What the sessions of this composite and of another one want together.
+     * Returns the composite of the sessions of this one and of another one together.
      *
      * @param other composite of the same provider.
      * @return the composite of both.

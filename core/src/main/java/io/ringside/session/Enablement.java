@@ -11,10 +11,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one session asked of one provider: up to which level, which keywords, with which properties. It keeps the
- * request as it was given, which is what an enumeration shows and a classic provider gets, and the normalised values
- * that decide: level 0 means no limit, match-any 0 means all ones with match-all unused. Its filters
- * narrow that down.
+ * The request of one session to one provider: up to which level, which keywords, with which properties. It keeps the
+ * request as it was given, which an enumeration shows and a classic provider gets, and the normalised values that
+ * decide: level 0 means no limit, match-any 0 means all ones with match-all unused. Its filters narrow that down.
  * <p>
  * Immutable, thus safe to share. Enabling again replaces the whole enablement.
  */

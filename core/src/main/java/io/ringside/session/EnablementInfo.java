@@ -4,8 +4,8 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * What one session wants of one provider or group of providers. It may exist before the provider is registered.
- * Instances come from the library; they are immutable and safe to share between threads.
+ * The settings with which one session enables one provider or group of providers. They may exist before the provider is
+ * registered. Instances come from the library; they are immutable and safe to share between threads.
  */
 public interface EnablementInfo {
     /** The source of an enablement whose source was not given. */

@@ -1,11 +1,11 @@
 package io.ringside.session;
 
 /**
- * What became of the events that a session wanted, summed over lanes or processes. Every term is counted by itself and
- * none is the remainder of the others, so {@link #isBalanced()} can be wrong, and then something is. Immutable.
+ * The outcome of the events that a session wanted, summed over lanes or processes. Every term is counted by itself and
+ * none is the remainder of the others, so {@link #isBalanced()} can be false, which then shows an error. Immutable.
  * <p>
- * Each event that passes the session's other filters is either wanted or left out by its rate filter, so {@link
- * #accepted()} is the number of all of them.
+ * Each event that passes the session's other filters is either wanted or left out by its rate filter, so
+ * {@link #accepted()} is the number of all of them.
  *
  * @param wanted      events that the session wanted, after all its filters: the attempts.
  * @param delivered   taken by the session's drain.

@@ -1,6 +1,6 @@
 package io.ringside.session;
 
-/** What a session does with an event for which a lane has no room. */
+/** The treatment of an event for which a lane has no room, as a session sets it. */
 public enum Overflow {
     /** The new event is lost and counted; the writer never waits. */
     DROP_NEWEST,

@@ -27,18 +27,18 @@ public enum SessionSetting {
             new Numbers(1L << 16, Long.MAX_VALUE),
             true,
             "limit of the session's memory across all processes, in bytes; at least one lane"),
-    /** What gives way when a lane is full. */
+    /** Choice of the events that give way when a lane is full. */
     OVERFLOW("overflow", "drop-newest", new Words(List.of(Overflow.values())), false,
             "what happens to an event when its lane is full"),
     /** Longest wait of a writer. */
     BLOCK_BOUND_NS("blockBoundNs", "100000000", new Numbers(1_000, 10_000_000_000L), false,
             "longest time that a writer waits for room with overflow `block`, in nanoseconds"),
-    /** What stamps the events. */
+    /** Clock that stamps the events. */
     CLOCK("clock", "monotonic", new Words(List.of(ClockKind.values())), false, "clock that gives events their times"),
     /** Numbers of messages. */
     SEQUENCE("sequence", "none", new Words(List.of(SequenceKind.values())), false,
             "how each `Ringside` object numbers messages of classic providers: per session, or across sessions"),
-    /** What the session is for. */
+    /** Purpose of the session, as text. */
     DESCRIPTION("description", "", new Text(1_024), true, "text that describes the session"),
     /** Identity of the session. */
     UUID("uuid", "", new Identifier(), false,
@@ -49,7 +49,7 @@ public enum SessionSetting {
     /** Where its recorder continues. */
     RECORDING("recording", "", new Text(5_000), true,
             "folder and limits of the session's recording, as set by `ringside update --to`"),
-    /** What was replayed into it. */
+    /** Recordings that were replayed into the session. */
     REPLAY("replay", "", new Text(5_000), true,
             "recordings that were replayed into the session last, as set by `ringside replay`; empty if none were");
 

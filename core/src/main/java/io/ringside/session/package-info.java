@@ -1,8 +1,8 @@
 /**
- * What a session is: its name, its settings, its state, and the totals of its ledger.
+ * The model of a session: its name, its settings, its state, and the totals of its ledger.
  * <p>
- * Immutable values, safe to share by threads; builders belong to one thread. The settings are in one table
- * ({@link io.ringside.session.SessionSetting}) from which checks, parsing, text and documentation come.
+ * The package has immutable values, safe to share by threads; builders belong to one thread. The settings are in one
+ * table ({@link io.ringside.session.SessionSetting}) from which checks, parsing, text and documentation come.
  */
 @NullMarked
 package io.ringside.session;

@@ -8,7 +8,7 @@ import java.lang.annotation.Target;
 
 /**
  * Makes a field of type {@code byte}, {@code short}, {@code int} or {@code long}, or an array of one of the last three,
- * a decimal: with a scale of 4, the number 5853300 stands for 585.3300. The event contains the whole number; readers
+ * a decimal: with a scale of 4, the number 5853300 represents 585.3300. The event contains the whole number; readers
  * show the decimal, and conditions compare it, exactly. Either {@link #scale} or {@link #scaleFrom} is given.
  */
 @Documented

@@ -5,7 +5,7 @@ import java.util.UUID;
 import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** What a {@link TypedReceiver} needs to know of an event. Valid while its reader says so; for one thread. */
+/** The view of an event that a {@link TypedReceiver} needs. Valid while its reader says so; for one thread. */
 public interface ReceivedEvent {
     /** {@return the id of the provider that wrote it} */
     UUID providerId();

@@ -53,8 +53,8 @@ public @interface TraceEvent {
     int channel() default 0;
 
     /**
-     * {@return what the event says to people: {@code %1} to {@code %99} stand for its fields, {@code %%} for
-     * a percent sign; empty for nothing}
+     * {@return the event's message for people: {@code %1} to {@code %99} are replaced by its fields, {@code %%} by a
+     * percent sign; empty for none}
      */
     String message() default "";
 }

@@ -91,7 +91,7 @@ public final class CounterSetDecoder {
         return frequency == CounterSchema.NULL_ID ? counter : counter.withFrequency(frequency);
     }
 
-    /** What bits stand for; bits that stand for nothing are left out. */
+    /** Returns the display options of a set of bits; unknown bits are ignored. */
     private static CounterDisplay[] displays(final int bits) {
         return Arrays.stream(CounterDisplay.values()).filter(display -> (bits & display.bit()) != 0)
                 .toArray(CounterDisplay[]::new);

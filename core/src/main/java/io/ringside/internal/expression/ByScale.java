@@ -10,10 +10,10 @@ import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is computed of decimals whose scale another field gives: one variant for each scale, so that each is exact, and
- * chosen by payload. Immutable; choosing allocates nothing.
+ * The variants of a computation with decimals whose scale another field gives: there is one variant for each scale, so
+ * that each is exact, and each payload selects one. Immutable; selecting allocates nothing.
  *
- * @param <T> of the variants
+ * @param <T> type of the variants
  */
 final class ByScale<T> {
     private final FieldLocator giving;

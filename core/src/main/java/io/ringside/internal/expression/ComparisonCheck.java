@@ -17,7 +17,7 @@ final class ComparisonCheck {
 
     private ComparisonCheck() {}
 
-    /** What is wrong with a value or a range; null if nothing is, as far as can be reported without the field. */
+    /** Returns the reason why a value or a range is invalid; null if there is none that shows without the field. */
     static @Nullable String reason(final ComparisonOperator operator, final String value, final String high) {
         if (operator == ComparisonOperator.MODULO) {
             final BigDecimal divisor = number(value);

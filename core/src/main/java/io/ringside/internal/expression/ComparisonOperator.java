@@ -30,7 +30,9 @@ public enum ComparisonOperator {
     IS(30, "is"),
     /** The field is not this text. */
     IS_NOT(31, "is not"),
-    /** The whole text fits a pattern: {@code %} stands for any characters, {@code _} for one. Not of ETW. */
+    /**
+     * The whole text fits a pattern: {@code %} matches any characters, {@code _} exactly one. ETW has no such operator.
+     */
     LIKE(ComparisonOperator.NO_CODE, "like"),
     /** It does not. Not of ETW. */
     NOT_LIKE(ComparisonOperator.NO_CODE, "not like"),

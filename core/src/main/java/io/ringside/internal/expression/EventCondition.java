@@ -82,7 +82,7 @@ public final class EventCondition {
         return next == ACCEPT;
     }
 
-    /** What a comparison asks of a payload. Immutable. */
+    /** The test that a comparison applies to a payload. Immutable. */
     interface Test {
         /** Does it hold, or its opposite, with the value at an offset? */
         boolean holds(PayloadBytes payload, int offset, boolean negated);

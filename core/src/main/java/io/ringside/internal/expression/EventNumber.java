@@ -121,9 +121,9 @@ public abstract class EventNumber {
     }
 
     /**
-     * Reads the number, if {@link #isWhole}; of a decimal the whole number that stands for it.
+     * Reads the number, if {@link #isWhole}; a decimal is read as its unscaled whole number.
      *
-     * @param payload of the event; told if the number is missing.
+     * @param payload of the event; its state records if the number is missing.
      * @param header  of the event; the payload if there is none.
      * @return the number; any if it is missing.
      */

@@ -112,9 +112,9 @@ final class ExpressionParser {
     }
 
     /**
-     * Whether a number begins here that is computed, not a field that is compared with a value: an arithmetic sign
-     * follows, which {@code %} is only before another operator; or it is in parentheses, and an operator is behind
-     * them.
+     * Returns whether a computed number begins here, not a field that is compared with a value: an arithmetic sign
+     * follows, which {@code %} is only before another operator; or the number is in parentheses, and an operator
+     * follows them.
      */
     private boolean isTerm() {
         if (peek().kind() == Kind.WORD) {

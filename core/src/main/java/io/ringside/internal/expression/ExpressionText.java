@@ -3,7 +3,7 @@ package io.ringside.internal.expression;
 import java.util.Locale;
 import java.util.Set;
 
-/** What words of an expression may consist of. Stateless. */
+/** The characters that words of an expression may consist of. Stateless. */
 final class ExpressionText {
     private static final char BACKTICK = '`';
     private static final String PUNCTUATION = "_$.+-{}[]*#@/";
@@ -53,7 +53,10 @@ final class ExpressionText {
         return end;
     }
 
-    /** Where a name in backticks ends, a doubled one inside stands for one; the length of the text if it does not. */
+    /**
+     * Returns where a name in backticks ends; a doubled backtick inside is one of the name. Without an end it is the
+     * length of the text.
+     */
     static int endOfBackticks(final String text, final int begin) {
         int end = begin + 1;
         while (end < text.length()) {

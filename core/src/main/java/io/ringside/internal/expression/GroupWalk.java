@@ -89,7 +89,9 @@ final class GroupWalk {
         return isFixed ? clamp(fixedOffsets[field] + (long) element * walk.elementLength()) : FieldWalk.VARIABLE;
     }
 
-    /** What a field of the group says that counts or sizes another; below 0 if no payload can have so many. */
+    /**
+     * Returns the value of a field of the group that counts or sizes another; below 0 if no payload can have so many.
+     */
     private int number(final PayloadBytes payload, final int begin, final int counter) {
         if (counter == FieldWalk.NO_COUNTER) {
             return FieldWalk.UNCOUNTED;

@@ -19,7 +19,7 @@ public sealed interface Term permits Term.Field, Term.Constant, Term.Operation {
         TIMES("*", 2),
         /** Quotient, never of whole numbers. */
         DIVIDED("/", 2),
-        /** What division leaves, with the sign of the dividend. */
+        /** The remainder of a division, with the sign of the dividend. */
         REMAINDER("%", 2);
 
         private final String sign;

@@ -3,12 +3,12 @@ package io.ringside.internal.expression;
 /**
  * One word, value in quotes or sign of an expression.
  *
- * @param kind     what it is
- * @param text     a word or sign as it is there; of a value in quotes what it stands for
- * @param position of its first character
+ * @param kind     kind of the token
+ * @param text     a word or sign as it is there; for a value in quotes, the value itself
+ * @param position position of its first character
  */
 record Token(Kind kind, String text, int position) {
-    /** What a token is. */
+    /** The kind of a token. */
     enum Kind {
         /** Outside of quotes; may have parts in backticks. */
         WORD,

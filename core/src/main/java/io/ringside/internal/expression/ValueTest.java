@@ -7,13 +7,13 @@ import io.ringside.schema.OutType;
 import io.ringside.schema.ValueMap;
 import org.jspecify.annotations.Nullable;
 
-/** What a comparison asks of a field's value, prepared for its type. Immutable; testing allocates nothing. */
+/** A comparison of a field's value, prepared for the field's type. Immutable; testing allocates nothing. */
 final class ValueTest {
     private static final TextPattern NO_PATTERN = new TextPattern("", true);
     /** Instead of the length of a text: its type says where it ends. */
     private static final int NO_LENGTH = -1;
 
-    /** What a value is tested for. */
+    /** The kind of a test. */
     enum Kind {
         /** A whole number in a closed range. */
         RANGE,
@@ -172,7 +172,7 @@ final class ValueTest {
         return value >= Double.longBitsToDouble(low) && value <= Double.longBitsToDouble(high);
     }
 
-    /** Of a text, whose length the low end is if the schema says it. */
+    /** Returns where the characters of a text begin; the low end is the text's length if the schema fixes it. */
     private int begin(final int offset) {
         return low == NO_LENGTH && type.length() == FieldType.PREFIXED ? offset + Short.BYTES : offset;
     }

@@ -27,9 +27,9 @@ final class ValueTests {
             ComparisonOperator.CONTAINS, ComparisonOperator.NOT_CONTAINS, ComparisonOperator.LIKE,
             ComparisonOperator.NOT_LIKE, ComparisonOperator.MATCHES, ComparisonOperator.NOT_MATCHES);
 
-    /** Of bits that have names. */
+    /** Operators for bits that have names. */
     private static final Set<ComparisonOperator> BITS = EnumSet.copyOf(NUMERIC);
-    /** Of numbers that have a name. */
+    /** Operators for numbers that have a name. */
     private static final Set<ComparisonOperator> NAMED = EnumSet.copyOf(NUMERIC);
 
     static {
@@ -137,7 +137,9 @@ final class ValueTests {
         return tests;
     }
 
-    /** A range of the whole numbers that stand for decimals: if the value is between two, it ends at one of them. */
+    /**
+     * Returns a range of the unscaled numbers of decimals: if the value is between two of them, the range ends at one.
+     */
     private static ValueTest decimal(final Comparison comparison, final FieldSchema field) {
         final BigDecimal value = new Literal(comparison.value(), field).unscaled(comparison.exactly());
         if (comparison.operator() == ComparisonOperator.MODULO) {

@@ -5,7 +5,7 @@ import io.ringside.filter.StackFilter;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** What a filter applies to, with the numbers of ETW. Each is at most once in an enablement. */
+/** The property that a filter tests, with the numbers of ETW. An enablement has at most one filter of each type. */
 public enum FilterType {
     /** Data for the provider's callbacks, which alone know what it means. */
     SCHEMATIZED(0x80000000),

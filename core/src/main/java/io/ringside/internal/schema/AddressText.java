@@ -12,7 +12,7 @@ final class AddressText {
     private static final int GROUPS = 8;
     private static final int LONG_FORM_LENGTH = 16;
     private static final int FAMILY_SHORT = 2;
-    /** Of Windows and of Linux. */
+    /** Address families of the long form: Windows and Linux have different numbers. */
     private static final int FAMILY_LONG_WINDOWS = 23;
     private static final int FAMILY_LONG_LINUX = 10;
     private static final int PORT_OFFSET = 2;

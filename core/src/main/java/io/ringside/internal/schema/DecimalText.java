@@ -3,7 +3,7 @@ package io.ringside.internal.schema;
 import io.ringside.schema.FieldSchema;
 import io.ringside.schema.ValueMap;
 
-/** Decimals that whole numbers stand for: {@code n} for n / 10<sup>scale</sup>. Stateless. */
+/** Decimals as text: the whole number {@code n} represents n / 10<sup>scale</sup>. Stateless. */
 public final class DecimalText {
     /** Instead of a scale: a field gives none. */
     public static final int NO_SCALE = ValueMap.NO_SCALE;
@@ -55,7 +55,7 @@ public final class DecimalText {
      */
     public static void append(final StringBuilder out, final long unscaled, final boolean unsigned, final int scale) {
         final boolean isNegative = unscaled < 0 && !unsigned;
-        // Of the least long the opposite is the same bits, which are right without a sign.
+        // The negation of the least long has the same bits, which are right when read as unsigned.
         final long magnitude = isNegative ? -unscaled : unscaled;
         final long whole = Long.divideUnsigned(magnitude, POWERS[scale]);
         final long fraction = magnitude - whole * POWERS[scale];

@@ -11,7 +11,7 @@ import java.util.UUID;
 import org.agrona.DirectBuffer;
 
 /**
- * What all forms of printing a payload have in common: names in front of values but not of elements, separators between
+ * The common base of all forms of printing a payload: names in front of values but not of elements, separators between
  * them, nesting. For one thread.
  */
 abstract class FieldAppender implements FieldVisitor {

@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * What a format has prepared for each field of an event, members of structs included. Fields are mostly asked for in
- * the order of the payload, where each is found at once. For one thread.
+ * A table of the objects that a format prepares for each field of an event, members of structs included. Fields are
+ * mostly asked for in the order of the payload, where each is found at once. For one thread.
  *
- * @param <T> what is prepared for a field.
+ * @param <T> type of the object that is prepared for a field.
  */
 @SuppressWarnings("ReferenceEquality") // A payload is read by the very fields of its schema.
 public final class FieldTable<T> {

@@ -25,7 +25,7 @@ public final class JsonFieldBytes implements FieldVisitor {
     private final boolean[] arrays = new boolean[2 * SchemaLimits.DEPTH_MAX + 1];
     private @Nullable FieldTable<Member> members;
     private int depth;
-    /** What is in front of the next value: the bracket before the first one of a group, else a comma. */
+    /** The character in front of the next value: the bracket before the first one of a group, else a comma. */
     private char separator;
 
     /** How values of a field are printed. */
@@ -42,7 +42,7 @@ public final class JsonFieldBytes implements FieldVisitor {
         OTHER
     }
 
-    /** What is prepared for a field. Immutable. */
+    /** The bytes that are prepared for a field. Immutable. */
     public static final class Member {
         /** With the comma in front and the colon. */
         private final JsonBytes.Piece name;

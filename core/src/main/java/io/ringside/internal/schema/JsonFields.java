@@ -4,13 +4,13 @@ import io.ringside.schema.FieldSchema;
 import org.agrona.DirectBuffer;
 
 /**
- * Prints a payload as one JSON object, a member for each field. Numbers are exact, also unsigned ones of 64 bits;
- * floating point numbers that are none ({@code NaN}, {@code Infinity}) are strings; timestamps are nanoseconds since
- * 1970; named values are their names; bytes are hex. A number whose type or out type wants hex, an address, a character
- * or a time is a string with that; every other number stays one, decimals with all their digits.
+ * Prints a payload as one JSON object, a member for each field. Numbers are exact, also unsigned ones of 64 bits; NaN
+ * and the infinities are strings; timestamps are nanoseconds since 1970; named values are their names; bytes are hex. A
+ * number whose type or out type wants hex, an address, a character or a time is a string with that; every other number
+ * stays one, decimals with all their digits.
  * <p>
- * What is no field has a name with a dollar: {@code $truncated} names the field at which the payload ended too early,
- * {@code $unread} holds in hex the bytes that no field took. For one thread; reused from payload to payload.
+ * Members that are not fields have a name with a dollar: {@code $truncated} names the field at which the payload ended
+ * too early, {@code $unread} holds in hex the bytes that no field took. For one thread; reused from payload to payload.
  */
 public sealed class JsonFields extends FieldAppender permits CsvFields {
     private final boolean longsQuoted;

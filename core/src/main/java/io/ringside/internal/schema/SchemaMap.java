@@ -5,10 +5,10 @@ import java.util.IdentityHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a format has prepared for each schema of an event, by the schema's identity. Bounded: beyond {@link #MAX}
- * schemas everything is forgotten, to be prepared again. For one thread.
+ * A map of the objects that a format prepares for each schema of an event, by the schema's identity. Bounded: beyond
+ * {@link #MAX} schemas all entries are dropped, to be prepared again. For one thread.
  *
- * @param <T> what is prepared for a schema.
+ * @param <T> type of the object that is prepared for a schema.
  */
 @SuppressWarnings("ReferenceEquality") // It is a map by identity.
 public final class SchemaMap<T> {

@@ -124,7 +124,7 @@ public final class Utf {
         return i;
     }
 
-    /** Of eight chars. */
+    /** Returns whether eight chars from an index on are ASCII. */
     private static boolean isAscii(final String text, final int index) {
         final int first = text.charAt(index) | text.charAt(index + 1) | text.charAt(index + 2) | text.charAt(index + 3);
         final int last = text.charAt(index + 4) | text.charAt(index + 5) | text.charAt(index + 6)

@@ -5,7 +5,7 @@ import org.agrona.DirectBuffer;
 
 /** Text in what should be UTF-16LE. Stateless. */
 public final class WideText {
-    /** What stands for units that no encoding can hold. */
+    /** The character that replaces units that no encoding can hold. */
     static final char REPLACEMENT = '\ufffd';
 
     private WideText() {}

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  *                   empty unless accepted
  */
 public record Decision(Rule rule, String reason, List<String> conditions, List<String> misfits) {
-    /** What may keep an event away, in the order of asking. */
+    /** The rules that may keep an event away from a session, in the order in which they are checked. */
     public enum Rule {
         /** The session has not enabled the provider. */
         NOT_ENABLED,

@@ -6,7 +6,7 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the operator of an application has set: by a system property such as {@code ringside.spare.lanes}, else by an
+ * The settings by the operator of an application: a system property such as {@code ringside.spare.lanes}, else an
  * environment variable such as {@code RINGSIDE_SPARE_LANES}. A mistake never keeps the application from running: the
  * default is used, and a problem noted. For one thread.
  */
@@ -32,7 +32,7 @@ public final class OperatorSettings {
         this.environment = environment;
     }
 
-    /** What the operator has set; null if nothing, or only blanks. */
+    /** Returns the operator's value of a setting; null if there is none, or only blanks. */
     public @Nullable String text(final Setting setting) {
         final String property = properties.apply(setting.property());
         final String found = isSet(property) ? property : environment.apply(setting.variable());
@@ -66,7 +66,7 @@ public final class OperatorSettings {
         return (Long) value;
     }
 
-    /** What could not be used, one sentence each. */
+    /** Returns the problems with values that could not be used, one sentence each. */
     public List<String> problems() {
         return List.copyOf(problems);
     }

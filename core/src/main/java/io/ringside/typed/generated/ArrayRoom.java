@@ -1,6 +1,6 @@
 package io.ringside.typed.generated;
 
-/** What the arrays that a receiver keeps may take in memory, all together. For one thread. */
+/** The memory limit of all arrays that a receiver keeps. For one thread. */
 final class ArrayRoom {
     /** Most bytes: a thousand arrays of a kilobyte, and a bound for what hostile lengths can fill. */
     static final int BYTES_MAX = 1 << 20;

@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** What generated code writes and receives in place of null. The arrays are empty, thus safe to share. */
+/** The values that generated code writes and receives in place of null. The arrays are empty, thus safe to share. */
 public final class NoValues {
     /** No truths. */
     public static final boolean[] BOOLEANS = {};
