@@ -29,13 +29,13 @@ import javax.lang.model.element.TypeElement;
 
 /** Reports annotations at places where nothing reads them. */
 final class AnnotationPlaces {
-    /** Of values. */
+    /** Annotations of values. */
     private static final List<Class<? extends Annotation>> OF_VALUES = List.of(Unit.class, Unsigned.class,
             Timestamp.class, Decimal.class, NamedBy.class, Interned.class);
-    /** Of parameters of an event. */
+    /** Annotations of parameters of an event. */
     private static final List<Class<? extends Annotation>> OF_PARAMETERS = List.of(Activity.class,
             RelatedActivity.class, EventTime.class);
-    /** Of interfaces that are providers, each with the container of several. */
+    /** Annotations of interfaces that are providers, each with its container for repetitions. */
     private static final Map<Class<? extends Annotation>, Class<? extends Annotation>> OF_PROVIDERS = Map.of(
             TraceKeyword.class, TraceKeyword.Container.class, TraceTask.class, TraceTask.Container.class,
             TraceOpcode.class, TraceOpcode.Container.class);

@@ -21,7 +21,7 @@ record CounterModel(ExecutableElement method, String name, CounterSchema schema,
         return declared.frequency() == CounterSchema.NULL_ID ? whole : whole.withFrequency(declared.frequency());
     }
 
-    /** Of the field that keeps the handle. */
+    /** Returns the name of the field that keeps the handle. */
     String field() {
         return name + '$';
     }

@@ -16,7 +16,7 @@ enum CounterOperation {
     /** To any number. */
     SET("set", "value", "Sets the value.");
 
-    /** Of the handle that does it. */
+    /** Name of the handle's method for this operation. */
     private final String method;
     /** Empty for none. */
     private final String parameter;

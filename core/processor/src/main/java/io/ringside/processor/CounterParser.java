@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads a method with {@link TraceCounter}; references to other counters are checked once all are read. */
 final class CounterParser {
-    /** What generated classes have for themselves. */
+    /** Names that generated classes use themselves. */
     private static final Set<String> TAKEN_NAMES = Set.of("close", "instance", "owned", "shared", "getClass", "notify",
             "notifyAll", "wait", "hashCode", "toString", "equals", "clone", "finalize");
 

@@ -25,15 +25,15 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads an interface with {@link TraceCounterSet}. */
 final class CounterSetParser {
-    /** What an instance has besides its counters. */
+    /** Methods without parameters that an instance has besides its counters. */
     private static final Set<String> GENERATED = Set.of("close", "instance", "clone", "finalize");
-    /** What it has besides with the id of a counter. */
+    /** Methods that an instance has besides, with the id of a counter as parameter. */
     private static final Set<String> HANDLES = Set.of("owned", "shared");
 
     private final Problems problems;
     private final Elements elements;
 
-    /** What a counter says of another one. */
+    /** A reference of a counter to another one. */
     private interface Reference {
         CounterSchema with(CounterSchema counter, int id);
     }
@@ -106,7 +106,7 @@ final class CounterSetParser {
         }
     }
 
-    /** What is generated for a counter must not have the name of what is generated for another one. */
+    /** Reports counters for which methods of the same name would be generated. */
     private void checkMethods(final List<CounterModel> counters) {
         final Map<String, String> counterByMethod = new HashMap<>();
         for (final CounterModel counter : counters) {

@@ -8,7 +8,7 @@ import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.Modifier;
 import javax.lang.model.element.TypeElement;
 
-/** What all interfaces of which classes are generated have in common. Stateless. */
+/** The rules that all interfaces share for which classes are generated. Stateless. */
 final class DeclaringInterface {
     /** The outermost packages that generated classes name. */
     private static final Set<String> PACKAGES = Set.of("io", "java", "org");

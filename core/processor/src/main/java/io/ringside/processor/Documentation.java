@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 import javax.lang.model.element.Element;
 import javax.lang.model.util.Elements;
 
-/** What Javadoc says of an interface, a method or a parameter, as plain text in one line. Stateless. */
+/** The Javadoc of an interface, a method or a parameter, as plain text in one line. Stateless. */
 final class Documentation {
     /** The begin of a block, as of {@code @param}. */
     private static final Pattern BLOCK = Pattern.compile("(?:^|\n)\\s*@(\\w+)\\b");
@@ -26,8 +26,8 @@ final class Documentation {
     }
 
     /**
-     * What the method, or the record, says of a parameter or component of its own; empty if that is nothing, or if no
-     * source of it is compiled along.
+     * Returns the documentation of a parameter or component in the comment of its own method or record; empty if there
+     * is none, or if its source is not part of the compilation.
      */
     static String ofParameter(final Elements elements, final Element parameter) {
         final Element owner = parameter.getEnclosingElement();

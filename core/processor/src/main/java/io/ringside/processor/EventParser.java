@@ -27,13 +27,13 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads a method with {@link TraceEvent}. */
 final class EventParser {
-    /** Of the record that holds the payload. */
+    /** Length of the header of the record that holds the payload. */
     private static final int RECORD_HEADER_BYTES = 32;
-    /** Of the item with a related activity, which is in front of the payload. */
+    /** Length of the item with a related activity, which precedes the payload. */
     private static final int RELATED_ACTIVITY_BYTES = 24;
     private static final int BYTE_MAX = 0xFF;
     private static final int SHORT_MAX = 0xFFFF;
-    /** What generated classes have for themselves. */
+    /** Names that generated classes use themselves. */
     private static final Set<String> TAKEN_NAMES = Set.of("close", "registration", "wanted", "event", "register",
             "registerAs",
             "receive", "provider", "dispatch", "indexOf", "getClass", "notify", "notifyAll", "wait", "hashCode",

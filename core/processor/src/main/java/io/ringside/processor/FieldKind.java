@@ -3,8 +3,8 @@ package io.ringside.processor;
 import io.ringside.schema.FieldType;
 
 /**
- * The kinds of Java types that a field may have: what the schema calls them, and the calls that write and read them. In
- * these {@code #} stands for the value and {@code @} for an offset.
+ * The kinds of Java types that a field may have, each with its type in the schema and the calls that write and read it.
+ * In these calls {@code #} is replaced by the value and {@code @} by an offset.
  */
 enum FieldKind {
     /** {@code boolean}. */
@@ -39,7 +39,7 @@ enum FieldKind {
     BYTES(FieldType.BINARY, "putBinary(#)", "takeBytes(@)", "BYTES", false),
     /** All of an Agrona buffer. */
     DIRECT_BUFFER(FieldType.BINARY, "putBinary(#, 0, #.capacity())", "takeBuffer(@)", "buffer()", false),
-    /** What remains of a byte buffer. */
+    /** The remaining bytes of a byte buffer. */
     BYTE_BUFFER(FieldType.BINARY, "putBinary(#)", "takeByteBuffer(@)", "BYTE_BUFFER", false),
     /** {@code boolean[]}. */
     BOOLEANS(FieldType.BOOLEAN, "putBooleans(#)", "takeBooleans(@)", "BOOLEANS", false),
@@ -65,7 +65,7 @@ enum FieldKind {
     private final String missing;
     private final boolean varies;
 
-    /** Of constant length. */
+    /** Makes a kind of constant length. */
     FieldKind(final FieldType type, final String putAt, final String put, final String take, final String missing) {
         this.type = type;
         this.putAt = putAt;
@@ -102,7 +102,7 @@ enum FieldKind {
         return compareTo(BOOLEANS) >= 0 && this != RECORD;
     }
 
-    /** What is written for null, and received where the field is missing. */
+    /** Returns the value that is written for null, and received where the field is missing. */
     String missing() {
         return missing;
     }

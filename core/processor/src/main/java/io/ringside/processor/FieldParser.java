@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Finds out what field a parameter is, or a component of a record. */
 final class FieldParser {
-    /** Most enum constants of one byte; the last value stands for null. */
+    /** Most enum constants of one byte; the last value represents null. */
     static final int NARROW_ENUM_MAX = 0xFF;
 
     private static final String TYPES = "use a primitive type, an array of one, an enum, CharSequence, String,"

@@ -71,7 +71,7 @@ final class GeneratedMethods {
         }
     }
 
-    /** Whether a method that returns the first type may stand for one that returns the second. */
+    /** Returns whether a method that returns the first type may implement one that returns the second. */
     private boolean isReturned(final TypeMirror generated, final TypeMirror declared) {
         return !isNone(generated) && (types.isSameType(generated, declared)
                 || (generated.getKind() == TypeKind.DECLARED && types.isSubtype(generated, declared)));

@@ -81,7 +81,8 @@ record Leaf(FieldModel field, String local, int top) {
     }
 
     /**
-     * What keeps the memory of values that are received, as a declaration's type and first value; empty for none.
+     * Returns the field that keeps the memory of received values, as a declaration's type and first value; empty if
+     * none is needed.
      *
      * @param agrona package of Agrona
      */

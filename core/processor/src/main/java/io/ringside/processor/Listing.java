@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
-/** What a provider declares, as text for people: a line for each event, below it one for each field. Immutable. */
+/** The declarations of a provider as text for people: a line for each event, below it one for each field. Immutable. */
 final class Listing {
     private static final String INDENT = "    ";
     private static final String EVENT = "event ";

@@ -107,7 +107,8 @@ final class ListingCheck {
     }
 
     /**
-     * What a version of an event has to continue from: the newest one before it that was listed, or else is declared.
+     * Returns the version from which a version of an event must continue: the newest listed one up to it, or else the
+     * newest declared one before it. Null if there is none.
      */
     private static Listing.@Nullable Entry earlier(final Listing kept, final Listing listing, final int id,
             final int version) {

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param field    that it is; null if it is none.
  */
 record ParameterModel(String name, String javaType, Role role, @Nullable FieldModel field) {
-    /** What a parameter is for. */
+    /** The role of a parameter. */
     enum Role {
         FIELD, ACTIVITY, RELATED, TIME, MESSAGE
     }

@@ -164,7 +164,10 @@ final class ProviderSource {
         }
     }
 
-    /** What is short and has its length from the types needs no claim: it is laid out, then written in one piece. */
+    /**
+     * Appends the write of a short event of constant length: it is encoded first, then written in one piece, without a
+     * claim.
+     */
     private void appendShortWrite(final EventModel event, final List<Leaf> leaves, final long bytes) {
         final String handle = "this." + event.name() + '$';
         final String returned = "        " + (event.returnsResult() ? "return " : "");

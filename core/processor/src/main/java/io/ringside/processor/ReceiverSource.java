@@ -132,7 +132,7 @@ final class ReceiverSource {
         line("    }");
     }
 
-    /** Who receives writes nothing, so that no event is enabled. */
+    /** Appends a method that returns false: a receiver writes nothing, so no event is enabled for it. */
     private void appendQuestion(final String question, final String parameters) {
         if (provider.questions().contains(question)) {
             line("\n        @java.lang.Override\n        public boolean " + question + parameters

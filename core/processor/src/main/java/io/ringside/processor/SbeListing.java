@@ -13,8 +13,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a schema of SBE declares, as lines for a listing, taken from the encoded form that SBE's tool writes: a frame,
- * then tokens. Not by SBE's own decoder: that one needs flags of the JVM, which a compiler has not got. Immutable.
+ * The declarations of an SBE schema, as lines for a listing. They are taken from the encoded form that SBE's tool
+ * writes: a frame, then tokens. SBE's own decoder is not used: it needs flags of the JVM which a compiler does not
+ * have. Immutable.
  */
 final class SbeListing {
     private static final String INDENT = "    ";
@@ -24,7 +25,7 @@ final class SbeListing {
     private static final List<String> PRIMITIVES = List.of("none", "char", "int8", "int16", "int32", "int64", "uint8",
             "uint16", "uint32", "uint64", "float", "double");
     private static final String END = "";
-    /** What tokens are, by the code of their signal. */
+    /** Names of the tokens, by the code of their signal. */
     private static final List<String> SIGNALS = List.of("none", "message", END, "composite", END, "field", END, "group",
             END, "enum", "value", END, "set", "choice", END, "data", END, "type");
 
@@ -61,7 +62,7 @@ final class SbeListing {
         }
     }
 
-    /** Of the schema; below 0 if it is not understood. */
+    /** Returns the version of the schema; below 0 if the schema is not understood. */
     int version() {
         return version;
     }

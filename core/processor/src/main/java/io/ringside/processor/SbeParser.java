@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads an event with {@link SbeMessage}. */
 final class SbeParser {
-    /** Of the parameters of a method that claims. */
+    /** Types of the parameters of a method that claims. */
     static final List<String> CLAIM_TYPES = List.of("io.ringside.write.EventClaim", "int");
 
     private static final List<String> TYPES_AFTER_BUFFER = List.of("int", "int");

@@ -75,7 +75,10 @@ public final class TraceProcessor extends AbstractProcessor {
                 || annotations.stream().noneMatch(type -> type.getQualifiedName().contentEquals(GENERATED));
     }
 
-    /** What does not compile in an annotation, such as a name that is not imported, is the compiler's to report. */
+    /**
+     * Runs a task, and leaves it to the compiler to report an annotation that does not compile, such as one with a name
+     * that is not imported.
+     */
     private static void unlessBroken(final Runnable task) {
         try {
             task.run();
