@@ -278,7 +278,9 @@ public final class EventExporter implements EventHandler, AutoCloseable {
         return missing;
     }
 
-    /** {@return events of the gaps written that a peek did not see: see {@link GapView#behind}} */
+    /**
+     * {@return number of events in the gaps written that were overwritten before a peek saw them: see {@link GapView#behind}}
+     */
     public long behindEvents() {
         return behind;
     }

@@ -52,7 +52,7 @@ public final class ChromeEncoder implements EventEncoder {
     private final JsonRow row = new JsonRow();
     private final JsonFields fields = new JsonFields(true);
     private final Slices<Begin> slices = new Slices<>();
-    /** What threads are called. */
+    /** Names of threads. */
     private final Map<Long, String> threads = new HashMap<>();
     private final LongHashSet flows = new LongHashSet();
     private final Map<Long, Long> lostByProcess = new HashMap<>();
@@ -62,14 +62,14 @@ public final class ChromeEncoder implements EventEncoder {
     private long asynchronous;
 
     /**
-     * What is kept of a start.
+     * The parts that are kept of a start.
      *
-     * @param name     of its kind
-     * @param provider of its kind
-     * @param pid      of its thread
-     * @param tid      of its thread
-     * @param args     as JSON, without the brace at their end
-     * @param flows    that it is of
+     * @param name     name of its kind
+     * @param provider provider of its kind
+     * @param pid      pid of its thread
+     * @param tid      id of its thread
+     * @param args     arguments as JSON, without the closing brace
+     * @param flows    flows that it belongs to
      */
     private record Begin(String name, String provider, long pid, long tid, String args, List<Flow> flows) {}
 
@@ -299,7 +299,7 @@ public final class ChromeEncoder implements EventEncoder {
             } else {
                 text.append(json.charAt(i));
                 if (json.charAt(i) == '\\') {
-                    // What is escaped begins no escape.
+                    // An escaped character does not begin another escape.
                     text.append(json.charAt(++i));
                 }
             }

@@ -54,13 +54,13 @@ public final class CsvEncoder implements EventEncoder {
     private final Map<Kind, Table> tables = new LinkedHashMap<>();
     private @Nullable Table losses;
     private long waitingChars;
-    /** Of one file, until its heading is known. */
+    /** Losses of one file, until its heading is known. */
     private final Map<LossKey, Loss> firstLosses = new LinkedHashMap<>();
 
-    /** What is the same of all events of a table: their schemas may differ in what columns say. */
+    /** The properties that all events of a table share: their schemas may differ in the properties of columns. */
     private record Kind(String provider, String event, List<FieldSchema> fields, @Nullable SbeSchema sbe,
             String text) {
-        /** Returns what tells it from kinds with the same names. */
+        /** Returns a text that distinguishes it from kinds with the same names. */
         String columns() {
             return sbe != null
                     ? "message of SBE"

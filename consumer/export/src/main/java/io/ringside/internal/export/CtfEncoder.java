@@ -43,7 +43,7 @@ public final class CtfEncoder implements EventEncoder {
     /** Magic number, UUID, stream and instance; the packet's context follows. */
     private static final int CONTEXT_OFFSET = 32;
     private static final int HEADER_LENGTH = CONTEXT_OFFSET + 6 * Long.BYTES;
-    /** Of what a descriptor says. */
+    /** Initial length of the bytes of a descriptor. */
     private static final int HEAD_BYTES = 16;
     /** Readers take the number that follows for the end of time. */
     private static final long SHOWN_NS_MAX = Long.MAX_VALUE - 1;
@@ -421,7 +421,7 @@ public final class CtfEncoder implements EventEncoder {
     /** Fields as they are declared. */
     private static final class Fields extends FieldEncoder {
         private ByteBuilder out = new ByteBuilder(0);
-        /** Of each open struct and array, how many values are in it, and where an array begins. */
+        /** Number of values in each open struct and array; {@code begins} has where an array begins. */
         private final int[] counts = new int[2 * SchemaLimits.DEPTH_MAX + 1];
         private final int[] begins = new int[2 * SchemaLimits.DEPTH_MAX + 1];
         private int depth;

@@ -30,13 +30,13 @@ final class EventKinds {
         final @Nullable EventSchema schema;
         /** Name of the field of text; empty if there is none. */
         final String field;
-        /** Of the event that came first. */
+        /** Descriptor of the event that came first. */
         final EventDescriptor descriptor;
         /** Whether its events begin something. */
         final boolean isStart;
         /** Bytes of its payloads if they are numbers alone, else -1. */
         final int numbersLength;
-        /** Of the kind, given by the format. */
+        /** Id of the kind, given by the format. */
         int id;
         /** Bytes that all events of a schema have in common; empty if the format has not prepared them. */
         byte[] head = {};

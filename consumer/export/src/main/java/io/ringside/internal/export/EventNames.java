@@ -6,7 +6,7 @@ import io.ringside.reader.GapView;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** What all formats call the same. Stateless. */
+/** The names that all formats have in common. Stateless. */
 public final class EventNames {
     /** Name of events that are a text without a schema. */
     public static final String STRING = "string";

@@ -93,7 +93,7 @@ public final class ExportTarget {
         return new ExportTarget(path, Files.createDirectory(partial(path)), null);
     }
 
-    /** Of a file or a stream. */
+    /** Returns the stream of a file or of a target that is a stream. */
     public OutputStream stream() {
         if (stream == null) {
             throw new IllegalStateException("a folder has no stream: path=" + path);
@@ -101,7 +101,7 @@ public final class ExportTarget {
         return stream;
     }
 
-    /** Of a folder, where its files are to be made. */
+    /** Returns the folder in which the files of a folder export are created. */
     public Path folder() {
         if (partial == null) {
             throw new IllegalStateException("a stream has no folder");
@@ -175,7 +175,7 @@ public final class ExportTarget {
     }
 
     /**
-     * What is thrown if it fails.
+     * Returns the exception for a failure to write an export.
      *
      * @param failure of the file system
      */

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * its value, so that a format can declare it; whatever is no number of a usual kind is the text that JSON shows.
  */
 public abstract class FieldEncoder implements FieldVisitor {
-    /** What becomes of a field. */
+    /** The form in which a field is written. */
     public enum Form {
         /** A signed whole number. */
         SIGNED,
@@ -52,13 +52,13 @@ public abstract class FieldEncoder implements FieldVisitor {
     private final boolean endsAtNul;
     private @Nullable FieldTable<Prepared> table;
 
-    /** What is found out once about a field. */
+    /** The facts about a field that are computed once. */
     static final class Prepared {
         final FieldSchema schema;
         final Form form;
         /** Bytes of a whole number. */
         final int length;
-        /** What the format puts in front of each value. */
+        /** Bytes that the format puts in front of each value. */
         final byte[] head;
 
         private Prepared(final FieldSchema schema, final byte[] head) {

@@ -21,7 +21,7 @@ public final class FormatNames {
     public static final FormatNames FILES = new FormatNames(FormatNames::fileName, UnaryOperator.identity());
     /** Parts of the name of a Java type: identifiers that are no words of the language. */
     static final FormatNames JAVA = new FormatNames(FormatNames::identifier, FormatNames::besidesWords);
-    /** Names of fields in CTF behind an underscore. */
+    /** Names of fields in CTF, which follow an underscore. */
     static final FormatNames CTF = new FormatNames(text -> text.replaceAll("[^A-Za-z0-9_]", "_"),
             UnaryOperator.identity());
 

@@ -28,13 +28,13 @@ import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A recording of the JDK's flight recorder, version 2.1. Each kind of event is a type below the category of its
+ * Writes a recording of the JDK's flight recorder, version 2.1. Each kind of event is a type below the category of its
  * provider. A start has a duration, up to its stop, which is an event of its own; 0 if it never stops, or if too many
- * starts waited. Threads are constants, whose names also tell the process. An array is one text with JSON, as readers
- * of JDKs fail at arrays of all kinds; so is a payload that its schema does not describe to its end, and a message of
- * SBE. A loss is an event {@code ringside.Loss} for each cause, as long as the loss lasted: the JDK's own {@code
- * jdk.DataLoss} counts bytes, which nobody knows. The JDK computes times with doubles: one that is far from the first
- * event is also a field. A chunk is complete in memory before it is written.
+ * starts waited. Threads are constants, whose names also contain the process. An array is one text with JSON, as
+ * readers of JDKs fail at arrays of all kinds; so is a payload that its schema does not describe to its end, and a
+ * message of SBE. A loss is an event {@code ringside.Loss} for each cause, as long as the loss lasted: the JDK's own
+ * {@code jdk.DataLoss} counts bytes, which nobody knows. The JDK computes times with doubles: one that is far from the
+ * first event is also a field. A chunk is complete in memory before it is written.
  */
 public final class JfrEncoder implements EventEncoder {
     private static final int THREADS_MAX = 1 << 14;
@@ -45,7 +45,7 @@ public final class JfrEncoder implements EventEncoder {
     private static final long TICKS_PER_SECOND = 1_000_000_000;
     /** Whole numbers take as many bytes as they need. */
     private static final int COMPACT = 1;
-    /** Of level and keyword of most kinds. */
+    /** Initial length of the bytes of level and keyword, enough for most kinds. */
     private static final int HEAD_BYTES = 32;
     private static final int STRING_EMPTY = 1;
     private static final int STRING_UTF_8 = 3;
@@ -94,7 +94,7 @@ public final class JfrEncoder implements EventEncoder {
     private long startNs;
     private long lastNs;
     private boolean hasChunks;
-    /** Of the thread whose event came last in this chunk, if there is one. */
+    /** Thread of the latest event in this chunk, if there is one. */
     private long lastThread;
     private @Nullable String lastThreadName;
     private int lastThreadId;
@@ -244,7 +244,7 @@ public final class JfrEncoder implements EventEncoder {
         chunk.putByte(STRING_UTF_8).putCompact(ByteBuilder.UUID_LENGTH).putUuid(most, least);
     }
 
-    /** Ends an event, or holds it until its stop tells how long it takes. */
+    /** Ends an event, or holds a start until its stop gives the duration. */
     private void endEvent(final EventView event, final Kind kind, final int begin) throws IOException {
         if (!kind.isStart) {
             endEvent(begin);
@@ -279,7 +279,7 @@ public final class JfrEncoder implements EventEncoder {
         endEvent(begin);
     }
 
-    /** Of all threads of all processes. */
+    /** Returns a key that is unique among the threads of all processes. */
     private static long threadKey(final EventView event) {
         return EventNames.flow(EventNames.flow(event.incarnation()), event.threadId());
     }

@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** What events are in OpenTelemetry's log data model, besides their fields. Stateless. */
+/** The representation of events in OpenTelemetry's log data model, besides their fields. Stateless. */
 final class OpenTelemetryFacts {
-    /** Of that data model: an unspecified severity, the lowest one, and that of a warning. */
+    /** Severities of that data model: the unspecified one, the lowest one, and that of a warning. */
     private static final int UNSPECIFIED = 0;
     private static final int TRACE = 1;
     static final int WARN = 13;
@@ -23,7 +23,7 @@ final class OpenTelemetryFacts {
     interface Sink {
         void text(String name, String value);
 
-        /** Of at most 32 bits. */
+        /** Receives a number of at most 32 bits. */
         void number(String name, int value);
 
         void large(String name, long value);

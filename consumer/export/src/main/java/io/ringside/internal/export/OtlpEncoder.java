@@ -71,7 +71,7 @@ public final class OtlpEncoder implements EventEncoder {
     private int bytes;
     private long failed;
 
-    /** What a process has in the request that is being made. */
+    /** The part of a process in the request that is being made. */
     private static final class Resource {
         private final ByteBuilder attributes = new ByteBuilder(Byte.MAX_VALUE);
         private final Map<String, ByteBuilder> scopes = new LinkedHashMap<>();

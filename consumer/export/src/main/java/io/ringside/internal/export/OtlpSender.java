@@ -59,7 +59,7 @@ public final class OtlpSender implements OtlpTarget {
     private static final int ANSWER_MAX = 1 << 16;
     private static final int REASON_MAX = 200;
     private static final int CAUSES_MAX = 8;
-    /** What the JDK says of an answer in plain text. */
+    /** Part of the JDK's message when a server answers in plain text instead of TLS. */
     private static final String NO_TLS = "unrecognized ssl message";
     /** Servers read this much of a request that they have rejected already, and then end the connection. */
     private static final int ASKING_MIN = 1 << 16;
@@ -88,7 +88,7 @@ public final class OtlpSender implements OtlpTarget {
     private long bytes;
     private String reason = "";
 
-    /** What another attempt can expect where there was no answer. */
+    /** The prospects of another attempt where there was no answer. */
     private enum Fate {
         /** To be more lucky. */
         OPEN,
@@ -99,14 +99,14 @@ public final class OtlpSender implements OtlpTarget {
     }
 
     /**
-     * What an attempt came to.
+     * The result of an attempt.
      *
-     * @param status  of HTTP; 0 if there was no answer
-     * @param type    of the body
-     * @param body    of the answer
-     * @param delayNs that the collector asks for; 0 if it does not
-     * @param reason  for people, if there was no answer
-     * @param fate    what another attempt can expect, if there was no answer
+     * @param status  status of HTTP; 0 if there was no answer
+     * @param type    content type of the body
+     * @param body    body of the answer
+     * @param delayNs delay that the collector asks for; 0 if it does not
+     * @param reason  reason for people, if there was no answer
+     * @param fate    prospects of another attempt, if there was no answer
      */
     @SuppressWarnings("ArrayRecordComponent") // Never compared.
     private record Answer(int status, String type, byte[] body, long delayNs, String reason, Fate fate) {
@@ -153,7 +153,7 @@ public final class OtlpSender implements OtlpTarget {
         this.stopped = stopped;
         this.clock = clock;
         this.sleeper = sleeper;
-        // What is wrong with a header is said before anything is read.
+        // Invalid headers are reported before anything is read.
         request(new byte[0], false);
     }
 
@@ -440,10 +440,10 @@ public final class OtlpSender implements OtlpTarget {
     }
 
     /**
-     * Of a collector that has taken a request, but not all of it.
+     * The answer of a collector that has taken a request, but not all of it.
      *
-     * @param rejected records; as it says
-     * @param message  for people
+     * @param rejected number of rejected records, according to the collector
+     * @param message  message for people
      */
     private record PartialSuccess(long rejected, String message) {
         /** {@return what an answer says; empty if it is none} */

@@ -102,7 +102,7 @@ public final class PerfettoEncoder implements EventEncoder {
     private final Map<String, Integer> names = new HashMap<>();
     private final SchemaMap<byte[]> heads = new SchemaMap<>();
     private final LongHashSet tracks = new LongHashSet();
-    /** What the tracks of threads are called. */
+    /** Names of the tracks of threads. */
     private final Long2ObjectHashMap<String> threadNames = new Long2ObjectHashMap<>();
     private final Map<Long, Long> lostByProcess = new HashMap<>();
     private final Slices<Begin> slices = new Slices<>();
@@ -110,9 +110,9 @@ public final class PerfettoEncoder implements EventEncoder {
     private int flags = FIRST_FLAGS;
     private long lastTimeNs;
     private long ownTracks;
-    /** Of the description of a track that is being written. */
+    /** Where the description of the track begins that is being written. */
     private int trackBegin;
-    /** Of the track event that is being written. */
+    /** Where the track event begins that is being written. */
     private int eventBegin;
     private long lastThread;
     private @Nullable String lastThreadName;
@@ -122,7 +122,7 @@ public final class PerfettoEncoder implements EventEncoder {
     private byte[] lastTrackBytes = {0};
 
     /**
-     * What is kept of a start.
+     * The parts that are kept of a start.
      *
      * @param body     of its track event
      * @param process  track of its process

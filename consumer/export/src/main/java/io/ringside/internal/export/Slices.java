@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Finds the stop of each start: an event with opcode Stop ends the newest one with opcode Start of the same provider,
  * task and activity, in its thread or, if it has an activity, in another. Starts wait for their stops, as only these
- * tell whether slices of a thread nest: one nests if nothing that began after it in its thread is still open, and if
- * the times say the same, as readers know nothing else. For one thread.
+ * show whether slices of a thread nest: one nests if nothing that began after it in its thread is still open, and if
+ * the times agree, as readers know nothing else. For one thread.
  *
  * @param <T> what a format keeps of a start
  */

@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import java.util.ServiceLoader;
 
 /**
- * What needs a database: an artifact of its own has it, as its size is many times that of all others. Found as a
- * service; stateless.
+ * The part of exports that needs a database. A separate artifact provides it, as its size is many times that of all
+ * others. Found as a service; stateless.
  */
 public interface SqlEngine {
     /**
