@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 public final class AccessToken {
     private static final int RANDOM_BYTES = 24;
     private static final int FILE_LENGTH_MAX = 4096;
-    /** What headers, cookies and addresses hold as it is. */
+    /** Characters that headers, cookies and addresses can contain without encoding. */
     private static final Pattern ALLOWED = Pattern.compile("[A-Za-z0-9._~-]{16,512}");
 
     private final String text;

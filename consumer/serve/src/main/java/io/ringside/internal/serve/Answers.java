@@ -6,7 +6,7 @@ import java.net.HttpURLConnection;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** What handlers of requests have in common. Stateless. */
+/** The helpers that handlers of requests share. Stateless. */
 public final class Answers {
     /** Type of JSON. */
     public static final String JSON = "application/json";

@@ -34,7 +34,7 @@ final class CounterMetrics implements AutoCloseable {
     /** Adds what there is now; who does not answer loses its own rows. */
     void addTo(final MetricFamilies families, final List<String> problems) {
         if (query.items().isEmpty()) {
-            // Not before somebody looks: providers with a callback learn of it.
+            // The query begins with the first scrape: providers with a callback are notified of it.
             query.add("*\\*");
             query.add("*(*)\\*");
         }

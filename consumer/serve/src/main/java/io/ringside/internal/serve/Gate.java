@@ -157,7 +157,7 @@ final class Gate extends Filter {
         if (exchange.getResponseCode() != -1) {
             throw new IOException("answer could not be completed: " + message);
         }
-        // What is left of the request may be too long to be read.
+        // The rest of the request may be too long to be read.
         exchange.getResponseHeaders().set("Connection", "close");
         Answers.send(exchange, status, Answers.JSON, new JsonRow().put("error", message).end() + "\n");
     }

@@ -34,7 +34,7 @@ public final class LatencyMetrics {
     private volatile Supplier<Reading> source = () -> new Reading(List.of(), Map.of(), 0);
 
     /**
-     * What was not measured until now. Immutable.
+     * The values of a scrape that were not measured before. Immutable.
      *
      * @param figures of each latency in each session
      * @param unseen  by session, how many events were replaced before they were read
@@ -61,7 +61,7 @@ public final class LatencyMetrics {
     public record Figures(
             String latency, String session, long withoutEnd, long withoutBegin, long withoutKey, long open) {}
 
-    /** What is asked for all that is no histogram, with each scrape. */
+    /** Sets the source of all values except histograms; each scrape calls it. */
     public void source(final Supplier<Reading> newSource) {
         source = newSource;
     }

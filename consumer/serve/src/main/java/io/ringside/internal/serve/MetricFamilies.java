@@ -21,13 +21,13 @@ final class MetricFamilies {
     private final int limit;
     private int size;
 
-    /** What series are about, in the order in which they get room. */
+    /** The subjects of series, in the order in which they get room. */
     enum Part {
         /** Sessions, their ledgers and drains. */
         SESSIONS("sessions"),
         /** Processes and their agents. */
         PROCESSES("processes"),
-        /** What each process has of the sessions. */
+        /** The share of each process in the sessions. */
         LANES("lanes"),
         /** Providers, where they are registered and enabled. */
         PROVIDERS("providers"),
@@ -63,7 +63,7 @@ final class MetricFamilies {
         }
     }
 
-    /** What values of a family mean. */
+    /** The kind of a family's values. */
     private enum Kind {
         /** They grow. */
         COUNTER,

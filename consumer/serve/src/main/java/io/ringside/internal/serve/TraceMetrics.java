@@ -66,7 +66,7 @@ final class TraceMetrics implements AutoCloseable {
     TraceMetrics(final DirectoryController controller, final int limit, final long timeoutNs) {
         this.controller = controller;
         this.registry = controller.registry();
-        // What cannot be read is in the readings, too.
+        // The readings report what cannot be read, too, so nothing is reported here.
         this.books = SessionBooks.open(registry.directory(), registry.participant().files(), (path, reason) -> {});
         this.counters = new CounterMetrics(registry.directory().path(), timeoutNs);
         this.limit = limit;
@@ -102,7 +102,7 @@ final class TraceMetrics implements AutoCloseable {
         } catch (final RingsideException e) {
             problems.add(String.valueOf(e.getMessage()));
         }
-        // What could not be read now is compared when it can be read again.
+        // The values of sessions that could not be read now are compared once they can be read again.
         final Set<String> unread = controller.rows().stream()
                 .filter(session -> {
                     final SessionParts parts = sessions.get(session);
@@ -324,7 +324,7 @@ final class TraceMetrics implements AutoCloseable {
         return new String[]{"process", process(process.id()), "pid", Long.toString(process.pid())};
     }
 
-    /** The label that tells processes apart, as their pids do not; empty for none. */
+    /** Returns the label that distinguishes processes, as their pids do not; empty for none. */
     static String process(final @Nullable UUID id) {
         return id == null
                 ? ""
