@@ -10,7 +10,7 @@ import java.util.UUID;
 import org.duckdb.DuckDBAppender;
 import org.jspecify.annotations.Nullable;
 
-/** What a column holds, and how a value is appended to it: whole numbers come as longs. */
+/** The type of a column, and the way a value is appended to it: whole numbers come as longs. */
 enum ColumnType {
     INT8("TINYINT"), INT16("SMALLINT"), INT32("INTEGER"), INT64("BIGINT"), UINT8("UTINYINT"), UINT16(
             "USMALLINT"), UINT32("UINTEGER"), UINT64("UBIGINT"), FLOAT(

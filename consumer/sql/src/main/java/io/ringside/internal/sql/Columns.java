@@ -125,7 +125,7 @@ final class Columns {
         return sql.append(')').toString();
     }
 
-    /** Returns an expression with the decimal that a whole number stands for: as wide as its digits, thus exact. */
+    /** Returns an expression with the decimal for an unscaled whole number: as wide as its digits, thus exact. */
     private static String decimal(final String value, final FieldSchema field) {
         final int scale = field.scale();
         final int bits = field.type().length() * Byte.SIZE - (field.type().isUnsigned() ? 0 : 1);

@@ -33,7 +33,7 @@ final class QueriedTables implements SqlTables {
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSSSSS",
             Locale.ROOT);
 
-    /** What users can query: DuckDB's own lists also have the tables behind the views. */
+    /** View of the tables that users can query: DuckDB's own lists also have the tables that the views read. */
     private static final String TABLES = "CREATE VIEW memory.main.tables AS SELECT schema_name AS provider, "
             + "view_name AS \"table\", column_count AS columns FROM duckdb_views() WHERE database_name = 'memory' AND "
             + "NOT internal AND NOT (schema_name = 'main' AND view_name = 'tables') ORDER BY ALL";
