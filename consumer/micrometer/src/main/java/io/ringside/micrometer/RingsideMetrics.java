@@ -79,7 +79,7 @@ public final class RingsideMetrics implements MeterBinder, AutoCloseable {
     private boolean bound;
     private boolean closed;
 
-    /** What the meters of an entry read: replaced by the next reading, under the lock of the whole. */
+    /** The values that the meters of an entry read. The next reading replaces them, under the lock of the whole. */
     private interface Figures {
         /** Add meters for it. */
         void addTo(Meters meters);
@@ -207,7 +207,7 @@ public final class RingsideMetrics implements MeterBinder, AutoCloseable {
             }
             readCounters(next);
         } catch (final RingsideException e) {
-            // What could be read is shown.
+            // The figures that could be read are shown.
             problems++;
         } finally {
             // A provider may have taken its time to answer: what is as old as that is not read again at once.
@@ -252,7 +252,7 @@ public final class RingsideMetrics implements MeterBinder, AutoCloseable {
         }
     }
 
-    /** What was known under a key, or else is new. Each kind of key has one kind of figures. */
+    /** Returns the figures that are known under a key, or else new ones. Each kind of key has one kind of figures. */
     @SuppressWarnings("unchecked")
     private <F extends Figures> F figures(final Map<Object, Figures> next, final Object key,
             final Supplier<F> maker) {
@@ -435,7 +435,10 @@ public final class RingsideMetrics implements MeterBinder, AutoCloseable {
                     binding -> binding.omitted);
         }
 
-        /** What has gone first: a new session may have the name of one that has ended. */
+        /**
+         * Removes the meters of figures that are gone, then adds those of new ones: a new session may have the name of
+         * one that has ended.
+         */
         private void show(final Map<Object, Figures> figures) {
             metersByKey.entrySet().removeIf(entry -> {
                 final boolean gone = !figures.containsKey(entry.getKey());
@@ -474,7 +477,10 @@ public final class RingsideMetrics implements MeterBinder, AutoCloseable {
             this.registry = registry;
         }
 
-        /** Of a ledger: beside a busy writer a reading may lack what an earlier one had, and a counter grows only. */
+        /**
+         * Adds a counter of a ledger. It keeps the highest value read: beside a busy writer a reading may lack events
+         * that an earlier one had, and a counter must only grow.
+         */
         private <F> void counter(final String name, final String description, final Tags tags, final F figures,
                 final ToDoubleFunction<F> value) {
             final double[] most = {0};
