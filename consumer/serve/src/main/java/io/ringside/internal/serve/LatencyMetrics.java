@@ -34,7 +34,7 @@ public final class LatencyMetrics {
     private volatile Supplier<Reading> source = () -> new Reading(List.of(), Map.of(), 0);
 
     /**
-     * The values of a scrape that were not measured before. Immutable.
+     * The counts of events that are in no measured latency so far. Immutable.
      *
      * @param figures of each latency in each session
      * @param unseen  by session, how many events were replaced before they were read
