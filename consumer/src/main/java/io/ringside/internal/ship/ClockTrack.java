@@ -32,7 +32,7 @@ final class ClockTrack {
     private final UUID bootId;
     private final Consumer<String> problems;
     private final List<Point> points = new ArrayList<>();
-    /** What is added to the host's monotonic clock to get its wall clock. */
+    /** Offset from the host's monotonic clock to its wall clock. */
     private long wallNs;
     /** The best of the answers that came last; null if there is none. */
     private @Nullable Point best;
@@ -160,7 +160,10 @@ final class ClockTrack {
         }
     }
 
-    /** What is known less well than by the point before, and the drift since, would only make it worse. */
+    /**
+     * Returns whether a point improves the track. A point less exact than the one before, with the drift since, would
+     * make it worse.
+     */
     private boolean isOfUse(final Point point) {
         final Point last = lastPoint();
         return last == null || point.jumped()
@@ -180,7 +183,7 @@ final class ClockTrack {
                 left.add(points.get(i));
             }
         }
-        // Of a clock that jumps all the time, the oldest is forgotten.
+        // If a clock jumps all the time, the oldest points are dropped.
         points.clear();
         points.addAll(left.subList(Math.max(0, left.size() - HostClock.POINTS_MAX + 2), left.size()));
     }
@@ -201,7 +204,7 @@ final class ClockTrack {
         }
     }
 
-    /** What is known; null before the first answer. */
+    /** Returns the host's clock; null before the first answer. */
     @Nullable
     HostClock clock() {
         final List<Point> all = new ArrayList<>(points);
@@ -212,7 +215,7 @@ final class ClockTrack {
         return all.isEmpty() ? null : new HostClock(bootId, wallNs, all);
     }
 
-    /** What is known, if that has changed since this was called last; null else. */
+    /** Returns the host's clock if it has changed since the last call; null otherwise. */
     @Nullable
     HostClock takeChanged() {
         final boolean isNew = changed;

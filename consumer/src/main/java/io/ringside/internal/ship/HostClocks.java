@@ -51,7 +51,7 @@ public final class HostClocks implements Agent {
     private final UUID asker = UUID.randomUUID();
     private final long anchorNs;
     private final Map<Path, ClockTrack> tracks = new HashMap<>();
-    /** Of all clocks, the one first that was unheard of for the longest time. */
+    /** Files of all clocks, those first that were not updated for the longest time. */
     private final Set<Path> files = new LinkedHashSet<>();
     /** Recordings of which something was received. */
     private final Set<UUID> received = new HashSet<>();
@@ -87,7 +87,9 @@ public final class HostClocks implements Agent {
         }
     }
 
-    /** What is to be added to the monotonic clock here: as it was when something was first received. */
+    /**
+     * Returns the offset from the monotonic clock here to the wall clock, as it was when something was first received.
+     */
     private static long anchor(final Path path, final UUID bootId, final ClockPair now) {
         final long nowNs = now.wallNs() - now.monotonicNs();
         try {

@@ -52,10 +52,10 @@ import static io.ringside.internal.ship.LinkDescriptor.VERSION_OFFSET;
  * @param body   what it says
  */
 record LinkMessage(int kind, UUID asker, long number, Body body) {
-    /** Of a text that is too long. */
+    /** Most characters of a too long text that are shown. */
     private static final int SHOWN_CHARS = 40;
 
-    /** What a message says. */
+    /** The content of a message. */
     sealed interface Body permits Probe, Answer, Request, Acknowledgement {}
 
     /** Asks for the clocks. */
@@ -102,15 +102,15 @@ record LinkMessage(int kind, UUID asker, long number, Body body) {
     }
 
     /**
-     * What has become of a request.
+     * The outcome of a request.
      *
      * @param outcome whether it was done
      * @param host    name of the host
-     * @param detail  what the command has said
+     * @param detail  output of the command
      */
     record Acknowledgement(Outcome outcome, String host, String detail) implements Body {}
 
-    /** What can become of a request. */
+    /** The possible outcomes of a request. */
     enum Outcome {
         /** The command has succeeded. */
         DONE(0),

@@ -28,9 +28,9 @@ import org.agrona.concurrent.SleepingIdleStrategy;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is shipped of a session that nobody records: a thread records it into a circular recording beside the trace
- * directory, in the same memory, and the recording is shipped. It outlives this process: a buffer of the same session
- * is continued, so that nothing is lost or doubled if the process was killed. For one thread.
+ * The buffer from which a session without a recorder is shipped: a thread records it into a circular recording beside
+ * the trace directory, in the same memory, and the recording is shipped. It outlives this process: a buffer of the same
+ * session is continued, so that nothing is lost or doubled if the process was killed. For one thread.
  */
 public final class LiveBuffer implements AutoCloseable {
     /** Size of the buffer, if none is given. */
@@ -126,7 +126,7 @@ public final class LiveBuffer implements AutoCloseable {
         return left;
     }
 
-    /** Of the recording, which is to be shipped. */
+    /** Returns the folder of the recording that is to be shipped. */
     public Path folder() {
         return folder;
     }

@@ -15,9 +15,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a receiver knows of a recording that it writes: a small file of lines NAME=VALUE beside the recording. It may
- * be older than the recording, and never newer: what was appended after it is counted when it is read again. Not
- * thread-safe.
+ * A receiver's position in a recording that it writes, with its counts: a small file of lines NAME=VALUE beside the
+ * recording. It may be older than the recording, and never newer: excerpts that were appended after it are counted when
+ * it is read again. Not thread-safe.
  */
 final class Receipt {
     private static final String HEADING = "ringside-receipt 2";

@@ -322,19 +322,19 @@ public final class ReceivedRecording implements AutoCloseable {
         return receipt.sequence;
     }
 
-    /** Of the recording. */
+    /** Returns the id of the recording. */
     public UUID id() {
         return id;
     }
 
-    /** What was received until now. */
+    /** Returns the ledger of the events received so far. */
     public ReceivedLedger ledger() {
         return new ReceivedLedger(id, folder, receipt.events, receipt.before, receipt.received, receipt.lost,
                 receipt.bytes, receipt.repeated, receipt.sentNs);
     }
 
     /**
-     * What a receiver has written down of a recording, also beside it.
+     * Returns the ledger that a receiver has stored of a recording, even from another process.
      *
      * @return null if there is nothing
      */
@@ -381,7 +381,7 @@ public final class ReceivedRecording implements AutoCloseable {
     }
 
     /**
-     * What a receiver has written down of all recordings of its folder, also beside it.
+     * Returns the ledgers that a receiver has stored of all recordings of its folder, even from another process.
      *
      * @param root folder of the receiver
      */

@@ -29,7 +29,7 @@ public final class ReceiverFolder implements AutoCloseable {
     static final int RECORDINGS_MAX = 4096;
 
     private static final int OPEN_MAX = 256;
-    /** Of an id as text, after which the folder of a recording is named. */
+    /** Length of an id as text, with which the folder of a recording is named. */
     private static final int ID_LENGTH = 36;
     private static final String LOCK_NAME = "receive.lock";
     static final String OFFSETS_NAME = "receive.offsets";
@@ -41,7 +41,7 @@ public final class ReceiverFolder implements AutoCloseable {
     private final long minFreeBytes;
     private final LongSupplier epochMs;
     private final Map<UUID, ReceivedRecording> open = new LinkedHashMap<>(16, 0.75f, true);
-    /** Of all recordings; of those that were opened, as it was when they were. */
+    /** Ledgers of all recordings; those of opened ones are as of their opening. */
     private final Map<UUID, ReceivedLedger> ledgers = new LinkedHashMap<>();
     /** Recordings in the folder. */
     private int recordings;
@@ -159,7 +159,7 @@ public final class ReceiverFolder implements AutoCloseable {
         } catch (final NoSuchFileException e) {
             return offsets;
         } catch (final NumberFormatException | IndexOutOfBoundsException e) {
-            // What was received already is recognized.
+            // Without the offsets everything is read again, and records that were received before are recognized.
             offsets.clear();
         } catch (final IOException e) {
             throw RingsideException.ofFile("read the offsets of a receiver", root.resolve(OFFSETS_NAME), e);
@@ -175,7 +175,7 @@ public final class ReceiverFolder implements AutoCloseable {
         Receipt.write(root.resolve(OFFSETS_NAME), text.toString());
     }
 
-    /** Of the recordings that were received from here on. */
+    /** Returns the ledgers of all recordings in this folder, opened ones as they are now. */
     public List<ReceivedLedger> ledgers() {
         open.forEach((id, each) -> ledgers.put(id, each.ledger()));
         return new ArrayList<>(ledgers.values());

@@ -18,10 +18,10 @@ public interface RemoteControl {
     Result run(List<String> arguments);
 
     /**
-     * What has become of a command.
+     * The result of a command.
      *
-     * @param succeeded whether it has
-     * @param detail    what it has said
+     * @param succeeded whether it has succeeded
+     * @param detail    its output
      */
     record Result(boolean succeeded, String detail) {}
 }

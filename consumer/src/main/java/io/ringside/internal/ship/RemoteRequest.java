@@ -27,12 +27,14 @@ public final class RemoteRequest {
 
     private RemoteRequest() {}
 
-    /** What the senders of a host have said: how many, and the first of each kind. */
+    /** The answers of a host's senders: their number, and the first detail of each state. */
     private static final class Said {
         private final Map<State, String> details = new EnumMap<>(State.class);
         private int count;
 
-        /** Of several senders of a host, one that has failed is worth more than one that has succeeded. */
+        /**
+         * Returns the answer of a host: if several senders have answered, a failure takes precedence over a success.
+         */
         Answer answer(final String host) {
             for (final State state : List.of(State.FAILED, State.DONE, State.REFUSED)) {
                 final String detail = details.get(state);
@@ -45,15 +47,15 @@ public final class RemoteRequest {
     }
 
     /**
-     * What a host has made of the request.
+     * The answer of a host to a request.
      *
      * @param host   its name
      * @param state  whether it has run the command
-     * @param detail what it has said; empty if it is silent
+     * @param detail its output; empty if the host is silent
      */
     public record Answer(String host, State state, String detail) {}
 
-    /** What a host can make of a request. */
+    /** The state of a request at a host. */
     public enum State {
         /** The command has succeeded. */
         DONE,

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.ServiceLoader;
 
 /**
- * What carries recordings to another place. Artifacts of their own have them, with the libraries they need. Found as a
+ * A carrier of recordings to another place. Separate artifacts provide them, with the libraries they need. Found as a
  * service; stateless.
  */
 public interface ShipCarrier {

@@ -131,7 +131,7 @@ public record ShipRecord(int kind, UUID recordingId, long sequence, @Nullable Re
         return kind == KIND_EXCERPT;
     }
 
-    /** Whether it stands for excerpts that were gone before they could be shipped. */
+    /** Returns whether this record represents excerpts that were gone before they could be shipped. */
     public boolean isGap() {
         return kind == KIND_GAP;
     }

@@ -21,7 +21,7 @@ public final class ShippedLines implements AutoCloseable {
     private final ErrorHandler errorHandler;
     private final ShipEncoder encoder;
     private @Nullable EventReader reader;
-    /** What comes before is in lines that were shipped. */
+    /** Position up to which all events are in lines that were shipped. */
     private @Nullable RecordingPosition shipped;
 
     /**

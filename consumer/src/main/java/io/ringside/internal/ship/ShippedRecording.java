@@ -63,7 +63,7 @@ public final class ShippedRecording implements AutoCloseable {
         this.id = RecordingExcerpts.idOf(folder);
     }
 
-    /** Of the recording. */
+    /** Returns the id of the recording. */
     public UUID id() {
         return id;
     }

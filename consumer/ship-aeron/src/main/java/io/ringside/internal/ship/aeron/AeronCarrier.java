@@ -17,7 +17,7 @@ public final class AeronCarrier implements ShipCarrier {
     private static final String REPOSITORY = "https://repo1.maven.org/maven2/io/aeron/";
     /** The version that these classes were built with. */
     private static final String VERSION = "1.51.0";
-    /** Of each library, its name and a class. */
+    /** Names of the libraries, each with a class of it. */
     private static final List<List<String>> LIBRARIES = List.of(
             List.of("aeron-client", "io.aeron.Aeron"),
             List.of("aeron-driver", "io.aeron.driver.MediaDriver"),

@@ -42,13 +42,13 @@ final class AeronClient implements AutoCloseable {
     /** Recordings of the Archive that are looked at: more can be made by those who forge them. */
     private static final int LISTED_MAX = 16 * 1024;
     private static final int FRAGMENTS = 256;
-    /** Whose name begins with that of another one. */
+    /** Most recordings listed whose alias begins with that of another one. */
     private static final int SIMILAR_MAX = 16;
     private static final long PAUSE_NS = TimeUnit.MICROSECONDS.toNanos(100);
 
     private final ShipContext context;
     private final AeronSettings settings;
-    /** What the client's own thread has met, or the Archive has reported in between. */
+    /** Latest failure of the client's own thread, or reported by the Archive in between. */
     private final AtomicReference<@Nullable Throwable> lately = new AtomicReference<>();
     private @Nullable OwnDriver driver;
     private @Nullable Aeron aeron;
@@ -139,7 +139,9 @@ final class AeronClient implements AutoCloseable {
         return opened;
     }
 
-    /** What the Archive or the driver has reported since this was asked last, for people; empty if nothing. */
+    /**
+     * Returns, for people, the failure that the Archive or the driver has reported since the last call; empty if none.
+     */
     String lately() {
         final Throwable reported = lately.getAndSet(null);
         return reported == null ? "" : ", reported=" + reported.getMessage();
@@ -215,7 +217,7 @@ final class AeronClient implements AutoCloseable {
         }
     }
 
-    /** What is behind the beginning of a channel's alias; empty if that begins otherwise, or there is none. */
+    /** Returns the rest of a channel's alias after a prefix; empty if the alias begins otherwise, or there is none. */
     private static String rest(final String prefix, final String channel) {
         try {
             final String alias = ChannelUri.parse(channel).get(CommonContext.ALIAS_PARAM_NAME, "");
@@ -255,7 +257,7 @@ final class AeronClient implements AutoCloseable {
                 settings.replayStream());
     }
 
-    /** What is replayed; null if it is not there yet. */
+    /** Returns the image of a replay; null if it is not there yet. */
     @Nullable
     Image replay(final long session) {
         return replays().imageBySessionId((int) session);
@@ -378,7 +380,9 @@ final class AeronClient implements AutoCloseable {
         LockSupport.parkNanos(PAUSE_NS);
     }
 
-    /** What a failure means: {@link ErrorCode#TIMEOUT} if it may pass. Others are thrown. */
+    /**
+     * Returns the exception for a failure, with {@link ErrorCode#TIMEOUT} if it may pass. Other failures are thrown.
+     */
     RingsideException failure(final String action, final RuntimeException failed) {
         if (failed instanceof final RingsideException known) {
             return known;

@@ -35,7 +35,7 @@ abstract class AeronMessages implements ShipMessages {
     private @Nullable RuntimeException failure;
     private long nextLookNs = System.nanoTime();
 
-    /** What has come of a message. */
+    /** The fragments of a message that have arrived so far. */
     private static final class Beginning {
         private final byte[] bytes = new byte[MAX_LENGTH];
         private int length;
@@ -115,7 +115,7 @@ abstract class AeronMessages implements ShipMessages {
         }
         if ((flags & FrameDescriptor.BEGIN_FRAG_FLAG) == FrameDescriptor.BEGIN_FRAG_FLAG) {
             if (beginnings.size() >= BEGINNINGS_MAX) {
-                // Of senders that are gone, or that never end their messages.
+                // They are from senders that are gone, or that never end their messages.
                 beginnings.clear();
             }
             beginnings.put(sessionId, new Beginning());

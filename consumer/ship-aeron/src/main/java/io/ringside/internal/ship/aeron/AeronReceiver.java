@@ -116,7 +116,7 @@ final class AeronReceiver implements ReceiveTask {
         retryNs = System.nanoTime() + RETRY_NS;
     }
 
-    /** What is replayed is begun again. */
+    /** Forgets all replays, so that they begin again. */
     private void leave() {
         followers.values().forEach(Follower::forget);
         listedNs = System.nanoTime() - LIST_INTERVAL_NS;
@@ -200,7 +200,10 @@ final class AeronReceiver implements ReceiveTask {
         listedNs = System.nanoTime();
     }
 
-    /** Of those that have ended it is known; of the others, those are asked that were asked longest ago. */
+    /**
+     * Determines the ends of recordings. The ends of stopped recordings are known; of the others, those are asked for
+     * that were asked for longest ago.
+     */
     private void askForEnds(final boolean isIdle, final long nowNs) {
         followers.values().stream().filter(each -> !each.stream.isActive() && (isIdle || !each.isReplaying()))
                 .forEach(each -> each.endsAt(each.stream.stop()));
@@ -255,7 +258,7 @@ final class AeronReceiver implements ReceiveTask {
         return caughtUp;
     }
 
-    /** What it waits for, for people. */
+    /** Returns, for people, what the receiver waits for. */
     @Override
     public String toString() {
         return "receiver: caughtUp=" + caughtUp + ", failing=" + failing + ", recordings=" + followers.values();
@@ -295,7 +298,7 @@ final class AeronReceiver implements ReceiveTask {
         private long position;
         /** After the last byte that was read. */
         private long read;
-        /** Of what the Archive had when it was asked last. */
+        /** End of the Archive's recording when the Archive was asked last. */
         private long end;
         private long askedNs = idleNs - 1;
         /** When the Archive was asked and has answered. */
@@ -309,14 +312,14 @@ final class AeronReceiver implements ReceiveTask {
         private long begun;
         private @Nullable Image image;
         private RecordAssembly assembly = new RecordAssembly();
-        /** What was read and could not be taken yet, and where it ends. */
+        /** Record that was read and could not be taken yet; {@code waitingEnd} is where it ends. */
         private byte @Nullable [] waiting;
         private long waitingEnd;
         private @Nullable RuntimeException failure;
         /** One after the other, of this recording alone. */
         private int failures;
         private long againNs;
-        /** What was told once. */
+        /** Whether the purge was reported; each is reported once. */
         private boolean isPurgeTold;
         private boolean isRewindTold;
         private int written;
@@ -347,7 +350,7 @@ final class AeronReceiver implements ReceiveTask {
 
         void update(final ArchivedStream newer) {
             if (!isReplaying() && waiting == null && !newer.isActive() && read == newer.stop()) {
-                // What comes after the last record is not completed by anybody.
+                // An incomplete record at the end is never completed.
                 goTo(read);
             }
             stream = newer;
@@ -403,7 +406,10 @@ final class AeronReceiver implements ReceiveTask {
             }
         }
 
-        /** The Archive's recording was replaced, or has lost its end: positions behind that are others. */
+        /**
+         * Reads again from the beginning: the Archive's recording was replaced, or has lost its end, so later positions
+         * are different ones.
+         */
         private void readAgain() {
             if (!isRewindTold) {
                 isRewindTold = true;
@@ -477,7 +483,7 @@ final class AeronReceiver implements ReceiveTask {
             }
         }
 
-        /** What was begun is begun again, where the last record ends. */
+        /** Forgets the replay, which begins again where the last record ends. */
         void forget() {
             replay = NO_REPLAY;
             image = null;
@@ -599,7 +605,7 @@ final class AeronReceiver implements ReceiveTask {
             }
             if (!folder.has(record.recordingId())) {
                 if (record.isGap()) {
-                    // What comes next counts its events with those that were shipped before.
+                    // The next record counts its events with those that were shipped before.
                     return null;
                 }
                 RecordingCopy.check(record.content());

@@ -53,12 +53,12 @@ final class AeronSender implements ShipTask {
     private final Deque<Batch> batches = new ArrayDeque<>();
     private final long openedNs = System.nanoTime();
     private @Nullable ExclusivePublication publication;
-    /** Of the publications of this run. */
+    /** Session ids of the publications of this run. */
     private final Set<Integer> sessionIds = new HashSet<>();
     /** The Archive's recording. */
     private long streamId;
     private long subscriptionId;
-    /** What is sent next, and how much of it was. */
+    /** Record that is sent next; {@code sent} is how much of it was. */
     private byte @Nullable [] pending;
     private int sent;
     /** The batch that ends with what is sent next. */
@@ -81,7 +81,7 @@ final class AeronSender implements ShipTask {
     /** Before this run; -1 before it has begun. */
     private long lostBefore = -1;
 
-    /** What holds once the Archive has recorded a status. */
+    /** The state that is valid once the Archive has recorded a status. */
     private record Batch(long position, long records, long bytes, long events, long lost, boolean ended) {
         Batch at(final long newPosition) {
             return new Batch(newPosition, records, bytes, events, lost, ended);
@@ -394,7 +394,10 @@ final class AeronSender implements ShipTask {
         return failures;
     }
 
-    /** What was sent and is not known to be recorded is found out by the next connection. */
+    /**
+     * Closes the publication. The next connection determines how much of the unconfirmed records the Archive has
+     * recorded.
+     */
     private void leave() {
         final ExclusivePublication open = publication;
         publication = null;

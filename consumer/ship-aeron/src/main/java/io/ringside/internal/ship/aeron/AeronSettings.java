@@ -39,7 +39,7 @@ final class AeronSettings {
     static final String REPLAY_STREAM = "ringside.replay.stream.id";
     /** Messages between hosts; the same number at both ends. */
     static final String LINK_STREAM = "ringside.link.stream.id";
-    /** Of a process that asks hosts: where it gets their answers. It sends questions from the next port. */
+    /** Endpoint at which a process that asks hosts gets their answers. It sends questions from the next port. */
     static final String LINK_ENDPOINT = "ringside.link.endpoint";
     static final String CREDENTIALS = "ringside.credentials";
 
@@ -88,7 +88,7 @@ final class AeronSettings {
                         + ": expected " + String.join(", ", new TreeSet<>(NAMES)));
             }
         }
-        // What is wrong with them is said now.
+        // Invalid streams are reported at once.
         for (final String name : new String[]{CONTROL_STREAM, RESPONSE_STREAM, DATA_STREAM, REPLAY_STREAM,
             LINK_STREAM}) {
             stream(name, 0);
@@ -150,7 +150,7 @@ final class AeronSettings {
                 + ": expected " + expected, cause);
     }
 
-    /** Of a driver that runs; null if this process is to have one. */
+    /** Returns the directory of a running driver; null if this process starts its own. */
     @Nullable
     String dir() {
         return context.properties().getProperty(DIR);
@@ -248,8 +248,8 @@ final class AeronSettings {
     }
 
     /**
-     * The channel of a recording that never begins: its name tells hosts where they are asked. The Archive listens to
-     * nothing but one session that does not exist.
+     * Returns the channel of a recording that never begins: its alias gives hosts the endpoints of an asker. The
+     * Archive only listens to a session that does not exist.
      */
     String askerChannel(final String answers, final String questions, final int sessionId) {
         return recordedChannel(askerAlias(answers, questions), sessionId);

@@ -14,7 +14,7 @@ import org.agrona.CloseHelper;
 import org.agrona.DirectBuffer;
 import org.agrona.ErrorHandler;
 
-/** The side that is asked: it looks who asks, and connects to them. For one thread. */
+/** The side that is asked: it watches the list of askers, and connects to them. For one thread. */
 final class HostMessages extends AeronMessages {
     private static final long LOOK_NS = TimeUnit.SECONDS.toNanos(1);
     /** Those to whom a host is connected: anybody can enter a name. */
@@ -170,7 +170,7 @@ final class HostMessages extends AeronMessages {
     boolean send(final DirectBuffer message) {
         boolean sent = !connections.isEmpty();
         for (final Connection each : connections.values()) {
-            // What was asked by one that is not there now is nobody's.
+            // Askers that are not connected now get no answer.
             sent &= !each.isComplete() || offer(each.answers, message);
         }
         return sent && connections.values().stream().anyMatch(Connection::isComplete);

@@ -30,7 +30,7 @@ final class LastStatus {
         this.recordingId = recordingId;
     }
 
-    /** Of all recordings of a topic. */
+    /** Returns the last statuses of all recordings of a topic. */
     static List<ShipStatus> readAll(final ShipContext context) {
         final List<ShipStatus> all = new ArrayList<>();
         final List<RingsideException> unreadable = new ArrayList<>();
@@ -71,11 +71,11 @@ final class LastStatus {
     }
 
     /**
-     * Of one recording.
+     * Returns the last status of one recording.
      *
      * @return null if nothing of it was shipped
      * @throws RingsideException with {@link ErrorCode#CORRUPT} if it has records, and no status, or with
-     *                           {@link ErrorCode#LAYOUT} if they have another version
+     *   {@link ErrorCode#LAYOUT} if they have another version
      */
     static @Nullable ShipStatus read(final AeronClient client, final ArchivedStream stream) {
         final long end = client.endOf(stream);

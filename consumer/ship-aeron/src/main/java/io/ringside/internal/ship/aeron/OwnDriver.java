@@ -34,7 +34,7 @@ final class OwnDriver implements AutoCloseable {
     private static final Path SHARED_MEMORY = Path.of("/dev/shm");
     /** It has the user of this process. */
     private static final Path SELF = Path.of("/proc/self");
-    /** Of the buffers of a publication and some replays, each three terms. */
+    /** Space for the buffers of a publication and some replays, each three terms. */
     private static final long ROOM_BYTES = 256L * 1024 * 1024;
     private static final long CONFIRM_INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
     private static final int MAX_SPINS = 10;
@@ -64,7 +64,7 @@ final class OwnDriver implements AutoCloseable {
         return launch(choose(SHARED_MEMORY, temporary, OwnDriver::room), errorHandler);
     }
 
-    /** What was left there may be what fills it. */
+    /** Removes abandoned folders, which may be what fills the parent. */
     private static void removeAbandoned(final Path parent) {
         try {
             removeAbandoned(parent, Files.getOwner(SELF));

@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
  * for bytes that came, up to a bound. Not thread-safe.
  */
 final class RecordAssembly {
-    /** Of a message that continues a record: "RSSP". */
+    /** Magic of a message that continues a record: "RSSP". */
     static final int PART_MAGIC = 0x5053_5352;
     static final int PART_MAGIC_OFFSET = 0;
-    /** Of the first byte in the record. */
+    /** Offset of the field that has the position of the message's first byte in the record. */
     static final int PART_FROM_OFFSET = 4;
     static final int PART_HEADER_LENGTH = 8;
 
@@ -106,7 +106,7 @@ final class RecordAssembly {
             return record.length == recordLength ? take(record) : null;
         }
         if (!hasBegun && length > PART_HEADER_LENGTH && buffer.getInt(offset) == PART_MAGIC) {
-            // Reading begins behind the beginning of its record.
+            // Reading began after the start of this record.
             return null;
         }
         hasBegun = true;

@@ -43,11 +43,14 @@ import org.jspecify.annotations.Nullable;
  * there ends with the next transaction of the same producer that has a record in the partition. For one thread.
  */
 final class HangingTransactions {
-    /** Of a record that only ends a transaction, and has no value. */
+    /** Header of a record that only ends a transaction, and has no value. */
     static final String END_HEADER = "end";
-    /** Of a line: the sequence of the record that it is made of. Of a status: that of the last line before it. */
+    /**
+     * Header with a sequence. For a line, it is that of the record from which the line is made; for a status, that of
+     * the last line before it.
+     */
     static final String SEQUENCE_HEADER = "sequence";
-    /** Of a transaction without lines. */
+    /** Sequence of a transaction without lines. */
     static final long NO_SEQUENCE = -1;
 
     private static final long UNKNOWN_SEQUENCE = -2;
@@ -136,7 +139,10 @@ final class HangingTransactions {
                 + "begin with " + clients.transactionalIdPrefix(), reason));
     }
 
-    /** What is open before and after its coordinator was asked, and has ended by what the coordinator says. */
+    /**
+     * Returns the transactions that are open both before and after the coordinator was asked, and that have ended
+     * according to the coordinator.
+     */
     private List<Hanging> hanging(final Admin admin, final Collection<TopicPartition> partitions)
             throws ExecutionException {
         final Map<Long, Map<TopicPartition, Long>> before = open(admin, partitions);
@@ -433,7 +439,10 @@ final class HangingTransactions {
         }
     }
 
-    /** Of an admin client; what its broker does not know or allow is said as it is. */
+    /**
+     * Returns the result of an admin client; a failure because the broker does not support or allow the request is
+     * thrown as it is.
+     */
     private static <T> T result(final Future<T> asked) throws ExecutionException {
         try {
             return KafkaClients.result(asked);

@@ -109,7 +109,7 @@ final class KafkaClients {
         return new KafkaProducer<>(all, new ByteArraySerializer(), new ByteArraySerializer());
     }
 
-    /** Of the producers of a recording. */
+    /** Returns the transactional id of the producers of a recording. */
     String transactionalId(final UUID recordingId) {
         return transactionalIdPrefix() + recordingId;
     }
@@ -171,7 +171,7 @@ final class KafkaClients {
         }
     }
 
-    /** What a failure means: {@link ErrorCode#TIMEOUT} if it may pass. */
+    /** Returns the exception for a failure, with {@link ErrorCode#TIMEOUT} if it may pass. */
     RingsideException failure(final String action, final Throwable failed) {
         final String where = ": address=" + context.address() + ", reason=";
         Throwable cause = failed;

@@ -52,10 +52,10 @@ final class KafkaReceiver implements ReceiveTask {
     static final long PARTITIONS_INTERVAL_NS = TimeUnit.SECONDS.toNanos(30);
     private static final long RETRY_NS = TimeUnit.SECONDS.toNanos(1);
     private static final long SPACE_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(200);
-    /** What nobody has described is asked for again after a while. */
+    /** Interval at which descriptions that are still missing are asked for again. */
     private static final long UNKNOWN_INTERVAL_NS = TimeUnit.SECONDS.toNanos(10);
     private static final int UNKNOWN_MAX = 1024;
-    /** Of all recordings of the topic, which are then held as long as the receiver works. */
+    /** Most bytes of the descriptions of all recordings of the topic, which are held as long as the receiver works. */
     private static final long DESCRIPTIONS_MAX_BYTES = 32L * 1024 * 1024;
     private static final Pattern DESCRIPTION = Pattern.compile("(process|schema|names)/.+");
 
@@ -86,14 +86,14 @@ final class KafkaReceiver implements ReceiveTask {
     private boolean connected;
     private boolean failing;
     private boolean caughtUp;
-    /** What the topic had when that was asked; empty if it is to be asked. */
+    /** Ends of the topic's partitions when they were last asked for; empty if they are to be asked for. */
     private Map<TopicPartition, Long> goal = Map.of();
     private long goalNs = System.nanoTime() - GOAL_INTERVAL_NS;
     /** Whether another topic has the name now. */
     private boolean replaced;
 
     /**
-     * Before records of a partition that may be those of an open transaction.
+     * A wait before records of a partition that may belong to an open transaction.
      *
      * @param position of the reader
      * @param sinceNs  when it was found
@@ -141,7 +141,7 @@ final class KafkaReceiver implements ReceiveTask {
             failing = true;
             context.errorHandler().onError(failure);
         }
-        // What was polled and not taken is polled again.
+        // Records that were polled and not taken are polled again.
         leave();
         retryNs = System.nanoTime() + RETRY_NS;
     }
@@ -197,7 +197,7 @@ final class KafkaReceiver implements ReceiveTask {
             written += take(record) ? 1 : 0;
             if (replaced || context.interrupted().getAsBoolean()) {
                 replaced = false;
-                // What comes after it is polled again.
+                // Later records are polled again.
                 folder.save();
                 leave();
                 return written;
@@ -402,7 +402,7 @@ final class KafkaReceiver implements ReceiveTask {
                 return record;
             }
             if (record.isGap()) {
-                // What comes next counts its events with those that were shipped before.
+                // The next record counts its events with those that were shipped before.
                 return null;
             }
             RecordingCopy.check(record.content());
@@ -455,7 +455,10 @@ final class KafkaReceiver implements ReceiveTask {
         return excerpts;
     }
 
-    /** What begins with the id of a recording. Read once for all recordings, and continued, if that is not too much. */
+    /**
+     * Returns the descriptions whose keys begin with a prefix, the id of a recording. Those of all recordings are read
+     * once, and later continued, unless they are too large.
+     */
     private Map<String, byte[]> described(final String prefix) {
         if (!descriptionsTooLarge) {
             try {

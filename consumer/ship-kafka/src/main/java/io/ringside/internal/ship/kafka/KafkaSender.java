@@ -47,7 +47,7 @@ final class KafkaSender implements ShipTask {
     private final HangingTransactions hanging;
     private final StateTopic state;
     private final ShippedRecording recording;
-    /** What is shipped instead of the records; null for these. */
+    /** Lines that are shipped instead of the records; null if records are shipped. */
     private final @Nullable ShippedLines lines;
     private final List<Header> headers;
     private final long openedNs = System.nanoTime();
@@ -227,7 +227,7 @@ final class KafkaSender implements ShipTask {
         return count;
     }
 
-    /** What becomes of it, the commit says. */
+    /** Sends a record. Its outcome shows at the commit. */
     @SuppressWarnings("FutureReturnValueIgnored")
     static void send(final Producer<byte[], byte[]> open, final ProducerRecord<byte[], byte[]> record) {
         open.send(record);
@@ -302,7 +302,7 @@ final class KafkaSender implements ShipTask {
         final Producer<byte[], byte[]> open = producer;
         producer = null;
         inTransaction = false;
-        // What was polled may not have been accepted.
+        // Records that were passed to the producer may not have been accepted.
         caughtUp = false;
         if (open != null) {
             open.close(timeout);

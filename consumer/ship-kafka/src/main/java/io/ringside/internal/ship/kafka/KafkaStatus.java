@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 final class KafkaStatus {
     private KafkaStatus() {}
 
-    /** Of all recordings. */
+    /** Returns the statuses of all recordings. */
     static List<ShipStatus> read(final ShipContext context) {
         final KafkaClients clients = new KafkaClients(context);
         try {
@@ -41,7 +41,7 @@ final class KafkaStatus {
         }
     }
 
-    /** Of one; null if it was never shipped. */
+    /** Returns the status of one recording; null if it was never shipped. */
     static @Nullable ShipStatus read(final StateTopic state, final UUID recordingId) {
         final String wanted = recordingId.toString();
         final byte[] value = state.read(wanted::equals).get(wanted);

@@ -46,9 +46,9 @@ final class StateTopic {
     /** So often it is looked at what keeps a reader waiting. */
     static final long LIST_INTERVAL_NS = TimeUnit.SECONDS.toNanos(5);
 
-    /** What an entry costs beside its value. */
+    /** Memory that an entry takes besides its value. */
     private static final int ENTRY_BYTES = 256;
-    /** Of values that are held at once. */
+    /** Most bytes of values that are held at once. */
     private static final long MAX_BYTES = 256L * 1024 * 1024;
 
     private static final long MADE_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(10);
@@ -206,7 +206,7 @@ final class StateTopic {
             try {
                 read(admin, described, reading);
             } catch (final OffsetOutOfRangeException e) {
-                // What comes next is gone: the last values are found from the beginning.
+                // The next records have been deleted: the last values are found from the beginning.
                 reading.clear();
                 read(admin, described, reading);
             }
@@ -269,7 +269,7 @@ final class StateTopic {
         }
     }
 
-    /** Of partitions, as readers of a level see them. */
+    /** Returns the ends of partitions, as readers of an isolation level see them. */
     static Map<TopicPartition, Long> ends(final Admin admin, final Collection<TopicPartition> partitions,
             final IsolationLevel level) throws ExecutionException {
         final Map<TopicPartition, OffsetSpec> latest = new HashMap<>();
@@ -280,7 +280,10 @@ final class StateTopic {
         return ends;
     }
 
-    /** Says whether transactions are open, or the broker's stable end stays behind without any. */
+    /**
+     * Returns an exception whose message says whether transactions are open, or the broker's stable end lags without
+     * any.
+     */
     private RingsideException unsettled(final Admin admin, final List<TopicPartition> open, final Reading reading,
             final Map<TopicPartition, Long> ends) throws ExecutionException {
         return new RingsideException(ErrorCode.TIMEOUT, "positions cannot be read to their end: topic=" + name
@@ -291,7 +294,7 @@ final class StateTopic {
                 + "'kafka-transactions.sh find-hanging'");
     }
 
-    /** Who keeps readers waiting, by producer and first offset. */
+    /** Returns the transactions that keep readers waiting, by producer and first offset. */
     static List<String> openTransactions(final Admin admin, final Collection<TopicPartition> partitions) {
         final List<String> found = new ArrayList<>();
         try {
