@@ -9,8 +9,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a callback receives: the state that results from changes, or that a session asks for the provider's state.
- * Immutable but for the filter data, which ends with the call.
+ * The argument of a callback: either the state that results from changes, or a session's request for the provider's
+ * state. Immutable but for the filter data, which ends with the call.
  */
 public final class ControlNotice {
     /** The source id if none was given or none applies. */

@@ -74,7 +74,7 @@ public final class FilterView {
         final byte[] old = bytes;
         bytes = null;
         if (old != null) {
-            // Who has got hold of it all the same finds out at the first test.
+            // A caller that kept the bytes nevertheless notices it at the first test.
             Arrays.fill(old, (byte) 0);
         }
     }

@@ -12,9 +12,9 @@ public sealed interface Outcome permits AckResult, FlushResult, StopResult {
     boolean isComplete();
 
     /**
-     * What is missing.
+     * Returns an error that names what is missing.
      *
-     * @return an error that names it, to be thrown; only if this is not {@link #isComplete complete}
+     * @return the error, to be thrown; only if this is not {@link #isComplete complete}
      */
     RingsideException unfinished();
 

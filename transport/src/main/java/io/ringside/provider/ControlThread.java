@@ -32,13 +32,13 @@ import org.jspecify.annotations.Nullable;
  * the process has to be seen alive, or its lanes would be sealed under them.
  */
 final class ControlThread implements Runnable {
-    /** Between looks at lanes and writers, while sessions are attached here. */
+    /** Interval between checks of lanes and writers, while sessions are attached here. */
     private static final long ATTACHED_PARK_NS = TimeUnit.MILLISECONDS.toNanos(50);
-    /** Between looks at writers that a session on its way out waits for. */
+    /** Interval between checks of writers that a leaving session waits for. */
     private static final long LEAVING_PARK_NS = TimeUnit.MICROSECONDS.toNanos(200);
     /** The same, for a writer that stays inside long after the end of the runtime. */
     private static final long MAX_LEAVING_PARK_NS = TimeUnit.MILLISECONDS.toNanos(100);
-    /** Between looks at rows that no notification has announced. */
+    /** Interval between checks of rows, as a change may lack its notification. */
     private static final long IDLE_PARK_NS = TimeUnit.SECONDS.toNanos(1);
     /** The same, where the system gives no notifications; also after a failure. */
     private static final long UNWATCHED_PARK_NS = TimeUnit.MILLISECONDS.toNanos(20);
@@ -52,7 +52,7 @@ final class ControlThread implements Runnable {
     private final Thread thread;
     private final Queue<Runnable> commands = new ConcurrentLinkedQueue<>();
     private final CountDownLatch left = new CountDownLatch(1);
-    /** What is to be tried again; only for the control thread. */
+    /** Commands that are to be tried again; only for the control thread. */
     private final List<Runnable> retries = new ArrayList<>();
     private long retryNs;
     private long retryIntervalNs = MIN_RETRY_NS;

@@ -1,6 +1,6 @@
 package io.ringside.provider;
 
-/** What {@link ProviderRegistration#setInformation} can set: ETW's numbers. */
+/** The classes of information that {@link ProviderRegistration#setInformation} can set, with ETW's numbers. */
 public final class InformationClass {
     /** Tracking of binaries: not supported. */
     public static final int BINARY_TRACK_INFO = 0;

@@ -1,6 +1,6 @@
 package io.ringside.provider;
 
-/** What setting information of a registration came to; the names follow the cause that ETW reports. */
+/** The result of setting information of a registration; the names follow the cause that ETW reports. */
 public enum InformationStatus {
     /** It is set. */
     OK(0),

@@ -41,7 +41,7 @@ final class ProblemLog {
     private final Executor thread;
     private final Set<String> told = ConcurrentHashMap.newKeySet();
 
-    /** What a problem means, and what is done about it. */
+    /** The consequence of a problem. */
     enum Kind {
         /** Nothing is recorded in this process. */
         OFF("tracing is off: "),
@@ -112,7 +112,7 @@ final class ProblemLog {
         try {
             tellAside(kind, provider, (Object) ("provider=" + provider + ", reason=" + textOf(problem)));
         } catch (final Throwable e) {
-            // What an exception of the application says is the application's code as well.
+            // The message of an application's exception is the application's code as well, and may throw.
             tellAside(kind, provider, (Object) ("provider=" + provider));
         }
     }
@@ -122,7 +122,7 @@ final class ProblemLog {
         tellAside(kind, provider + '/' + table, (Object) ("provider=" + provider + ": " + problem));
     }
 
-    /** What a problem says to people. */
+    /** Returns the message of a problem for people. */
     static String textOf(final Throwable problem) {
         final String message = problem.getMessage();
         return problem instanceof RingsideException && message != null ? message : String.valueOf(problem);

@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** What is set of a registration beside its events. Thread-safe. */
+/** The information that is set for a registration beside its events. Thread-safe. */
 final class ProviderInformation {
     private static final int BOOLEAN_LENGTH = 1;
 

@@ -39,7 +39,7 @@ public final class RecordedState implements ProviderCallback {
         }
     }
 
-    /** {@return what was told last} */
+    /** {@return composite that was reported last} */
     public Composite wanted() {
         return wanted;
     }

@@ -119,7 +119,7 @@ public final class Ringside implements AutoCloseable {
     private final @Nullable String missing;
     /** By provider: its registrations in this process share them, and so do those that come later. */
     private final Map<UUID, PublishedNames> names = new ConcurrentHashMap<>();
-    /** Of the tables of these names. It guards itself. */
+    /** Dictionaries by the tables of their names. The map is its own lock. */
     private final Map<Table, TextDictionary> dictionaries = new HashMap<>();
     /** Open ones. It guards itself and {@link #closed}. */
     private final Set<ProviderRegistration> registrations = new HashSet<>();
@@ -413,7 +413,7 @@ public final class Ringside implements AutoCloseable {
         }
     }
 
-    /** What may pass is tried again, without another word. */
+    /** Registers a provider. After a failure that may pass it is tried again, without another message. */
     private static void register(final ControlThread thread, final ProviderRegistration registration) {
         try {
             thread.agent().register(registration.provider());

@@ -64,7 +64,7 @@ public final class RingsideContext {
         problems = operator.problems();
     }
 
-    /** What the operator has set that cannot be used, one sentence each. */
+    /** Returns the problems with the operator's settings that cannot be used, one sentence each. */
     List<String> problems() {
         return problems;
     }
@@ -181,7 +181,7 @@ public final class RingsideContext {
         return this;
     }
 
-    /** What readers see of this process. */
+    /** Returns the function that gives the identity of this process as readers see it. */
     UnaryOperator<ProcessIdentity> identity() {
         return identity;
     }

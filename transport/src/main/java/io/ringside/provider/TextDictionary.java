@@ -68,12 +68,12 @@ public final class TextDictionary {
     }
 
     /**
-     * A dictionary without texts.
+     * Makes a dictionary without texts.
      *
      * @param table       of its names, of which it must have none
      * @param names       that the process publishes for the provider
      * @param publication lets others see names that were added
-     * @param log         is told when the dictionary is full
+     * @param log         receives a message when the dictionary is full
      */
     TextDictionary(final String table, final PublishedNames names, final Runnable publication,
             final Consumer<String> log) {
@@ -93,7 +93,7 @@ public final class TextDictionary {
     }
 
     /**
-     * {@return whether a number with a name stands for all texts that a dictionary has not taken, which differ}
+     * {@return whether a number with a name represents all texts that a dictionary has not taken, which differ}
      *
      * @param number that an event has
      * @param name   that is published for it
@@ -116,7 +116,7 @@ public final class TextDictionary {
      * Returns the number of a text, which is published if it is met for the first time.
      *
      * @param text any; not changed by others meanwhile
-     * @return {@link #EMPTY}, {@link #NOT_INTERNED}, or a number from 2 on that stands for this text only
+     * @return {@link #EMPTY}, {@link #NOT_INTERNED}, or a number from 2 on for this text only
      */
     public int idOf(final @Nullable CharSequence text) {
         if (text == null || text.length() == 0) {

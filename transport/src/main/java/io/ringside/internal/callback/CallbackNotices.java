@@ -120,7 +120,7 @@ public final class CallbackNotices {
         return enablements;
     }
 
-    /** What cannot be read stays as it was. */
+    /** Keeps the posted enablements whose rows cannot be read now. */
     private static void keepUnreadable(final WatchedProvider one, final RowSnapshot rows,
             final List<SessionEnablement> enablements) {
         for (final SessionEnablement posted : one.posted()) {

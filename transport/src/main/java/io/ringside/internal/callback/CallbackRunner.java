@@ -36,7 +36,7 @@ public final class CallbackRunner {
     private boolean isHeld = true;
     /** A thread is at work or about to be. */
     private boolean isStarted;
-    /** What was reported last; only for the thread that is at work. */
+    /** State that was reported last; only for the thread that is at work. */
     private ControlState told = ControlState.NONE;
     private @Nullable Thread running;
     private long runningGeneration;
@@ -99,7 +99,7 @@ public final class CallbackRunner {
         change(() -> queue.add(capture, generation));
     }
 
-    /** What was posted is in place, and may be reported. Only for the control thread. */
+    /** Releases the posted entries: their state is in place, and may be reported. Only for the control thread. */
     public void release() {
         lock.lock();
         try {
@@ -260,7 +260,7 @@ public final class CallbackRunner {
         }
     }
 
-    /** What is reported to the callback; null if it knows already. */
+    /** Returns the notice that reports an entry to the callback; null if the callback knows it already. */
     private ControlNotice.@Nullable Builder notice(final Entry entry) {
         final Capture capture = entry.capture();
         if (capture != null) {

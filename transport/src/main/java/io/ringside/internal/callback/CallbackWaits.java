@@ -18,7 +18,8 @@ final class CallbackWaits {
     static boolean begin(final Thread running) {
         final Thread self = Thread.currentThread();
         WAITS.put(self, running);
-        // Of two that meet here at least one sees the other. A ring without this thread is not its own.
+        // If two threads begin to wait for each other, at least one of them sees the other. A ring that lacks this
+        // thread is reported by one of its own threads.
         Thread next = running;
         for (int i = 0; next != null && i <= WAITS.size(); i++) {
             if (next == self) {

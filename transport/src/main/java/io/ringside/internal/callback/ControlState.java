@@ -13,7 +13,7 @@ import java.util.TreeMap;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** What all sessions together want of a provider, and the last request for it. Immutable. */
+/** The enablements of a provider by all sessions, and the last request for it. Immutable. */
 final class ControlState {
     /** Nobody wants anything. */
     static final ControlState NONE = new ControlState(new TreeMap<>(), ControlNotice.NULL_SOURCE_ID);
@@ -37,13 +37,13 @@ final class ControlState {
         return new ControlState(bySessionId, sourceId);
     }
 
-    /** What a session wants; null if nothing. */
+    /** Returns the enablement of a session; null if it has none. */
     @Nullable
     SessionEnablement enablement(final long sessionId) {
         return bySessionId.get(sessionId);
     }
 
-    /** What the sessions want that want something. */
+    /** Returns the enablements of all sessions that have one. */
     List<SessionEnablement> enablements() {
         return List.copyOf(bySessionId.values());
     }
@@ -71,9 +71,9 @@ final class ControlState {
     }
 
     /**
-     * What is different in a later state; empty if nothing has been asked since. First the sessions that want nothing
-     * any more, in the order of their ids, then the others in the order in which they have asked: the one that has
-     * asked last comes last.
+     * Returns the changes to a later state; empty if there was no request since. The sessions that have disabled the
+     * provider come first, in the order of their ids, then the others in the order of their requests, the latest
+     * request last.
      */
     List<SessionChange> changesTo(final ControlState later) {
         final List<Long> sessionIds = new ArrayList<>(bySessionId.keySet());

@@ -5,16 +5,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What has yet to be reported to a callback, in order. What is added is ready to be reported once it is released. It
- * stays small however long a callback takes: of states that follow each other the newest is kept, and of each session
- * slot the newest request and the newest regular one, but no state is merged across a request, nor is one that is ready
- * with one that is not.
+ * The notices that are yet to be reported to a callback, in order. An entry that is added may be reported once it is
+ * released. The queue stays small however long a callback takes: it keeps the newest of consecutive states, and for
+ * each session slot the newest request and the newest regular one, but merges no state across a request, nor a released
+ * one with one that is not.
  * For one thread at a time.
  */
 final class NoticeQueue {
     /** Generations are positive: no entry. */
     static final long NULL_GENERATION = 0;
-    /** Of regular requests: no controller waits for one. */
+    /** Generation of regular requests: no controller waits for one. */
     static final long NO_CHANGE = Long.MAX_VALUE;
 
     /**
@@ -39,7 +39,7 @@ final class NoticeQueue {
         long oldest = generation;
         for (int i = 0; i < entries.size(); i++) {
             final Entry entry = entries.get(i);
-            // What a session has asked for by itself does not give way to what it asks for regularly.
+            // A regular request of a session does not replace one that the session has made explicitly.
             if (entry.capture() != null && entry.capture().requester().slot() == capture.requester().slot()
                     && (entry.generation() == NO_CHANGE) == (generation == NO_CHANGE)) {
                 oldest = Math.min(oldest, entry.generation());

@@ -5,9 +5,9 @@ import io.ringside.session.Enablement;
 import io.ringside.write.SessionIdentity;
 
 /**
- * What one session wants of a provider. Immutable.
+ * The enablement of a provider by one session. Immutable.
  *
- * @param session that wants it
+ * @param session that has enabled it
  * @param name    of the session
  * @param row     of the enablement
  */
@@ -21,12 +21,12 @@ record SessionEnablement(SessionIdentity session, String name, EnablementRow row
         return row.generation() == other.row.generation();
     }
 
-    /** What the session asked for in its newest request. */
+    /** Returns the newest explicit request of the session to capture state. */
     Capture requested() {
         return new Capture(session, Enablement.of(row.captureLevel(), row.captureAny(), row.captureAll()));
     }
 
-    /** What the session asks for regularly: all that it wants. */
+    /** Returns the regular request of the session to capture state, which is for all that it has enabled. */
     Capture regular() {
         return new Capture(session, enablement());
     }

@@ -18,9 +18,9 @@ final class WatchedProvider {
     private final CallbackRunner runner;
     private final boolean classic;
     private final Map<Long, Period> periods = new HashMap<>();
-    /** Of each session the generation of its newest request that is known. */
+    /** Generation of the newest known request, by session. */
     private final Map<Long, Long> requests = new HashMap<>();
-    /** What of the posted is to be asked for regularly. */
+    /** Posted enablements with regular requests to capture state. */
     private List<SessionEnablement> regular = List.of();
     /** Null before the first rows. */
     private @Nullable ControlState posted;
@@ -53,7 +53,7 @@ final class WatchedProvider {
         return posted == null;
     }
 
-    /** What sessions wanted when that was posted last. */
+    /** Returns the enablements that were posted last. */
     List<SessionEnablement> posted() {
         return posted == null ? List.of() : posted.enablements();
     }
@@ -122,7 +122,7 @@ final class WatchedProvider {
         }
         final boolean isDue = nowNs - period.dueNs >= 0;
         if (isDue) {
-            // What was missed by a whole period and more is not made up for.
+            // Requests that were missed by a period or more are not made up for.
             final long nextNs = period.dueNs + lengthNs;
             periods.put(sessionId, new Period(lengthNs, nowNs - nextNs >= 0 ? nowNs + lengthNs : nextNs));
         }

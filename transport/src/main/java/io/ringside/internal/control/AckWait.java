@@ -35,7 +35,7 @@ final class AckWait implements AutoCloseable {
     /** Those of the pending that have acknowledged and wait for a callback. */
     private final List<ProcessView> inCallback = new ArrayList<>();
     private final List<ProcessAnswer> answers = new ArrayList<>();
-    /** What is wrong with the pages that cannot be read. */
+    /** Reasons why pages cannot be read. */
     private final Map<Incarnation, String> unreadable = new LinkedHashMap<>();
 
     AckWait(final ProcessTable processes, final int slot, final Concern concern) {
@@ -77,7 +77,7 @@ final class AckWait implements AutoCloseable {
         return result();
     }
 
-    /** What has been said up to now. */
+    /** Returns the answers up to now. */
     AckResult result() {
         final List<String> timedOut = new ArrayList<>(unreadable.values());
         pending.forEach(process -> timedOut.add(unanswered(process).text()));

@@ -10,7 +10,7 @@ import org.agrona.concurrent.IdleStrategy;
 import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.SystemNanoClock;
 
-/** What a controller works with. Not to be changed once a controller has been made with it. */
+/** The parameters of a controller. They must not be changed once a controller has been made with them. */
 public final class ControllerContext {
     private static final long LOCK_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(5);
     private static final long MIN_PARK_NS = TimeUnit.MICROSECONDS.toNanos(100);

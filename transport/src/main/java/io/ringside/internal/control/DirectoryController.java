@@ -230,7 +230,7 @@ public final class DirectoryController extends Controller {
         }
     }
 
-    /** Of a private session only the place of its recording may be changed. */
+    /** Rejects changes of a private session, except of the place of its recording. */
     private static void requireChangeable(final SessionRow session, final Map<String, String> changes) {
         if (session.settings().isPrivate()
                 && !Set.of(SessionSetting.RECORDING.settingName()).containsAll(changes.keySet())) {

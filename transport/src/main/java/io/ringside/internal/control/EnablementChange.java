@@ -66,8 +66,8 @@ final class EnablementChange {
     }
 
     /**
-     * The row that a request stands for. The enablement is replaced as a whole; what was asked for beside it stays, the
-     * period apart.
+     * Returns the row for a request. The enablement is replaced as a whole; other requests of the session stay, except
+     * the period.
      */
     static EnablementRow row(
             final EnableRequest request,
@@ -91,7 +91,8 @@ final class EnablementChange {
             return request.enablement();
         }
         final List<UUID> incarnations = new ArrayList<>();
-        // Who has no page that can be read has registered nothing yet, and so starts after this moment.
+        // A process without a readable page has not registered anything yet, and counts as one that starts after this
+        // moment.
         for (final ProcessEntry process : processes.processes(problem -> {})) {
             if (process.alive() && pids.contains(process.identity().pid())) {
                 incarnations.add(process.identity().facts().incarnation());

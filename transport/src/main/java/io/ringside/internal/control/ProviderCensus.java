@@ -161,7 +161,10 @@ final class ProviderCensus {
         return rows.session(row.sessionId()).filter(SessionRow::isRunning).isPresent();
     }
 
-    /** What decides for a provider, of its own or of its group; without its schema the group is unknown. */
+    /**
+     * Returns the enablements that apply to a provider, by itself or by its group; without its schema the group is
+     * unknown.
+     */
     private static List<EnablementRow> inForce(final RowSnapshot rows, final SchemaStore schemas,
             final RegisteredSchema registered) {
         try (SchemaFile file = schemas.open(new SchemaFileName(registered.providerId(), registered.contentHash()),

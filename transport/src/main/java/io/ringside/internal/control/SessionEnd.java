@@ -165,7 +165,10 @@ final class SessionEnd {
                     || hasLedger(process.identity().incarnation());
         }
 
-        /** What a process without a ledger counts for the session is in its page only. */
+        /**
+         * Returns whether a process without a page still has to finish its ledger. A process without a ledger has its
+         * counts of the session in its page only.
+         */
         @Override
         public boolean mayAwaitWithoutPage(final Incarnation incarnation) {
             return session.isFor(incarnation) && hasLedger(incarnation) && !isLedgerFinal(incarnation);

@@ -96,8 +96,8 @@ public final class SessionFlows {
     }
 
     /**
-     * What has gone from one process to one session until now. For rates, not for accounting: the numbers are read one
-     * after the other while they are written, so they need not balance. Immutable.
+     * The flow of events from one process to one session up to now. For rates, not for accounting: the numbers are read
+     * one after the other while they are written, so they need not balance. Immutable.
      *
      * @param process      that writes
      * @param alive        whether it lives
@@ -126,7 +126,7 @@ public final class SessionFlows {
     }
 
     /**
-     * What has gone through one lane until now, read as a {@link ProcessFlow} is. Immutable.
+     * The flow of events through one lane up to now, read as a {@link ProcessFlow} is. Immutable.
      *
      * @param lane         its number in the process, from 0
      * @param thread       name of the thread that owns it now; its id as text if it has no name, null if none owns it

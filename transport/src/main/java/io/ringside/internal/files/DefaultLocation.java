@@ -21,7 +21,7 @@ public final class DefaultLocation {
 
     private DefaultLocation() {}
 
-    /** What the operator has named; null if nothing. */
+    /** Returns the directory that the operator has set; null if none is set. */
     static @Nullable String named() {
         return new OperatorSettings().text(DIRECTORY);
     }

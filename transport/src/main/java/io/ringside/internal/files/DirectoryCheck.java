@@ -142,7 +142,7 @@ record DirectoryCheck(Path path, Optional<String> warning) {
     /** Whether a directory is one of ours, or not used yet. */
     private static boolean mayBeOurs(final Path path) {
         if (!Files.isReadable(path)) {
-            // Whose it is, or for which group, is said when it is opened.
+            // A wrong owner or group is reported when the directory is opened.
             return true;
         }
         final List<String> names = FolderListing.namesIn(path);

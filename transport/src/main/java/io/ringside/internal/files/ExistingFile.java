@@ -131,7 +131,8 @@ public final class ExistingFile {
             if (length != fileLength) {
                 throw wrongLength(path, length, fileLength, fileLength);
             }
-            // Of a file that is replaced at this moment it is another one's: it is then taken for lost.
+            // If the file is replaced at this moment, the key is that of the new file; the mapped one then counts as
+            // lost.
             return new MappedFile(path, MappedFile.keyOf(path), fileLength,
                     channel.map(writable ? MapMode.READ_WRITE : MapMode.READ_ONLY, position, windowLength));
         }

@@ -46,7 +46,7 @@ public final class FileMaker {
         this.maker = maker;
     }
 
-    /** Whose death permits to remove what has not been completed. */
+    /** Returns the process after whose death incomplete files may be removed. */
     public Incarnation incarnation() {
         return maker;
     }

@@ -135,7 +135,7 @@ public final class FileNames {
     public record ProcessFileName(Incarnation incarnation, ProcessFileName.Kind kind) {
         private static final Pattern PATTERN = Pattern.compile(Incarnation.REGEX + "\\.(page|alive|ledger)");
 
-        /** What the file holds. */
+        /** The content of the file. */
         public enum Kind {
             /** Identity, acknowledgements, registrations. */
             PAGE,
@@ -265,7 +265,7 @@ public final class FileNames {
         private static final int NUMBER_GROUP = 2;
         private static final int KIND_GROUP = 3;
 
-        /** What a file is. */
+        /** The kind of a file. */
         public enum Kind {
             /** Made and removed by the process that asks. */
             REQUEST,

@@ -4,10 +4,10 @@ import java.util.HexFormat;
 
 /** Longs as 16 small hex digits, as they are in names of files. Stateless. */
 public final class HexText {
-    /** What matches it, for names that contain it. */
+    /** Regular expression that matches it, for names that contain it. */
     static final String REGEX = "([0-9a-f]{16})";
 
-    /** What matches the text of a UUID, which {@link java.util.UUID} itself reads too generously. */
+    /** Regular expression for the text of a UUID, as {@link java.util.UUID} itself accepts other texts too. */
     static final String UUID_REGEX = "([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})";
 
     private HexText() {}

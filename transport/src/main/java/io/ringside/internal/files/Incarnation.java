@@ -15,7 +15,7 @@ public record Incarnation(long most, long least) {
     /** Characters of its text. */
     public static final int TEXT_LENGTH = 32;
 
-    /** What matches its text, for names that contain it. */
+    /** Regular expression that matches its text, for names that contain it. */
     static final String REGEX = "([0-9a-f]{32})";
 
     private static final Pattern PATTERN = Pattern.compile(REGEX);

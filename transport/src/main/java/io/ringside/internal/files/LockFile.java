@@ -113,7 +113,7 @@ public final class LockFile {
         final @Nullable Object[] entry = SharedTable.LOCKS.get(path.toString());
         if (entry != null && semaphore(entry).tryAcquire()) {
             try {
-                // Who has the entry from before finds another one in the table, or none.
+                // A thread that still has this entry will find another one in the table, or none.
                 if (SharedTable.LOCKS.remove(path.toString(), entry)) {
                     closeChannel(entry);
                 }
@@ -145,7 +145,7 @@ public final class LockFile {
                     closeChannel(entry);
                 }
             } catch (final IOException | RingsideException e) {
-                // Who wants this lock next receives what is wrong with it.
+                // The next thread that takes this lock receives the error.
                 return;
             } finally {
                 semaphore(entry).release();
@@ -187,7 +187,7 @@ public final class LockFile {
         return true;
     }
 
-    /** Who holds the lock, for people, as far as that can be found out. */
+    /** Returns the holder of the lock, for people, as far as it can be determined. */
     private String holder() {
         if (isHeldHere()) {
             return "this process";

@@ -7,9 +7,9 @@ import java.lang.invoke.VarHandle;
 import java.nio.file.Path;
 
 /**
- * What becomes of an access to a mapped file that was truncated: the JVM continues with any value, and throws an
- * {@link InternalError} "then or at some later time", which can be in somebody else's code. Here it can be asked for.
- * Stateless.
+ * Reports accesses to a mapped file that was truncated: the JVM continues with any value, and throws an
+ * {@link InternalError} "then or at some later time", which can be in somebody else's code. This class makes it occur
+ * at once. Stateless.
  * <p>
  * Only single loads and stores and copies may meet such a file: a fault in a fill, a checksum or, interpreted, a
  * compare-and-set ends the JVM.

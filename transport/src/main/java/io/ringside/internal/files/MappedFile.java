@@ -96,7 +96,7 @@ public final class MappedFile implements AutoCloseable {
         }
     }
 
-    /** What identifies a file; a link is not followed. */
+    /** Returns the identity of a file; a link is not followed. */
     static @Nullable Object keyOf(final Path path) throws IOException {
         return Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS).fileKey();
     }

@@ -6,8 +6,8 @@ import java.lang.reflect.Method;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the JVM must permit before the first buffer is touched. Links nothing of Agrona: without the flag its classes
- * end in errors that an application should never see.
+ * Checks that the JVM permits the access that Agrona's buffers need, before the first one is touched. The class links
+ * nothing of Agrona: without the flag, its classes end in errors that an application should never see.
  */
 public final class Prerequisites {
     private static final String FLAG = "--add-exports java.base/jdk.internal.misc=";
@@ -30,7 +30,7 @@ public final class Prerequisites {
         }
     }
 
-    /** What is missing and how to fix it; null if nothing is. */
+    /** Returns the missing permission with its remedy; null if nothing is missing. */
     public static @Nullable String missing() {
         try {
             final Method needed = Class.forName(AGRONA_CLASS, false, Prerequisites.class.getClassLoader())

@@ -13,8 +13,8 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * What a process page says about the life of its process: whether it has ended in order, and by which pid and start it
- * is found if it has not. Stateless.
+ * Reads from a process page whether its process has ended in order, and by which pid and start time it is found if it
+ * has not. Stateless.
  */
 final class ProcessLife {
     private ProcessLife() {}

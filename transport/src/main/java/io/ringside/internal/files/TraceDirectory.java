@@ -126,7 +126,7 @@ public final class TraceDirectory {
         return base;
     }
 
-    /** What the user should know about the place, if anything. Meant to be said once. */
+    /** Returns a warning about the place for the user, if there is one. It should be shown once. */
     public Optional<String> warning() {
         return warning;
     }

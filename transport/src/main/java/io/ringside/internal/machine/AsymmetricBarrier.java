@@ -45,7 +45,7 @@ public final class AsymmetricBarrier {
         if (immediate && MemoryBarrierCall.call()) {
             return nowNs;
         }
-        // A volatile access on this side; the wait stands for it on the other.
+        // A fence on this side; on the other side the wait replaces it.
         VarHandle.fullFence();
         return nowNs + WAIT_NS;
     }

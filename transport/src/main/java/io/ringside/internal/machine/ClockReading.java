@@ -8,7 +8,7 @@ package io.ringside.internal.machine;
  * @param widthTicks between those two readings: the moments may differ by half of that
  */
 record ClockReading(long ticks, long ns, long widthTicks) {
-    /** What the clock showed at the ticks, at the latest. */
+    /** Returns the latest time that the clock can have shown at the ticks. */
     long latestNs(final double nsOfTick) {
         return ns + (long) (0.5 * widthTicks * nsOfTick);
     }

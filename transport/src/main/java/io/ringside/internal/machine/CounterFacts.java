@@ -56,7 +56,7 @@ record CounterFacts(String os, String arch, Path cpuInfo, Path clockSource) {
                         + clockSource;
     }
 
-    /** Of the first processor: the kernel takes care that the others can do the same. */
+    /** Returns the flags of the first processor: the kernel ensures that the others have the same ones. */
     private List<String> processorFlags() throws IOException {
         try (Stream<String> lines = Files.lines(cpuInfo, StandardCharsets.ISO_8859_1)) {
             final Optional<String> flags = lines.filter(line -> line.startsWith(FLAGS)).findFirst();

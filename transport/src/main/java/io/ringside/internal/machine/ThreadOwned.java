@@ -18,7 +18,10 @@ public final class ThreadOwned<T> {
     private static final @Nullable Class<?> VIRTUAL_THREAD_CLASS = virtualThreadClass();
 
     private final Supplier<? extends T> maker;
-    /** What a platform thread holds on to is of the JDK only: a reference. A virtual thread has the object itself. */
+    /**
+     * Object of the current thread. A platform thread only refers to an object of the JDK, a reference; a virtual
+     * thread has the object itself.
+     */
     @SuppressWarnings("ThreadLocalUsage") // One for each kind of object, of which there are few.
     private final ThreadLocal<@Nullable Object> current = new ThreadLocal<>();
     /** Keeps the objects of platform threads as long as these live. */

@@ -10,20 +10,20 @@ import org.jspecify.annotations.Nullable;
  * a sleep of the computer, or a counter that began again: then there is a new line. Not thread-safe.
  */
 final class TickCalibration {
-    /** Between two looks at the clocks, once the rate is known. */
+    /** Interval between two readings of the clocks, once the rate is known. */
     static final long INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
-    /** How long a line is good after its knot: some looks may be missed. */
+    /** Time for which a line is valid after its knot: some readings may be missed. */
     static final long GOOD_FOR_NS = 4 * INTERVAL_NS;
     /** How far ahead the next line begins: until then it has been seen by every thread that runs. */
     static final long AHEAD_NS = TimeUnit.MILLISECONDS.toNanos(5);
-    /** What a kernel slews its clock by is less than that in the time for which a line is good. */
+    /** Upper bound of the time by which a kernel slews its clock while a line is valid. */
     static final long STEP_NS = TimeUnit.MILLISECONDS.toNanos(5);
 
     private static final long FIRST_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(10);
     private static final int INTERVAL_GROWTH = 10;
     private static final long LEAST_BASELINE_NS = TimeUnit.MILLISECONDS.toNanos(2);
     private static final long LONGEST_BASELINE_NS = TimeUnit.MILLISECONDS.toNanos(50);
-    /** What the first rate may be wrong by: a tenth of a microsecond until the next look. */
+    /** Assumed error of the first rate, which is a tenth of a microsecond until the next reading. */
     private static final double RATE_ERROR = 10e-6;
     /** Two clocks that were not read within that time were not read at once. */
     private static final long WIDEST_READING_NS = TimeUnit.MICROSECONDS.toNanos(5);
@@ -38,7 +38,7 @@ final class TickCalibration {
     private long dueNs;
 
     /**
-     * Of two clocks.
+     * Makes a calibration of two clocks.
      *
      * @param counter        ticks at any constant rate above 1 MHz
      * @param monotonicClock nanoseconds

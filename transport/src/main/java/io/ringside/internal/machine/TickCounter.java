@@ -45,7 +45,7 @@ final class TickCounter {
         try {
             return (long) TICKS.invokeExact();
         } catch (final Error e) {
-            // Of the JVM: the stack had no room for the call.
+            // The error is the JVM's: the stack had no room for the call.
             throw e;
         } catch (final Throwable e) {
             // The code has none to throw.

@@ -1,9 +1,9 @@
 package io.ringside.internal.machine;
 
 /**
- * What ticks of a counter are in nanoseconds of the monotonic clock: two straight lines that meet in a knot, within
- * bounds. Outside of them nothing is known of the counter: the computer may have slept, or the thread that compares it
- * with the monotonic clock may not have run. Immutable.
+ * The conversion of a counter's ticks to nanoseconds of the monotonic clock: two straight lines that meet in a knot,
+ * within bounds. Outside of them nothing is known of the counter: the computer may have slept, or the thread that
+ * compares it with the monotonic clock may not have run. Immutable.
  * <p>
  * A scale that follows another has the line after the other's knot before its own, and its knot lies ahead when it is
  * published: so all threads give the same time to the same ticks, whether they have seen the new one or not, and times

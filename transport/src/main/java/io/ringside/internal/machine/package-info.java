@@ -1,6 +1,6 @@
 /**
- * What the machine provides: the time-stamp counter as a clock, an asymmetric memory barrier, the threads of callbacks,
- * and the foreign-function calls that both need. Each has a fallback where the JDK or the kernel lacks it.
+ * The services of the machine: the time-stamp counter as a clock, an asymmetric memory barrier, the threads of
+ * callbacks, and the foreign-function calls that both need. Each has a fallback where the JDK or the kernel lacks it.
  */
 @NullMarked
 package io.ringside.internal.machine;

@@ -1,4 +1,4 @@
-/** What a runtime does for the other modules of Ringside, and applications have no use for. */
+/** The services of a runtime for the other modules of Ringside, which applications do not use. */
 @NullMarked
 package io.ringside.internal.provider;
 

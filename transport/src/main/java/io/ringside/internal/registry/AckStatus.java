@@ -2,7 +2,7 @@ package io.ringside.internal.registry;
 
 import org.jspecify.annotations.Nullable;
 
-/** What a process says of itself in a session. */
+/** The status of a process in a session, as the process reports it. */
 public enum AckStatus {
     /** Nothing: no provider of the session is registered here. */
     NONE(0),

@@ -3,7 +3,7 @@ package io.ringside.internal.registry;
 import io.ringside.internal.layout.ProcessPageDescriptor;
 
 /**
- * What a process has acknowledged for a session slot. Immutable.
+ * The acknowledgement of a process for a session slot. Immutable.
  *
  * @param sessionId  of the session, 0 if the slot was never used
  * @param generation of the rows that it has applied

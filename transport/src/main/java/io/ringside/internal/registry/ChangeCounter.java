@@ -55,8 +55,8 @@ public final class ChangeCounter implements AutoCloseable {
     }
 
     /**
-     * Generation of the last complete change, after the end that of the last reading. A process that reads it before
-     * the rows has seen all that it stands for.
+     * Returns the generation of the last complete change; after the end, that of the last reading. A process that reads
+     * the counter before the rows sees all changes up to that generation.
      */
     public synchronized long valueVolatile() {
         if (!closed) {

@@ -62,10 +62,10 @@ public record ClockPair(long wallNs, long monotonicNs) {
     }
 
     /**
-     * What is to be added to the monotonic clock of a time namespace to get nanoseconds since 1970, if this pair is the
+     * Returns the offset from the monotonic clock of a time namespace to nanoseconds since 1970, if this pair is the
      * host's.
      *
-     * @param shiftNs what that namespace adds to the monotonic clock
+     * @param shiftNs offset of that namespace to the monotonic clock
      * @return nanoseconds
      */
     public long toEpochNs(final long shiftNs) {

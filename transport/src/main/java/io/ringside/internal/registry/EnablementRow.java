@@ -8,7 +8,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one session wants of one provider. It may exist before the provider is known. Immutable.
+ * The enablement of one provider by one session. It may exist before the provider is known. Immutable.
  *
  * @param sessionId    of the session
  * @param providerId   of the provider
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param generation   value of the change counter, positive
  * @param enablement   level, keywords, filters
  * @param sourceId     source of the request, {@link #NULL_SOURCE_ID} if not given
- * @param orders       what is asked for beside
+ * @param orders       requests beside the enablement
  */
 public record EnablementRow(
         long sessionId,

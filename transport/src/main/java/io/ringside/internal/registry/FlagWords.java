@@ -28,19 +28,19 @@ public final class FlagWords {
     }
 
     /**
-     * The sessions that want an event now.
+     * Returns the sessions that want an event now.
      *
      * @param eventIndex of the event in its schema
-     * @return bit n stands for the session in slot n
+     * @return enable mask: bit n is set if the session in slot n wants it
      */
     public long eventWordVolatile(final int eventIndex) {
         return buffer.getLongVolatile(SchemaFileDescriptor.eventWordOffset(eventIndex));
     }
 
     /**
-     * What all sessions together want of the provider: of each part the value in force now. While they change, the
-     * parts may belong to different moments; an event that every setting in force accepts is accepted by any mix of
-     * them.
+     * Returns the composite of all sessions' enablements of the provider, each part with its value in force now. While
+     * the parts change, they may belong to different moments; an event that every setting in force accepts is accepted
+     * by any mix of them.
      */
     public Composite composite() {
         final long stateLevel = buffer.getLongVolatile(STATE_LEVEL_OFFSET);
@@ -62,11 +62,11 @@ public final class FlagWords {
     }
 
     /**
-     * The same where it is unknown what the sessions in some slots want: their bits stay, and so does what the
-     * composite may have of them.
+     * Stores the enablements where those of the sessions in some slots are unknown: their bits stay, and so does the
+     * part of the composite that may be theirs.
      *
      * @param inForce for the provider, without those slots
-     * @param unknown bit n stands for slot n
+     * @param unknown bit n is set if slot n is unknown
      * @return number of words stored
      */
     public int store(final ProviderEnablements inForce, final long unknown) {

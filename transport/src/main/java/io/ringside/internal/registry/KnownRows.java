@@ -48,7 +48,10 @@ final class KnownRows {
         return rows;
     }
 
-    /** A row as it is known, if its file is the same, else as it is read. A path always stands for the same type. */
+    /**
+     * Returns the known row if its file is unchanged, else the row as it is read now. A path always has a row of the
+     * same type.
+     */
     @SuppressWarnings("unchecked")
     private <T> Optional<T> reread(final Path path, final Function<RowText, T> decoder,
             final Map<Path, Known> before, final Map<Path, Known> seen) {

@@ -37,7 +37,7 @@ final class LossTallies {
         this.shared = new SharedTally(page);
     }
 
-    /** Who counts where. */
+    /** Returns the guards, which assign tallies to threads. */
     LossGuards guards() {
         return guards;
     }
@@ -171,10 +171,10 @@ final class LossTallies {
     }
 
     /**
-     * The tally of each slot that has no guard: many threads may count in it at a time. Its truth is on the heap,
-     * changed atomically; the page has a copy. A thread that has changed the truth copies all of it, and again until it
-     * stayed the same meanwhile: a thread that was stopped before its stores may take the copy back, but repairs it
-     * behind them. Thread-safe.
+     * The tally of each slot that has no guard: many threads may count in it at a time. The exact counts are on the
+     * heap, changed atomically; the page has a copy. A thread that has changed a count copies all of them, and repeats
+     * that until none has changed meanwhile: a thread that was stopped before its stores may set the copy back, but
+     * corrects it afterwards. Thread-safe.
      */
     private static final class SharedTally {
         private static final int WORDS = TALLY_LENGTH / Long.BYTES;

@@ -45,7 +45,9 @@ import static io.ringside.internal.layout.ProcessPageDescriptor.TALLY_NO_LANE_OF
 final class PageFields {
     private static final int READS = 64;
     private static final long CHANGING = 0;
-    /** Of one count of one tally: sums of all tallies and both counts do not overflow, whatever is in the page. */
+    /**
+     * Maximum of one count of one tally: sums of all tallies and both counts do not overflow, whatever is in the page.
+     */
     private static final long COUNT_MAX = Long.MAX_VALUE / (2 * TALLIES);
     private static final int CONTINUATION_MASK = 0xC0;
     private static final int CONTINUATION = 0x80;

@@ -6,7 +6,10 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.concurrent.TimeUnit;
 
-/** What the system says about this process. What it does not give is 0 or empty: nothing depends on it. Stateless. */
+/**
+ * The facts about this process that the system provides. Missing ones are 0 or empty: nothing depends on them.
+ * Stateless.
+ */
 final class ProcFiles {
     private static final String JAVA_COMMAND_PROPERTY = "sun.java.command";
 

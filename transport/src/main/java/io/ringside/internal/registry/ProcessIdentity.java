@@ -7,14 +7,14 @@ import io.ringside.session.ProcessInfo;
 import java.util.UUID;
 
 /**
- * Who a process is, for people: whether it lives is never decided by it. Immutable.
+ * The identity of a process, for people: whether it lives is never decided by it. Immutable.
  *
  * @param incarnation  in the trace directory
  * @param pid          in its own pid namespace
  * @param startTimeNs  start of the process in nanoseconds since 1970, 0 if unknown
  * @param host         where it runs
  * @param clocks       one moment on its two clocks
- * @param command      what runs in it, at most {@link ProcessPageDescriptor#COMMAND_LENGTH} bytes of UTF-8
+ * @param command      command that runs in it, at most {@link ProcessPageDescriptor#COMMAND_LENGTH} bytes of UTF-8
  */
 public record ProcessIdentity(
         Incarnation incarnation, long pid, long startTimeNs, Host host, ClockPair clocks, String command)

@@ -81,7 +81,7 @@ public final class ProcessPage implements AutoCloseable {
                 : ProcFileSystem.UNKNOWN;
     }
 
-    /** Who this process is. */
+    /** Returns the identity of this process. */
     public ProcessIdentity identity() {
         return identity;
     }

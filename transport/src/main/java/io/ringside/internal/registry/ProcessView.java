@@ -65,13 +65,13 @@ public final class ProcessView implements AutoCloseable {
         }
     }
 
-    /** Who the process is. */
+    /** Returns the identity of the process. */
     public ProcessIdentity identity() {
         return identity;
     }
 
     /**
-     * What the process has acknowledged for a slot.
+     * Returns the process's acknowledgement for a slot.
      *
      * @param slot of a session
      * @return {@link Acknowledgement#NONE} if nothing, or if it changes at this moment

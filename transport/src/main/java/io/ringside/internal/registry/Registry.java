@@ -15,9 +15,7 @@ import java.util.UUID;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What is in a trace directory, as one participant sees and changes it. Reading needs no lock. Thread-safe.
- */
+/** The contents of a trace directory, as one participant sees and changes them. Reading needs no lock. Thread-safe. */
 public final class Registry {
     private final Participant participant;
     private final RowStore rows;

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * All rows of sessions and enablements, read in an order that makes a session's generation valid for the enablements
  * that are here: a process that has applied these may acknowledge it. Immutable.
  * <p>
- * What is asked of one session or one provider costs as much as it has rows, however many others there are.
+ * A query for one session or one provider costs as much as it has rows, however many others there are.
  */
 public final class RowSnapshot {
     private final List<SessionRow> sessions;
@@ -142,7 +142,7 @@ public final class RowSnapshot {
     }
 
     /**
-     * What is in force for a provider: the enablements of running sessions, of itself or of its group.
+     * Returns the enablements in force for a provider: those of running sessions, for itself or for its group.
      *
      * @param provider with its traits
      */
@@ -214,10 +214,10 @@ public final class RowSnapshot {
     }
 
     /**
-     * Slots of which it is unknown whether their sessions want something of a provider, because rows cannot be read.
+     * Returns the slots whose enablements of a provider are unknown, because rows cannot be read.
      *
      * @param provider with its traits
-     * @return bit n stands for slot n; 0 if all rows can be read
+     * @return bit n is set if slot n is unknown; 0 if all rows can be read
      */
     public long unknownSlots(final ProviderSchema provider) {
         long unknown = 0;

@@ -182,7 +182,7 @@ public final class RowStore {
         return contents == null ? Optional.empty() : Optional.of(decoder.apply(RowText.parse(path, contents)));
     }
 
-    /** What the file of a session's row holds; null if there is none. */
+    /** Returns the contents of the file of a session's row; null if there is none. */
     byte @Nullable [] sessionContents(final long sessionId) {
         return contents(directory.sessionRow(sessionId));
     }

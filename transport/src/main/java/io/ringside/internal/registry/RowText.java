@@ -185,7 +185,7 @@ final class RowText {
         return put(key, HEX_PREFIX + Long.toHexString(mask));
     }
 
-    /** What a reader of the row's parts throws; the text of the file is never quoted. */
+    /** Returns the exception that readers of the row's parts throw; it never quotes the text of the file. */
     RingsideException corrupt(final String reason, final @Nullable Exception cause) {
         final String message = "row is damaged: path=" + path + ", reason=" + reason + ": remove it";
         return cause == null

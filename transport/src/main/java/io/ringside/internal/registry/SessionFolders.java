@@ -113,7 +113,7 @@ public final class SessionFolders {
         try {
             Files.deleteIfExists(folder);
         } catch (final DirectoryNotEmptyException e) {
-            // What is left is foreign; {@link ForeignFiles} finds it.
+            // The remaining files are foreign; {@link ForeignFiles} finds them.
             return true;
         } catch (final IOException e) {
             throw RingsideException.ofFile("remove a folder", folder, e);

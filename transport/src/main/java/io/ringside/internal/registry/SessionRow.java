@@ -14,11 +14,11 @@ import java.util.UUID;
  * A session. Immutable.
  * <p>
  * The generation is that of the last change of the session <em>or of one of its enablements</em>: every change of an
- * enablement is followed by a rename of the session's row. A process that has read this row first and the enablements
- * after it has seen all that the generation stands for.
+ * enablement is followed by a rename of the session's row. A process that reads this row first and the enablements
+ * after it sees all changes up to that generation.
  *
  * @param id         grows from session to session, never used twice, positive
- * @param slot       bit of the session in flag words, 0 to 63, reused after the session's end
+ * @param slot       bit of the session in enable masks, 0 to 63, reused after the session's end
  * @param state      of the session
  * @param generation value of the change counter, positive
  * @param settings   with the name

@@ -8,7 +8,7 @@ import java.util.TreeSet;
 import java.util.UUID;
 
 /**
- * What a session asks of a provider beside its enablement, and what enabling again leaves as it is. Immutable.
+ * The requests of a session to a provider beside its enablement, which enabling again leaves as they are. Immutable.
  *
  * @param captureGeneration generation of the newest request to capture state, 0 if there was none
  * @param captureLevel      level that goes with it

@@ -151,7 +151,10 @@ public final class Sweep {
         }
     }
 
-    /** What cannot be removed stays among the leftovers, and does not stop the operation that the sweep is part of. */
+    /**
+     * Attempts a removal. A file that cannot be removed stays among the leftovers, and does not stop the operation that
+     * the sweep is part of.
+     */
     private static void attempt(final Runnable removal) {
         try {
             removal.run();

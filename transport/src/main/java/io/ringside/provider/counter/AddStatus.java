@@ -1,6 +1,6 @@
 package io.ringside.provider.counter;
 
-/** What became of an instance that a callback has added, with the codes of ETW. */
+/** The result of adding an instance by a callback, with the codes of ETW. */
 public enum AddStatus {
     /** It is in the answer: STATUS_SUCCESS. */
     ADDED(0),

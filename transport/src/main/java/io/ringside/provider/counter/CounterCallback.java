@@ -11,7 +11,7 @@ package io.ringside.provider.counter;
  */
 @FunctionalInterface
 public interface CounterCallback {
-    /** What to return if all went well: ETW's STATUS_SUCCESS. */
+    /** Return value for success: ETW's STATUS_SUCCESS. */
     int SUCCESS = 0;
 
     /**

@@ -2,7 +2,7 @@ package io.ringside.provider.counter;
 
 import org.jspecify.annotations.Nullable;
 
-/** What a callback of a counter set is called for, with the numbers of ETW. */
+/** The reason for which a callback of a counter set is called, with the numbers of ETW. */
 public enum CounterRequestType {
     /** A reader has begun to be interested in counters: for providers that gather figures only then. */
     ADD_COUNTER(0),
