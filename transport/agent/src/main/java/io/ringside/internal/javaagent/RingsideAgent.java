@@ -17,7 +17,7 @@ public final class RingsideAgent {
     /**
      * Called by the JVM before the application's main method, for {@code -javaagent}.
      *
-     * @param options         text behind the jar; may be null
+     * @param options         text after the path of the jar; may be null
      * @param instrumentation of this JVM
      */
     public static void premain(final String options, final Instrumentation instrumentation) {

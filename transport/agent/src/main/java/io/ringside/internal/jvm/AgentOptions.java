@@ -17,7 +17,7 @@ record AgentOptions(@Nullable Path directory, boolean jvm, boolean log, boolean 
     private static final String SINGLE_COMMA = "(?<!,),(?!,)";
 
     /**
-     * Read what stands behind the jar.
+     * Reads the options, which follow the path of the jar.
      *
      * @param text null or empty for no options
      * @return the options

@@ -31,7 +31,7 @@ public final class AgentRuntime implements AutoCloseable {
 
     private final Ringside ringside;
     private final Path directory;
-    /** What runs in this JVM, without its arguments. */
+    /** Main class or jar that runs in this JVM, without its arguments. */
     private final String main = ProcessIdentity.ofThisProcess(Incarnation.random()).command();
     private final List<AutoCloseable> bridges = new CopyOnWriteArrayList<>();
     private volatile @Nullable JvmEventsProvider events;
@@ -60,7 +60,7 @@ public final class AgentRuntime implements AutoCloseable {
         } else {
             JdkPackages.openToAll(instrumentation);
         }
-        // Who attaches gets the answer; the application's output is not the place for it.
+        // An attaching program gets the answer; the application's output is not the place for it.
         OperatorLog.redirect(attached ? line -> {} : AgentRuntime::print);
         final RingsideContext context = new RingsideContext();
         if (attached) {
@@ -114,7 +114,10 @@ public final class AgentRuntime implements AutoCloseable {
         open(what, module, opening, false);
     }
 
-    /** What cannot be had leaves the rest, but whoever attaches gets a lack of space as the answer. */
+    /**
+     * Opens one part of the agent. A part that fails does not stop the others, but an attaching program gets a lack of
+     * space as the answer.
+     */
     private static void open(final String what, final String module, final Runnable opening, final boolean needsSpace) {
         try {
             opening.run();

@@ -47,7 +47,7 @@ final class FrameworkLogs implements LevelControl, AutoCloseable {
     private long searchedNs;
     private long intervalNs;
 
-    /** What is known of frameworks. */
+    /** The logging frameworks that the agent knows. */
     private enum Framework {
         LOGBACK("ch.qos.logback.classic", "io.ringside.bridge.logback") {
             /** SLF4J's field {@code INITIALIZATION_STATE} after it has found its provider. */

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Opens packages of the JDK to those that need them, as the flags {@code --add-exports} and {@code --add-opens} do.
- * What is open stays open for the life of the JVM. Stateless.
+ * Opens packages of the JDK to the modules that need them, as the flags {@code --add-exports} and {@code --add-opens}
+ * do. Opened packages stay open for the life of the JVM. Stateless.
  */
 final class JdkPackages {
     private static final Module BASE = Object.class.getModule();

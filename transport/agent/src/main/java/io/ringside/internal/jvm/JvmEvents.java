@@ -10,7 +10,7 @@ interface JvmEvents {
     /** Name of the provider. */
     String PROVIDER = "Ringside.Jvm";
 
-    /** What runs: written when the agent starts, and when a session asks for the state. */
+    /** The running program: written when the agent starts, and when a session asks for the state. */
     @TraceEvent(id = 1, message = "%1 runs on Java %2")
     void running(String main, String java, String vm, int processors, @Unit("bytes") long maxHeap,
             @Unit("ms") long uptime);

@@ -1,5 +1,5 @@
 /**
- * What the agent does in a JVM: it connects to the trace directory, registers a provider and publishes the JVM's
+ * The runtime of the agent in a JVM: it connects to the trace directory, registers a provider and publishes the JVM's
  * counters. In the agent's jar these classes are in the folder {@code runtime}, which a class loader of its own loads.
  */
 @NullMarked
