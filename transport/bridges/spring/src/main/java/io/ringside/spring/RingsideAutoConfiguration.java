@@ -52,7 +52,7 @@ public class RingsideAutoConfiguration {
         return Ringside.connect(directory.isBlank() ? context : context.directory(Path.of(directory)));
     }
 
-    /** What is linked only where the libraries are there. */
+    /** The beans for metrics, which are linked only where the libraries are present. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass({RingsideMetrics.class, MeterBinder.class})
     static class Metrics {

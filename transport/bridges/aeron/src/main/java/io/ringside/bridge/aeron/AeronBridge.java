@@ -12,11 +12,11 @@ import java.util.function.ToLongFunction;
 import org.agrona.concurrent.SystemEpochClock;
 
 /**
- * The counters of an Aeron media driver, embedded in this process or not, as two counter sets. <i>Aeron Counter</i>
- * has an instance for each counter of the driver's file, and <i>Aeron Stream</i> one for each stream, with its
- * positions and what follows from them: the room that publishers have, and how far the slowest subscriber is behind.
- * All are read from the file when a reader asks, and cost the driver nothing. If no driver runs there are no
- * instances, until one does. Thread-safe.
+ * The counters of an Aeron media driver, embedded in this process or not, as two counter sets. <i>Aeron Counter</i> has
+ * an instance for each counter of the driver's file, and <i>Aeron Stream</i> one for each stream, with its positions
+ * and what follows from them: the room that publishers have, and the lag of the slowest subscriber. All are read from
+ * the file when a reader asks, and cost the driver nothing. If no driver runs there are no instances, until one does.
+ * Thread-safe.
  *
  * <pre>{@code
  * AeronBridge bridge = AeronBridge.open(ringside, Path.of(aeron.context().aeronDirectoryName()));

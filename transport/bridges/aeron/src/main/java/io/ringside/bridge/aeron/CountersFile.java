@@ -23,9 +23,9 @@ import org.agrona.concurrent.status.CountersReader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The file in which a media driver has its counters. One that a driver has left behind has no counters: its heartbeat
- * is old, or the last one that it stores when it ends. A driver that starts again has another file, which is then read
- * instead. Thread-safe.
+ * The file in which a media driver has its counters. A file that remains after its driver's end has no counters: its
+ * heartbeat is old, or the last one that a driver stores when it ends. A driver that starts again has another file,
+ * which is then read instead. Thread-safe.
  */
 final class CountersFile implements AutoCloseable {
     private final Path path;

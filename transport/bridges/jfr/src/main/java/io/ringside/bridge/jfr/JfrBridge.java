@@ -110,7 +110,7 @@ public final class JfrBridge implements AutoCloseable {
         stream.want(JfrSettings.of(schema.provider().events(), sessions.values()));
     }
 
-    /** Sessions get an event, also those that come without a look at the application's log. */
+    /** Writes an event, so that sessions without access to the application's log learn of the shortage too. */
     private void onShortage(final JfrShortage shortage) {
         OperatorLog.warn(shortage.message("events of Flight Recorder end here") + "enable " + NAME + " again");
         final UnsafeBuffer buffer = new UnsafeBuffer(new byte[SHORTAGE_BYTES]);

@@ -92,7 +92,10 @@ record JfrField(FieldSchema schema, BiConsumer<RecordedEvent, PayloadWriter> put
         return new JfrField(field.schema.withUnit(unit), field.put);
     }
 
-    /** What is too long for a long, as JFR has for "never" and "for ever", is the longest or shortest. */
+    /**
+     * Returns a duration in nanoseconds. If it is too long for a long, as JFR's "never" and "for ever" are, it is the
+     * longest or shortest.
+     */
     static long ns(final Duration duration) {
         return ns(duration.getSeconds(), duration.getNano());
     }

@@ -20,8 +20,8 @@ import jdk.jfr.EventType;
 import jdk.jfr.ValueDescriptor;
 
 /**
- * What the provider declares: each type of JFR under its name, with ids in the order of the names, which differ from
- * one JDK to the next. Those that JFR's default configuration enables have level 4, others 5. Keywords are categories.
+ * The schema of the provider: each type of JFR under its name, with ids in the order of the names, which differ from
+ * one JDK to the next. Types that JFR's default configuration enables have level 4, others 5. Keywords are categories.
  * Immutable.
  */
 final class JfrSchema {
@@ -41,7 +41,7 @@ final class JfrSchema {
 
     static JfrSchema of(final List<EventType> all) {
         final SortedMap<String, EventType> types = new TreeMap<>();
-        // Of several types with one name, each in a class loader of its own, the first is described.
+        // If several types have one name, each in a class loader of its own, the first is described.
         all.forEach(type -> types.putIfAbsent(type.getName(), type));
         final ProviderSchemaBuilder builder = ProviderSchema.builder(JfrBridge.NAME)
                 .documentation("Events of JDK Flight Recorder.");

@@ -16,7 +16,7 @@ import jdk.jfr.Configuration;
 /** Settings of JFR, such as {@code jdk.ThreadPark#threshold} = {@code 20 ms}. Stateless. */
 final class JfrSettings {
     private static final String ENABLED = "#enabled";
-    /** What the JDK means for continuous use. */
+    /** The JDK's configuration for continuous use. */
     private static final Map<String, String> DEFAULTS = defaults();
 
     private JfrSettings() {}

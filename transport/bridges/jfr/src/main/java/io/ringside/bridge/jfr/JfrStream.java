@@ -261,8 +261,8 @@ final class JfrStream {
     }
 
     /**
-     * What JFR hands over at once, in the order of its ends. It is written in the order of its beginnings, which are
-     * the times of the events. For one thread.
+     * The events that JFR passes at once, in the order of their ends. They are written in the order of their
+     * beginnings, which are the times of the events. For one thread.
      */
     private final class Batch {
         private static final int EVENTS_MAX = 10_000;

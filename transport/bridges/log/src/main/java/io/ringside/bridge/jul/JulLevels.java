@@ -26,14 +26,14 @@ import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lowers the levels of loggers for as long as a session wants it. What the application's own level would hold back is
- * written and stopped by a filter of the logger, so that no handler sees it; a logger that is created meanwhile, and
- * has its level from a lowered one, has no such filter, and is stopped by a filter of each handler. Levels that are set
- * here are objects of their own: another level was set by the application, and stays.
+ * Lowers the levels of loggers for as long as a session wants it. A call that the application's own level would hold
+ * back is written and then stopped by a filter of the logger, so that no handler sees it; a logger that is created
+ * meanwhile, and has its level from a lowered one, has no such filter, and is stopped by a filter of each handler.
+ * Levels that are set here are objects of their own: another level was set by the application, and stays.
  * <p>
- * The root logger is not lowered: loggers without a name have their levels from it, and cannot be told apart. There is
- * one of this for all providers of a JVM, as each logger has one level and one filter only. Thread-safe; nothing that
- * an application's log call runs takes its lock.
+ * The root logger is not lowered: loggers without a name have their levels from it, and cannot be distinguished. All
+ * providers of a JVM share one instance, as each logger has one level and one filter only. Thread-safe; nothing that an
+ * application's log call runs takes its lock.
  */
 final class JulLevels implements LevelControl {
     static final JulLevels INSTANCE = new JulLevels();
@@ -56,7 +56,7 @@ final class JulLevels implements LevelControl {
 
     /**
      * A filter in front of that of the application. Another bridge, of another class loader, may have put one in front
-     * of this meanwhile: that one takes this away with its own, as both know what a JDK's type tells.
+     * of this meanwhile: that one removes this with its own, as both communicate through a type of the JDK.
      */
     private abstract static class Layer implements Filter, Supplier<@Nullable Filter> {
         final @Nullable Filter previous;
@@ -66,7 +66,7 @@ final class JulLevels implements LevelControl {
             previous = withoutReleased(filter);
         }
 
-        /** What is to stand where this one does. */
+        /** Returns the filter that should be in the place of this one. */
         @Override
         public final @Nullable Filter get() {
             return isReleased ? withoutReleased(previous) : this;
@@ -151,7 +151,7 @@ final class JulLevels implements LevelControl {
         }
     }
 
-    /** Of several providers, the last one that was wanted leaves calls their time. */
+    /** Removes a provider. If there are several, a removal of the last wanted one leaves running calls their time. */
     @Override
     public void release(final LogProvider provider) {
         lock.lock();
@@ -300,7 +300,7 @@ final class JulLevels implements LevelControl {
             return false;
         }
 
-        /** What the application's filter rejects is no event either. */
+        /** Writes a record to the providers that want it, unless the application's filter rejects it. */
         private void write(final Logger source, final LogRecord record) {
             final LogLevel level = levelOf(record.getLevel().intValue());
             boolean isAsked = false;

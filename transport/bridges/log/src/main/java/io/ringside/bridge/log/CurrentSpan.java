@@ -73,12 +73,12 @@ final class CurrentSpan {
         spanId = null;
     }
 
-    /** What the class loader of a bridge has; kept as long as the bridge's class is there. */
+    /** Returns the span access of the class loader of a bridge; it is kept as long as the bridge's class is. */
     static Reference<CurrentSpan> of(final Class<?> bridge) {
         return new WeakReference<>(KNOWN.get(bridge));
     }
 
-    /** What a class loader has; without OpenTelemetry, there is never a span. */
+    /** Returns the span access of a class loader; without OpenTelemetry, there is never a span. */
     private static CurrentSpan of(final @Nullable ClassLoader loader) {
         try {
             return new CurrentSpan(loader);

@@ -8,7 +8,7 @@ import java.util.Collection;
 import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** What all sessions together want of the provider at one time. Immutable. */
+/** The enablements of the provider by all sessions at one time. Immutable. */
 final class Demand {
     /** Nothing. */
     static final Demand NONE = new Demand(List.of(), 0);

@@ -37,7 +37,7 @@ public final class LogEntry implements AutoCloseable {
     /** Calls within calls whose messages are put together: each may lead to the next. */
     private static final int DEPTH_MAX = 3;
 
-    /** Of all providers: it is put together before anything else of the thread is. */
+    /** Entries for all providers: an entry is complete before the thread begins another one. */
     private static final ThreadOwned<LogEntry> FIRST = new ThreadOwned<>(LogEntry::new);
 
     /** The thread's first entry, which counts those that are open. */
@@ -135,7 +135,7 @@ public final class LogEntry implements AutoCloseable {
     }
 
     /**
-     * Set what was thrown, as the framework tells it.
+     * Sets the description of what was thrown, as the framework gives it.
      *
      * @param description its text
      * @return this

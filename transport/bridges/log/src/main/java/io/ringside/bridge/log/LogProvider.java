@@ -63,7 +63,7 @@ public final class LogProvider implements AutoCloseable {
     private volatile Demand demand = Demand.NONE;
     private volatile boolean isClosed;
 
-    /** What holds for one logger. Immutable. */
+    /** The demand for the events of one logger. Immutable. */
     private static final class Route {
         private final Demand demand;
         /** By level. */

@@ -9,7 +9,7 @@ import io.ringside.schema.ProviderSchema;
 import io.ringside.schema.ProviderSchemaBuilder;
 
 /**
- * What the provider declares: an event for each level. A keyword is a part of an event's description, thus loggers with
+ * The schema of the provider: an event for each level. A keyword is a part of an event's description, thus loggers with
  * a keyword have versions of these events, by row of {@link LogKeywords}. Stateless.
  */
 final class LogSchema {

@@ -34,7 +34,7 @@ public final class RingsideAppender extends AbstractAppender {
     private final String keywords;
     private final @Nullable Ringside ringside;
     private final @Nullable Configuration configuration;
-    /** What an installed appender writes with, and does not close; null for one of the appender's own. */
+    /** Provider of an installed appender, which does not close it; null for an appender with a provider of its own. */
     private final @Nullable LogProvider given;
     private volatile @Nullable LogProvider provider;
 

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Marker;
 
 /**
- * Writes the calls that the level of their logger holds back and a session wants, and leaves them held back. Whoever
- * asks whether a level is enabled is told that it is, so that the call is made.
+ * Writes the calls that the level of their logger holds back and a session wants, and leaves them held back. A question
+ * whether a level is enabled gets the answer yes, so that the call is made.
  * <p>
  * A call by SLF4J's builder, such as {@code atDebug}, asks once, and its event then goes to the appenders: these must
  * be guarded from it. Thread-safe.
@@ -81,7 +81,7 @@ final class HeldBackFilter extends TurboFilter {
         }
     }
 
-    /** Who asks. */
+    /** The kind of method that has called the filter. */
     private enum Caller {
         QUESTION, BUILDER, CALL
     }
@@ -98,7 +98,10 @@ final class HeldBackFilter extends TurboFilter {
         guardsAppenders = isComplete;
     }
 
-    /** What was let through until now is no longer held back. For the thread of the provider. */
+    /**
+     * Forgets the calls that were let through up to now, so that they are no longer held back. For the thread of the
+     * provider.
+     */
     void forget() {
         guardsAppenders = false;
         final int current = epoch;

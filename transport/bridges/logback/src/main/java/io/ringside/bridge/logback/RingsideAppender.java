@@ -29,7 +29,7 @@ public final class RingsideAppender extends UnsynchronizedAppenderBase<ILoggingE
 
     private final AtomicInteger errors = new AtomicInteger();
     private final LogContext settings = new LogContext();
-    /** What an installed appender writes with, and does not close; null for one of the appender's own. */
+    /** Provider of an installed appender, which does not close it; null for an appender with a provider of its own. */
     private final @Nullable LogProvider given;
     private volatile @Nullable LogProvider provider;
 
