@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The header {@code traceparent} of W3C's Trace Context, such as
- * {@code 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01}, and the ids of activities that it stands for: the
+ * {@code 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01}, and the ids of activities that it represents: the
  * trace id is an activity, the id of the span is a related activity whose most significant half is 0. Immutable.
  *
  * @param traceMost  significant half of the trace id, which is the activity
@@ -105,7 +105,7 @@ public record TraceParent(long traceMost, long traceLeast, long spanId, int flag
     }
 
     /**
-     * The number that hexadecimal digits stand for. Allocates nothing.
+     * Returns the number that hexadecimal digits represent. Allocates nothing.
      *
      * @param text   that {@linkplain #isHex has them}
      * @param offset of the first

@@ -76,7 +76,7 @@ final class AttachedSessions {
         return lanes;
     }
 
-    /** What this process has to say of a session whose rows it has applied. */
+    /** Returns this process's acknowledgement of a session whose rows it has applied. */
     Acknowledgement acknowledgement(final SessionRow session) {
         final long generation = session.generation();
         final Refusal refusal = refused[session.slot()];
@@ -317,7 +317,7 @@ final class AttachedSessions {
         boolean stands = false;
         try {
             if (link.rows().session(attachment.row().id()).filter(SessionRow::isRunning).isPresent()) {
-                // Of one that was refused its memory until now.
+                // The session may have been refused its memory until now.
                 attachment.pool().countFrom(threads.session(slot));
                 final Refusal before = refused[slot];
                 if (before != null) {

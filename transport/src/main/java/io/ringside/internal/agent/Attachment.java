@@ -67,13 +67,13 @@ final class Attachment {
     private record Lane(LaneWriter writer, MappedFile mapping) {}
 
     /**
-     * What all attachments of a process share.
+     * The parts that all attachments of a process share.
      *
      * @param directory of the sessions
      * @param maker     of files, with the incarnation of the process
-     * @param laneStart where positions, numbers and delivered events of new lanes begin to count: 0, except in tests
-     *                  of what happens after years
-     * @param shiftNs   what the process's time namespace adds to the monotonic clock
+     * @param laneStart where positions, numbers and delivered events of new lanes begin to count: 0, except in tests of
+     *   what happens after years
+     * @param shiftNs   offset of the process's time namespace to the monotonic clock
      */
     record Shared(TraceDirectory directory, FileMaker maker, Checkpoint laneStart, long shiftNs) {
         private static final String START_PROPERTY = "ringside.lane.start";
@@ -103,7 +103,7 @@ final class Attachment {
         this.clockRefusal = row.settings().clock() == ClockKind.TSC ? TscClock.start() : null;
     }
 
-    /** What continues in other files. */
+    /** Makes an attachment that continues another one in other files. */
     private Attachment(final Attachment other, final LedgerFile ledger) {
         this.spareLanes = other.spareLanes;
         this.directory = other.directory;

@@ -68,7 +68,7 @@ public final class Autostart {
         return problems;
     }
 
-    /** What became of every file, in the order of their names; nothing for one that was not read yet. */
+    /** Returns the status of every file, in the order of their names; none for one that was not read yet. */
     public List<AutostartStatus> statuses() {
         return names().stream().flatMap(name -> AutostartStatus.read(folder, name).stream()).toList();
     }

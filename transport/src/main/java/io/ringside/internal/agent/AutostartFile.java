@@ -20,11 +20,11 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * What an autostart file says, or a profile that a person has saved, which looks the same. Immutable.
+ * The contents of an autostart file, or of a profile that a person has saved, which has the same form. Immutable.
  *
  * @param start    whether it is to be started at all
  * @param settings of the session
- * @param requests what it has enabled
+ * @param requests enablements of providers
  */
 public record AutostartFile(boolean start, SessionSettings settings, List<EnableRequest> requests) {
     /** Ending of such files. */
@@ -98,7 +98,7 @@ public record AutostartFile(boolean start, SessionSettings settings, List<Enable
     }
 
     /**
-     * Reject wildcards: they stand for the providers that are registered now, and a session that starts by itself is
+     * Rejects wildcards: they represent the providers that are registered now, and a session that starts by itself is
      * there before them.
      *
      * @throws RingsideException with {@link ErrorCode#INVALID_ARGUMENT} and the provider

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.Properties;
 
 /**
- * What became of an autostart file. Immutable.
+ * The result of reading an autostart file. Immutable.
  *
  * @param name    of the file, without its ending
  * @param bootId  of the run of the host in which it was read

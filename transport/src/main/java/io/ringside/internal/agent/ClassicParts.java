@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * What a classic registration has besides its schema.
+ * The parts that a classic registration has besides its schema.
  *
  * @param port    through which it writes
  * @param classes of its events, those whose layout is published

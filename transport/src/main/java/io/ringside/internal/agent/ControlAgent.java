@@ -140,7 +140,7 @@ public final class ControlAgent implements Agent {
             rowsReadNs = startNs;
             work += applyChangedRows();
         }
-        // Of what an error has cut off, some sessions may not be attached.
+        // After an error that has cut the application of rows off, some sessions may not be attached.
         work += isCutOff ? 0 : notices.deliver(startNs);
         work += sessions.maintainLanes(startNs);
         rowsChanged |= sessions.takeNewShortage();
@@ -425,7 +425,10 @@ public final class ControlAgent implements Agent {
         return 1;
     }
 
-    /** What is acknowledged must be seen: with the session's end, drains stop waiting for a page that was lost. */
+    /**
+     * Restores a lost page before an acknowledgement, which must be seen: with the session's end, drains stop waiting
+     * for a page that was lost.
+     */
     private void restorePageFirst() {
         if (!isClosing && !isDirectoryGone && !link.isPageNew()) {
             final Throwable problem = failureOf(() -> {
@@ -442,7 +445,7 @@ public final class ControlAgent implements Agent {
 
     private void applyRows(final RowSnapshot all, final long generation) {
         restorePageFirst();
-        // What an error cuts off is done again.
+        // Rows whose application an error cuts off are applied again.
         applied = null;
         isCutOff = true;
         boolean complete = true;

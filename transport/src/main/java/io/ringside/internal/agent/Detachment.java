@@ -110,7 +110,7 @@ final class Detachment {
         }
     }
 
-    /** What continues in other files, as a file was lost; null if none was. */
+    /** Returns the attachment that continues in other files, as a file was lost; null if none was. */
     @Nullable
     Attachment moved() {
         return moved;

@@ -41,7 +41,7 @@ public record GroupMemory(Path limitFile, long limitBytes, long usedBytes) {
                 .min(Comparator.comparingLong(GroupMemory::freeBytes));
     }
 
-    /** What is left, 0 if the group is beyond its bound. */
+    /** Returns the free memory; 0 if the group is beyond its limit. */
     public long freeBytes() {
         return Math.max(0, limitBytes - usedBytes);
     }

@@ -48,7 +48,7 @@ public final class MemoryBudget {
     }
 
     /**
-     * What must be free for the first lanes of a process.
+     * Returns the memory that must be free for the first lanes of a process.
      *
      * @param laneBytes ring bytes of a lane
      * @return bytes, of the file system and of the control group each

@@ -34,8 +34,8 @@ import java.util.function.UnaryOperator;
 import org.agrona.CloseHelper;
 
 /**
- * What a provider process has in a trace directory: its life, its page, and the ways to sessions and schemas. Only for
- * the control thread, but for the change counter and the losses that writers count.
+ * The link of a provider process to a trace directory: its life, its page, and the ways to sessions and schemas. Only
+ * for the control thread, but for the change counter and the losses that writers count.
  */
 public final class ProcessLink implements LanelessCounter, AutoCloseable {
     private static final long LOCK_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(5);
@@ -135,12 +135,12 @@ public final class ProcessLink implements LanelessCounter, AutoCloseable {
         return counters;
     }
 
-    /** What sessions filter processes by. */
+    /** Returns the facts by which sessions filter processes. */
     ProcessFacts facts() {
         return facts;
     }
 
-    /** What identifies this process. */
+    /** Returns the key that identifies this process. */
     long startKey() {
         return startKey;
     }
@@ -360,7 +360,7 @@ public final class ProcessLink implements LanelessCounter, AutoCloseable {
         try {
             new Sweep(registry).leave(incarnation(), currentRows());
         } catch (final RingsideException e) {
-            // What it was about stays for the next sweep.
+            // The next sweep removes the remaining files.
             return;
         }
     }

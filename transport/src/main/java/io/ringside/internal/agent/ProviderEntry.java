@@ -18,7 +18,7 @@ import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** What an autostart file says of one provider, collected line by line. For one thread. */
+/** The lines of an autostart file about one provider, collected line by line. For one thread. */
 final class ProviderEntry {
     private static final Pattern ID = Pattern.compile("\\p{XDigit}{8}(-\\p{XDigit}{4}){3}-\\p{XDigit}{12}");
     private static final String HEX_PREFIX = "0x";

@@ -28,13 +28,13 @@ public final class RegisteredProvider {
     private final WriterThreads threads;
     private final ProviderState state;
     private final List<DeclaredEvent> events;
-    /** What sessions want by the rows, also those that have filtered this process out. */
+    /** Enablements of sessions by the rows, also of those whose filters exclude this process. */
     private ProviderEnablements enablements = ProviderEnablements.NONE;
     /** Slots of the sessions that have not. */
     private long wanting;
     /** Whether the rows have changed since events last followed them. */
     private boolean isStale;
-    /** What the process page names: first what the provider declares, then events that describe themselves. */
+    /** Schemas that the process page names: first that of the provider, then those of self-describing events. */
     private final List<ConnectedSchema> connected = new ArrayList<>();
     /** Ids of sessions that are written to without being asked. */
     private final Set<Long> addressed = new HashSet<>();
@@ -88,7 +88,7 @@ public final class RegisteredProvider {
         this.events = this.schema.events().stream().map(this::newEvent).toList();
     }
 
-    /** What the provider declares, with its traits as soon as they are known. Thread-safe. */
+    /** Returns the provider's schema, with its traits as soon as they are known. Thread-safe. */
     public ProviderSchema schema() {
         return schema;
     }
@@ -112,7 +112,7 @@ public final class RegisteredProvider {
         return events;
     }
 
-    /** Who wants the events, and end of the registration. */
+    /** Returns the state, which has the sessions that want the events, and the end of the registration. */
     public ProviderState state() {
         return state;
     }
@@ -196,7 +196,7 @@ public final class RegisteredProvider {
         // An addressed session is not asked what it wants.
         final long slots = standing & wanting & enablements.slots();
         if (isStale || slots != state.interest().slots()) {
-            // What an error cuts off is done again.
+            // If an error cuts the change off, it is made again.
             isStale = true;
             state.interest(state.newInterest(slots, enablements, link.startKey()));
             isStale = false;
