@@ -62,7 +62,7 @@ final class CommandApi implements HttpHandler {
     private static final String ENDS = "server ends: call it again when it has been started";
 
     private final Semaphore streams = new Semaphore(STREAMS_MAX);
-    /** What is being answered; guarded by itself, as is whether the server ends. */
+    /** Calls that are being answered; the set is also the lock of {@code isEnding}. */
     private final Set<Call> calls = new LinkedHashSet<>();
     private boolean isEnding;
     private final @Nullable Path directory;
@@ -75,7 +75,7 @@ final class CommandApi implements HttpHandler {
      * @param name       in the path: the command's first word
      * @param spec       of the command
      * @param parameters by name
-     * @param fixed      words behind the name that it always gets
+     * @param fixed      words after the name that it always gets
      * @param isStream   whether it goes on, and answers with server-sent events
      */
     record Route(String method, String name, CommandSpec spec, Map<String, ArgSpec> parameters, List<String> fixed,
@@ -221,8 +221,8 @@ final class CommandApi implements HttpHandler {
     }
 
     /**
-     * Answer no more calls, and wait until those under way have been answered. A command that takes too long is
-     * interrupted, as Ctrl-C does it, and its client gets what it says then.
+     * Answers no more calls, and waits until those under way have been answered. A command that takes too long is
+     * interrupted, as Ctrl-C does it, and its client gets the output up to then.
      *
      * @param timeoutNs for commands to come to their ends by themselves
      * @param graceNs   for commands that were interrupted

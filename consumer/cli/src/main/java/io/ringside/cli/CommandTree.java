@@ -109,7 +109,7 @@ final class CommandTree {
         }
     }
 
-    /** What another host has asked for: it has no terminal, and ends with what it does. */
+    /** Runs a command that another host has requested: it has no terminal, and ends with its result. */
     private static int runFromAfar(final OutputStream out, final OutputStream err, final String... arguments) {
         return run(new Console(out, err, false, false), new Interruption(), arguments);
     }
@@ -201,7 +201,7 @@ final class CommandTree {
                     CountersCommand.actions(context).forEach(counters::addSubcommand);
                     counters.getSubcommands().values().forEach(CommandTree::layOut);
                 });
-        // What follows the address is another command line.
+        // The words after the address are another command line.
         Optional.ofNullable(program.getSubcommands().get(RemoteCommand.NAME))
                 .ifPresent(remote -> remote.setStopAtPositional(true));
         program.getHelpSectionMap().remove(UsageMessageSpec.SECTION_KEY_COMMAND_LIST_HEADING);

@@ -16,15 +16,15 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lines of a command that goes on, as server-sent events: each is a message, as many in a second as somebody can
- * look at, and the others are counted. Ends when its reader goes away, or after some minutes: then the reader calls
- * again, names the last message that it has got, and gets those after it. Thread-safe.
+ * The lines of a command that goes on, as server-sent events: each is a message, as many in a second as a person can
+ * read, and the others are counted. The stream ends when its reader goes away, or after some minutes: then the reader
+ * calls again, names the last message that it has got, and gets those after it. Thread-safe.
  */
 final class TailStream extends OutputStream implements LineBudget {
     private static final int LINES_PER_SECOND = 200;
     private static final long SECOND_NS = TimeUnit.SECONDS.toNanos(1);
     private static final long LONGEST_NS = TimeUnit.MINUTES.toNanos(5);
-    /** Of a command that was asked to end: it polls every few milliseconds. */
+    /** Longest wait for a command that was asked to end: it polls every few milliseconds. */
     private static final long END_MS = TimeUnit.SECONDS.toMillis(5);
     private static final int LINE_MAX = 256 * 1024;
     private static final Pattern EVENT_TIME = Pattern.compile("\\{\"time\":(-?\\d{1,19}),");
@@ -48,7 +48,7 @@ final class TailStream extends OutputStream implements LineBudget {
      * had it, and how many gaps came after it, say which ones. Immutable.
      */
     private record Place(long timeNs, int events, int gaps) {
-        /** What a reader says; null if it says nothing that is understood. */
+        /** Parses a reader's place; null if there is none, or it cannot be parsed. */
         private static @Nullable Place parse(final @Nullable String id) {
             final Matcher parts = ID.matcher(id == null ? "" : id);
             if (!parts.matches()) {
@@ -161,7 +161,7 @@ final class TailStream extends OutputStream implements LineBudget {
     private synchronized void send(final @Nullable Place place, final String event, final String data)
             throws IOException {
         if (isClosed) {
-            // What a console takes for a reader that has gone.
+            // A console takes this message for a reader that has gone.
             throw new IOException("Broken pipe");
         }
         body.write(((place == null ? "" : "id: " + place + "\n") + "event: " + event + "\ndata: " + data + "\n\n")
@@ -169,7 +169,7 @@ final class TailStream extends OutputStream implements LineBudget {
         body.flush();
     }
 
-    /** What the command says to people. */
+    /** Returns the stream for the command's messages to people. */
     OutputStream messages() {
         return new OutputStream() {
             private final ByteArrayOutputStream text = new ByteArrayOutputStream();

@@ -5,7 +5,7 @@ import io.ringside.internal.files.TraceDirectory;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** What a command works with. One for each run of the program. */
+/** The environment of a command. There is one for each run of the program. */
 public final class CommandContext {
     private final Console console;
     private final Interruption interruption;
@@ -46,7 +46,7 @@ public final class CommandContext {
         return interruption;
     }
 
-    /** What is typed while the command runs. */
+    /** Returns the lines that are typed while the command runs. */
     public TypedLines typedLines() {
         return typedLines;
     }

@@ -122,7 +122,7 @@ public final class Console {
     }
 
     /**
-     * Print lines that stand for those of the call before: on a terminal in their place, else below them behind an
+     * Prints lines that replace those of the previous call: on a terminal in their place, else below them after an
      * empty line.
      *
      * @param lines without their ends
@@ -225,7 +225,7 @@ public final class Console {
         return new PrintWriter(out, true, StandardCharsets.UTF_8);
     }
 
-    /** What a terminal gets beyond its width, it draws over its last column. */
+    /** Cuts a line to the width of the terminal, which would draw the rest over its last column. */
     private static String cut(final String line, final int width) {
         return line.codePointCount(0, line.length()) <= width
                 ? line

@@ -6,8 +6,8 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
 /**
- * What the library logs in this process. Commands report their failures themselves; while a provider runs here, what
- * its agent logs is shown as well. Stateless.
+ * The log of the library in this process. Commands report their failures themselves; while a provider runs here, the
+ * log of its control thread is shown as well. Stateless.
  */
 public final class LibraryLog {
     /** Held, because loggers without a reference lose their settings. */

@@ -57,7 +57,7 @@ final class Terminal {
         }
     }
 
-    /** Of an answer such as {@code 24 80}; a terminal of 0 columns does not know its size. */
+    /** Returns the columns in an answer such as {@code 24 80}; a terminal of 0 columns does not know its size. */
     static int columns(final String size) {
         final Matcher matcher = SIZE.matcher(size.strip());
         final int columns = matcher.matches() ? Integer.parseInt(matcher.group(1)) : 0;

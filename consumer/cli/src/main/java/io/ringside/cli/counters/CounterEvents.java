@@ -109,7 +109,7 @@ public final class CounterEvents implements AutoCloseable {
         }
     }
 
-    /** What fails, {@link #sample} tells. */
+    /** Starts the timer. Failures are reported by {@link #sample}. */
     @SuppressWarnings("FutureReturnValueIgnored")
     private void begin(final Duration interval) {
         timer.scheduleAtFixedRate(this::sample, 0, interval.toNanos(), TimeUnit.NANOSECONDS);
@@ -129,7 +129,7 @@ public final class CounterEvents implements AutoCloseable {
         }
     }
 
-    /** What is lost, the session counts. */
+    /** Writes a value as an event. The session counts lost events. */
     private void write(final CounterRow row) {
         final CounterValue value = CounterLines.value(row);
         if (!value.status().isValid()) {

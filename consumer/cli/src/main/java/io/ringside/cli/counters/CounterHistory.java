@@ -85,13 +85,13 @@ final class CounterHistory {
     }
 
     /**
-     * What the values of a counter come to.
+     * The summary of a counter's values.
      *
      * @param counter   its path
      * @param sorted    all values, ascending
      * @param missing   samples without a value
      * @param perSecond change from the first value to the last, for each second between them; NaN if there is no time
-     *                  between them
+     *   between them
      */
     @SuppressWarnings("ArrayRecordComponent") // Never compared.
     record Figures(String counter, double[] sorted, long missing, double perSecond) {

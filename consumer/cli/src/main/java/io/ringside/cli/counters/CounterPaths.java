@@ -63,8 +63,8 @@ final class CounterPaths {
     }
 
     /**
-     * Asks for paths; what does not exist now is reported, and may appear later. Problems are reported as by {@link
-     * #tell}.
+     * Adds paths to a query; paths without counters now are reported, and may get some later. Problems are reported as
+     * by {@link #tell}.
      */
     static void add(final CommandContext context, final CounterQuery query, final List<String> paths,
             final Set<String> told) {

@@ -21,7 +21,7 @@ final class CounterTable {
     private static final char TAB = '\t';
     private static final String COMMA_CORNER = "(PDH-CSV 4.0)";
     private static final String TAB_CORNER = "(PDH-TSV 4.0)";
-    /** Of the first column, local. */
+    /** Format of the first column, local time. */
     static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("MM/dd/yyyy HH:mm:ss.SSS", Locale.ROOT);
     private static final String BLANK = " ";
 

@@ -44,7 +44,7 @@ public final class CountersCommand implements Callable<Integer> {
     }
 
     /**
-     * What can be done, each a command of its own.
+     * Returns the subcommands.
      *
      * @param context to work with
      */

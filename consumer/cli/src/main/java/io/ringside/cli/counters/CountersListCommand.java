@@ -76,7 +76,7 @@ final class CountersListCommand implements Callable<Integer> {
         return table.lines();
     }
 
-    /** Whom it is for, if not everybody, and how it wants to be shown. */
+    /** Returns the audience of a counter, if it is not everybody, and its display options. */
     private static String attributes(final CounterSchema counter) {
         return Stream.concat(Stream.of(counter.detail()).filter(detail -> detail != CounterDetail.STANDARD),
                 counter.display().stream())

@@ -127,7 +127,7 @@ final class CountersQueryCommand implements Callable<Integer> {
         query.items().stream().filter(item -> !item.rows().isEmpty()).forEach(found::add);
     }
 
-    /** Of paths with wildcards, which may stand for nothing, one must stand for something. */
+    /** Returns whether a path is missing. A path with wildcards may match nothing, if another one matches something. */
     private boolean isMissing(final QueryItem item) {
         return !found.contains(item) && (found.isEmpty() || !item.path().hasWildcards()
                 || item.status() == CounterStatus.DAMAGED_FILE || item.status() == CounterStatus.NO_ANSWER);

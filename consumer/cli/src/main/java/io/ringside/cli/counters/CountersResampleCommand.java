@@ -31,7 +31,7 @@ import picocli.CommandLine.Parameters;
                 "  ringside counters resample monday.csv --column \"*\\Service(web)\\*\" --tsv"})
 final class CountersResampleCommand implements Callable<Integer> {
     private final CommandContext context;
-    /** Of the first file. */
+    /** Headings of the first file. */
     private List<String> headings = List.of();
     private int[] columns = {};
     private long records;
@@ -152,7 +152,7 @@ final class CountersResampleCommand implements Callable<Integer> {
                 CounterTable.separator(tsv));
     }
 
-    /** What a heading has to be like: {@code *} stands for any characters, {@code ?} for one. */
+    /** Returns the pattern of headings for a text: {@code *} matches any characters, {@code ?} exactly one. */
     static Pattern pattern(final String text) {
         return Pattern.compile(text.codePoints().mapToObj(c -> c == '*'
                 ? ".*"

@@ -74,7 +74,7 @@ public final class SampleFile implements AutoCloseable {
         }
     }
 
-    /** Of all columns; that of the times is empty. */
+    /** Returns the headings of all columns; that of the times is empty. */
     public List<String> headings() {
         return headings;
     }

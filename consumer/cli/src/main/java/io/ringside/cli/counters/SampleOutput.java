@@ -22,7 +22,7 @@ final class SampleOutput implements AutoCloseable {
     private final @Nullable Path path;
     private final long maxBytes;
     private @Nullable OutputStream stream;
-    /** What the stream writes. */
+    /** File that the stream writes. */
     private @Nullable Path file;
     private String heading = "";
     private int files;

@@ -8,10 +8,10 @@ import java.util.Locale;
 import java.util.function.Supplier;
 
 /**
- * What a check has found. Immutable.
+ * The result of a check. Immutable.
  *
  * @param name    of the check
- * @param ok      whether nothing needs to be fixed
+ * @param ok      whether nothing needs to be corrected
  * @param detail  all that was found
  * @param brief   the same for people: the first few of many things, and how many more there are
  * @param removed files and folders that were removed

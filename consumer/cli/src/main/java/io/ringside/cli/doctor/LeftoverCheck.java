@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What dead processes have left that no other process needs, and its removal. For one thread. */
+/** Finds and removes files of dead processes that no other process needs. For one thread. */
 final class LeftoverCheck {
     private static final String SEPARATOR = ", ";
 

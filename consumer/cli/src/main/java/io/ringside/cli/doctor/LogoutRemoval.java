@@ -26,7 +26,7 @@ final class LogoutRemoval {
     private final Path root;
 
     /**
-     * A look at a machine.
+     * Makes a check of a machine.
      *
      * @param root folder that contains its {@code etc}
      */

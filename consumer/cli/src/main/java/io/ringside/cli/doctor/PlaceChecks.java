@@ -85,7 +85,9 @@ final class PlaceChecks {
                         + ", or start sessions with smaller lanes");
     }
 
-    /** What the next process has to find free: lanes of the running sessions, or of a default one. */
+    /**
+     * Returns the memory that must be free for the next process: lanes of the running sessions, or of a default one.
+     */
     private static long needBytes(final Registry registry) {
         final long need = registry.rows().snapshot().sessions().stream()
                 .mapToLong(session -> MemoryBudget.firstNeedBytes(session.settings().laneBytes())).sum();

@@ -126,7 +126,7 @@ final class ProcessChecks {
         }
     }
 
-    /** What became of the sessions that are to start by themselves. */
+    /** Returns the results of the sessions that are to start by themselves. */
     private Finding autostart() {
         final List<String> problems = new ArrayList<>();
         int started = 0;

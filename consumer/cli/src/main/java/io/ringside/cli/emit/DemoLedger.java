@@ -7,12 +7,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What became of the demo's events: as the writers, the consumer's handler and its gaps have counted independently, and
+ * The outcome of the demo's events: as the writers, the consumer's handler and its gaps have counted independently, and
  * as the session's ledger says. Immutable.
  *
  * @param attempted  calls of the writers
  * @param refused    calls whose status said that the event was lost
- * @param delivered  events handed to the consumer's handler
+ * @param delivered  events passed to the consumer's handler
  * @param lost       events that gaps reported to the handler as lost
  * @param wanted     of the ledger
  * @param taken      delivered events of the ledger

@@ -23,7 +23,7 @@ public final class DemoProcess {
     private static final int THREADS = 4;
     private static final long REPORT_NS = TimeUnit.MILLISECONDS.toNanos(100);
 
-    /** What a process of the demo does. */
+    /** The role of a process of the demo. */
     enum Role {
         /** Writes order flow. Numbers: attempted, written, lost; lost only in the final report. */
         PROVIDER,

@@ -6,14 +6,14 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a process of the demo says about itself: one line of its standard output. Immutable.
+ * A report of a process of the demo: one line of its standard output. Immutable.
  *
- * @param kind    what the line is about
+ * @param kind    subject of the line
  * @param numbers as many as the process reports, always in the same order
  * @param text    for people, may be empty
  */
 record DemoReport(Kind kind, List<Long> numbers, String text) {
-    /** What a line is about. */
+    /** The subject of a line. */
     enum Kind {
         /** How far it has come. */
         PROGRESS,

@@ -159,7 +159,7 @@ final class DemoRun implements AutoCloseable {
                 return;
             }
             final long events = consumer.number(0);
-            // What was delivered was written, though its process may not have reported it yet.
+            // Delivered events were written, though their process may not have reported it yet.
             final long written = Math.max(provider.number(1), events);
             final String line = String.format(Locale.ROOT,
                     "%4.1f s  %,10d written  %,10d delivered  %,8.0f/s  %,8d lost  %s",

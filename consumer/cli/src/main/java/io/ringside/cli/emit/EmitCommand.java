@@ -45,7 +45,7 @@ public final class EmitCommand implements Callable<Integer> {
     private static final String NAME_MARK = "*";
     private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(1);
     private static final long PROGRESS_NS = TimeUnit.MILLISECONDS.toNanos(200);
-    /** What a file decides by itself. */
+    /** Options that do not apply to a file, which decides them itself. */
     private static final List<String> NUMBERED_ONLY = List.of("--events", "--threads", "--payload", "--rate");
 
     private final CommandContext context;

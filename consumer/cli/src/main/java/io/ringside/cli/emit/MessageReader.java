@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * Reads a message file of the LOBSTER format line by line, in little memory however long it is. For one thread.
  */
 final class MessageReader implements AutoCloseable {
-    /** What to do about a file that cannot be read. */
+    /** Remedy for a file that cannot be read. */
     static final String REMEDY = "choose a file that exists and is readable";
 
     /** Six numbers have room in far less. */

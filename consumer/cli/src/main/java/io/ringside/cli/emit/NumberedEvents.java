@@ -59,7 +59,7 @@ final class NumberedEvents {
         }
     }
 
-    /** What the provider declares. */
+    /** Returns the schema of the provider. */
     ProviderSchema schema() {
         final int rest = payloadBytes - Long.BYTES;
         return (rest == 0

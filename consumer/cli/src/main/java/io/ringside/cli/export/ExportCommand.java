@@ -117,7 +117,7 @@ public final class ExportCommand implements Callable<Integer> {
         "With otlp, how long to try a request again if the collector is busy or does not answer (default: 1m)."})
     private Duration retry = Duration.ofNanos(ExportContext.RETRY_NS);
 
-    /** What keys of JSON are called. */
+    /** The naming of keys in JSON. */
     enum Names {
         /** As in other output. */
         RINGSIDE,
@@ -187,7 +187,10 @@ public final class ExportCommand implements Callable<Integer> {
         return to.equals(STANDARD_OUTPUT) || to.endsWith(".csv") || to.endsWith(".csv.gz");
     }
 
-    /** What is taken of a session is gone, also if it does not fit. */
+    /**
+     * Checks that all events are of one kind before any is taken: events taken from a session are gone, also if they do
+     * not fit.
+     */
     private static void requireOneKind(final EventSources read) {
         try (EventExporter trial = EventExporter.open(
                 new ExportContext(ExportFormat.CSV, OutputStream.nullOutputStream()))) {
@@ -225,7 +228,7 @@ public final class ExportCommand implements Callable<Integer> {
             try {
                 exporter.flush();
             } catch (final RingsideException e) {
-                // What is read after it has nowhere to go.
+                // Events that are read after this failure could not be sent.
                 throw new AgentTerminationException(e);
             }
         }
@@ -290,7 +293,10 @@ public final class ExportCommand implements Callable<Integer> {
                 .openTelemetryNames(names == Names.OPENTELEMETRY).escapeFormulas(formulasEscaped);
     }
 
-    /** What the variable has in programs with OpenTelemetry: pairs, whose values are escaped as in a URL. */
+    /**
+     * Parses the headers in the form that the variable has for programs with OpenTelemetry: pairs, whose values are
+     * escaped as in a URL.
+     */
     static Map<String, String> headersOf(final @Nullable String variable) {
         final Map<String, String> named = new LinkedHashMap<>();
         if (variable != null && !variable.isBlank()) {

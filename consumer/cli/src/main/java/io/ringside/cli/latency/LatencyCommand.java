@@ -143,7 +143,7 @@ public final class LatencyCommand implements Callable<Integer> {
         return pairs;
     }
 
-    /** What does not occur at all is most often a slip of the pen. */
+    /** Returns the reason why there are no pairs. An event that does not occur at all is most often a typing error. */
     private String whyNone(final LatencyMeter meter, final Timelines timelines, final long leftOut) {
         final StagePairs pairs = meter.pairs();
         final String misfit = timelines.misfit();

@@ -23,9 +23,9 @@ public final class LatencyGroups {
     public static final int DEFAULT_LIMIT = 200;
     /** A longer text is cut. */
     private static final int LENGTH_MAX = 200;
-    /** Of a value that has no group of its own any more; no value is shown so. */
+    /** Group of values that have no group of their own any more; no value is shown so. */
     private static final String REST = "\0";
-    /** What is shown for pairs of which no event has the field. */
+    /** Group of pairs of which no event has the field. */
     static final String NONE = "-";
 
     private static final int SIGNIFICANT_DIGITS = 3;
@@ -145,7 +145,7 @@ public final class LatencyGroups {
             return histogram.getTotalCount();
         }
 
-        /** Pairs that these stand for. */
+        /** Returns the number of pairs that these represent: the sum of their weights. */
         long standFor() {
             return standFor;
         }

@@ -56,7 +56,7 @@ public final class LatencyMeter {
         return pairs;
     }
 
-    /** What was measured up to now; begins that are open count as without an end. */
+    /** Returns the measurements up to now; begins that are open count as without an end. */
     public LatencyReport report() {
         return new LatencyReport(histogram.copy(), maxNs, slowest.list(), pairs);
     }
@@ -141,7 +141,7 @@ public final class LatencyMeter {
             this.limit = limit;
         }
 
-        /** Of equal ones the first is kept. */
+        /** Adds a pair if it is among the slowest. Of equal ones the first is kept. */
         void add(final Pair pair) {
             final Pair fastest = pairs.peek();
             if (pairs.size() < limit) {

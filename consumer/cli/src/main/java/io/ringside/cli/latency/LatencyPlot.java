@@ -77,7 +77,7 @@ public final class LatencyPlot {
                 String.join(" ", points));
     }
 
-    /** How many nines the count can tell apart, at least one. */
+    /** Returns how many nines the count can distinguish, at least one. */
     private static double nines(final long count) {
         return Math.max(1, Math.log10((double) Math.max(1, count)));
     }

@@ -5,7 +5,7 @@ import java.util.List;
 import org.HdrHistogram.Histogram;
 
 /**
- * What a meter has measured.
+ * The measurements of a meter.
  *
  * @param histogram of the latencies in nanoseconds, with three significant digits; not to be changed
  * @param maxNs     the longest of them, exactly; 0 if there are none

@@ -41,7 +41,7 @@ final class MeasureLines {
         hasWindows = settings.windowNs() != MeasureContext.NO_WINDOW;
     }
 
-    /** A table, with a little picture behind each row if there are any. */
+    /** Returns a table, with a small chart after each row if there are any. */
     List<String> text(final List<MeasuredGroup> figures, final List<String> sparks) {
         final List<String> headings = new ArrayList<>();
         if (hasWindows) {

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
-/** What happened around a moment, or around each event of a kind. */
+/** The options that select the events around a moment, or around each event of a kind. */
 public final class AroundOptions {
     private static final Duration DEFAULT_SPAN = Duration.ofMillis(5);
     private static final int OCCURRENCES_MAX = 100_000;

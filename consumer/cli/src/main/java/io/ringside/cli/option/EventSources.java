@@ -40,7 +40,10 @@ public final class EventSources {
     /** After the last event: what was lost at the end of lanes and by processes that have died takes some polls. */
     private static final int LAST_LOOKS = 5;
     private static final long LAST_LOOK_NS = TimeUnit.MILLISECONDS.toNanos(10);
-    /** What one of these polls finds last may have to wait for a thread that is stopped within a write. */
+    /**
+     * Most polls after the last event: an event that one of them finds last may have to wait for a thread that is
+     * stopped within a write.
+     */
     private static final int MOST_LAST_LOOKS = LAST_LOOKS
             + (int) (Watermark.DEFAULT_REORDER_WINDOW_NS / LAST_LOOK_NS) + 1;
     /** The same where it may have to wait for a recording, too. */
@@ -133,7 +136,7 @@ public final class EventSources {
                     reader.recordingsCutOff();
                 }
             } catch (final RingsideException e) {
-                // What was read before the damage and waits for older events.
+                // Deliver events that were read before the damage and wait for older ones.
                 reader.deliverRest(events);
                 throw e;
             } finally {
@@ -165,7 +168,7 @@ public final class EventSources {
         final FilteredEvents wanted = new FilteredEvents(handler, options.selection().filter(),
                 options.selection().window(), Long.MAX_VALUE);
         final ReaderContext settings = new ReaderContext().directory(context.openDirectory().path()).merged(false)
-                // It is told when they are read.
+                // Failures are reported when the recordings are read.
                 .errorHandler(failure -> {});
         try (EventReader reader = EventReader.open(settings)) {
             sessions.forEach(session -> addPeek(reader, session));
@@ -186,7 +189,7 @@ public final class EventSources {
         try {
             reader.add(Source.peek(session));
         } catch (final RingsideException e) {
-            // Whoever reads it is told.
+            // The failure is reported when the session is read.
         }
     }
 
@@ -270,9 +273,9 @@ public final class EventSources {
     }
 
     /**
-     * The recordings of those sources that are folders.
+     * Returns the recordings of those sources that are folders.
      *
-     * @param sources as the user has named them; a folder of received recordings stands for all of them
+     * @param sources as the user has named them; a folder of received recordings represents all of them
      */
     public static List<Path> recordings(final List<String> sources) {
         return sources.stream().flatMap(source -> folders(source).stream()).toList();
@@ -360,7 +363,7 @@ public final class EventSources {
         if (!areRecordings(options.sources())) {
             settings.directory(context.openDirectory().path());
         }
-        // Who does not follow wants to know at once which processes are dead, and may wait for it.
+        // Without --follow the reader needs to know at once which processes are dead, and may wait for it.
         return EventReader.open(options.isFollow() ? settings : settings.libraryThread(Runnable::run));
     }
 

@@ -9,8 +9,8 @@ import java.util.List;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * What a person has saved of a session: its settings, and what it wants of which providers, some of them by wildcards.
- * The file looks as one of a session that starts automatically. Immutable.
+ * A session as a person has saved it: its settings, and its enablements of providers, some of them by wildcards. The
+ * file has the form of one for a session that starts automatically. Immutable.
  *
  * @param path     of the file
  * @param settings of a session; its name is that of the file unless the file gives another

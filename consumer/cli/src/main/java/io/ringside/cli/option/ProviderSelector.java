@@ -21,8 +21,8 @@ public record ProviderSelector(UUID id, @Nullable String name) {
     private static final char WILDCARD = '*';
 
     /**
-     * A provider by UUID or name. Text after an asterisk, which other tools of this kind require, is always a name. An
-     * asterisk elsewhere, or alone, stands for any characters.
+     * Parses a provider's UUID or name. Text after an asterisk, which other tools of this kind require, is always a
+     * name. An asterisk elsewhere, or alone, matches any characters.
      *
      * @param text as typed
      */
@@ -49,8 +49,8 @@ public record ProviderSelector(UUID id, @Nullable String name) {
     }
 
     /**
-     * Whether this is, or stands for, a provider of which id and name are known: names are compared without letter
-     * case, as in ids.
+     * Returns whether this names or matches a provider of which id and name are known: names are compared without
+     * letter case, as in ids.
      *
      * @param otherId   of the provider
      * @param otherName of the provider
@@ -60,7 +60,7 @@ public record ProviderSelector(UUID id, @Nullable String name) {
                 || (name != null && (isPattern() ? fits(name, otherName) : otherName.equalsIgnoreCase(name)));
     }
 
-    /** Whether this stands for all providers whose names fit: each asterisk for any characters, also for none. */
+    /** Returns whether this is a pattern for names of providers: each asterisk matches any characters or none. */
     public boolean isPattern() {
         return name != null && name.indexOf(WILDCARD) >= 0;
     }
@@ -94,7 +94,7 @@ public record ProviderSelector(UUID id, @Nullable String name) {
         return Character.toLowerCase(Character.toUpperCase(one)) == Character.toLowerCase(Character.toUpperCase(other));
     }
 
-    /** What was typed. */
+    /** Returns the text that was typed. */
     @Override
     public String toString() {
         return name == null ? id.toString() : name;

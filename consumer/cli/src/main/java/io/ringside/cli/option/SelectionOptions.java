@@ -47,7 +47,7 @@ public final class SelectionOptions {
         around = window;
     }
 
-    /** What must hold for an event; null if nothing needs to. */
+    /** Returns the condition for events; null if there is none. */
     public @Nullable EventFilter filter() {
         return where;
     }

@@ -84,7 +84,7 @@ public final class SourceOptions {
         }
     }
 
-    /** What a reader does while nothing comes. */
+    /** The behaviour of a reader while no events come. */
     public enum IdleMode {
         /** Look again at once: least latency, a whole core. */
         SPIN,

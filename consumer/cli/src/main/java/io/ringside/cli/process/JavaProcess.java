@@ -153,7 +153,10 @@ final class JavaProcess {
         return feature(version) >= FIRST_WITH_WARNING && flag(AGENTS_PERMITTED).isEmpty();
     }
 
-    /** Whether a file exists where the process looks for it: it may have another file system, as containers do. */
+    /**
+     * Returns whether a file exists where the process searches for it: it may have another file system, as containers
+     * do.
+     */
     boolean sees(final Path file) {
         final Path root = folder.resolve("root");
         return !Files.isExecutable(root) || Files.exists(root.resolve(Path.of("/").relativize(file.toAbsolutePath())));

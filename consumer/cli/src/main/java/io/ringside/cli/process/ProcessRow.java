@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * What is shown of a JVM. Immutable.
+ * The row of a JVM in the list. Immutable.
  *
  * @param pid         of the process
  * @param main        main class or jar, empty if unknown

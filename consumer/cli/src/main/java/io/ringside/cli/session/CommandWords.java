@@ -5,7 +5,7 @@ import java.util.List;
 
 /**
  * Splits a command into words as a POSIX shell does, and does nothing else that a shell does: blanks separate; between
- * single quotes every character stands for itself; between double quotes a backslash takes the meaning from {@code "},
+ * single quotes every character is literal; between double quotes a backslash takes the meaning from {@code "},
  * {@code \}, {@code $} and the back quote, elsewhere from any character. For one text.
  */
 final class CommandWords {

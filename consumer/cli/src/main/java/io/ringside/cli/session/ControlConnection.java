@@ -55,7 +55,7 @@ public final class ControlConnection implements AutoCloseable {
         return controller;
     }
 
-    /** What sessions and their drains have. */
+    /** Returns the ledgers of sessions and their drains. */
     public SessionBooks books() {
         return books;
     }

@@ -88,7 +88,7 @@ public final class EnableCommand implements Callable<Integer> {
                     done.put(target, enable(connection.controller(), target, deadlineNs));
                 }
             } finally {
-                // What was enabled stays so, even if another provider cannot be.
+                // Providers that were enabled stay so, even if another one cannot be.
                 report(connection, done);
             }
         }
@@ -116,12 +116,15 @@ public final class EnableCommand implements Callable<Integer> {
         return result;
     }
 
-    /** What is left of the time, which is for all of them: once it is over, an answer that is there still counts. */
+    /**
+     * Returns the rest of the time, which is for all requests together: once it is over, an answer that has come
+     * already still counts.
+     */
     private long leftNs(final long deadlineNs) {
         return timeout.isZero() ? 0 : Math.max(1, deadlineNs - System.nanoTime());
     }
 
-    /** What the directory says now: processes were looked up by their pids when it was written. */
+    /** Reports the enablements that the directory has now: processes were found by their pids when it was written. */
     private void report(final ControlConnection connection, final Map<Target, AckResult> done) {
         if (done.isEmpty()) {
             return;

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** What is wanted of providers: what was typed for those that were named, and what a profile says of others. */
+/** The options for enablements: those that were typed for the named providers, and those of a profile for others. */
 final class EnablementOptions {
     @Option(names = "--level", paramLabel = "LEVEL", converter = Arguments.EventLevel.class, description = {
         "Least severe level to record: critical, error, warning, information, verbose, or 0 to 255 (default: 255, "
@@ -77,14 +77,14 @@ final class EnablementOptions {
     }
 
     /**
-     * What is wanted of which provider. A name comes before the wildcards that fit it, and what was typed comes before
-     * the profile.
+     * Returns the enablements by provider. A name takes precedence over the wildcards that match it, and a typed option
+     * over the profile.
      *
      * @param known     the providers that there are
      * @param providers as typed
      * @return at most one for each provider
      * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if a keyword is unknown,
-     *                           {@link ErrorCode#INVALID_ARGUMENT} if a condition fits no event
+     *   {@link ErrorCode#INVALID_ARGUMENT} if a condition fits no event
      */
     List<Target> targets(final List<ProviderInfo> known, final List<ProviderSelector> providers) {
         final List<Wanted> wanted = wanted(providers);

@@ -35,7 +35,7 @@ record EnablementSwitch(SessionInfo session, ProviderInfo provider, @Nullable En
         return new Place(session.id(), provider.id());
     }
 
-    /** What was switched off, to be switched on again as it was. For one thread. */
+    /** The enablements that were switched off, kept to be switched on again as they were. For one thread. */
     static final class Memory {
         private final Map<Place, EnablementInfo> disabled = new HashMap<>();
 

@@ -247,7 +247,7 @@ final class EventTable implements EventHandler {
     private record Kind(String title, List<String> columns) {}
 
     /**
-     * What the tables show. Immutable.
+     * The columns of the tables. Immutable.
      *
      * @param header  columns that all events have, and others of {@code --columns}, in their order
      * @param fields  of events, by the names that were typed; empty by event if all are wanted
@@ -261,7 +261,7 @@ final class EventTable implements EventHandler {
         private static final String PREFIX = "fields.";
 
         /**
-         * What was asked for.
+         * Returns the columns for the options.
          *
          * @param columns of the header or fields; empty for the usual ones
          * @param fields  of events; empty for none, or by event for all

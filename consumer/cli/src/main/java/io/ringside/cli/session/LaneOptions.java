@@ -37,7 +37,7 @@ final class LaneOptions {
         }
     }
 
-    /** What is wrong with the settings, with the names of the options in place of those of the settings. */
+    /** Returns the message about invalid settings, with the names of the options in place of those of the settings. */
     static String asTyped(final IllegalArgumentException wrong) {
         return String.valueOf(wrong.getMessage()).replace("laneBytes", "--lane-size")
                 .replace("maxBytes", "--max-bytes");

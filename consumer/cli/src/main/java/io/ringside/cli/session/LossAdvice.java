@@ -9,7 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 
-/** What would have kept events from being lost. Stateless. */
+/** Advice about settings that would have prevented losses. Stateless. */
 final class LossAdvice {
     /** In a lane of this size an event may be as large as events can be. */
     private static final int LANE_BYTES_OF_LARGEST_EVENT = 256 * 1024;

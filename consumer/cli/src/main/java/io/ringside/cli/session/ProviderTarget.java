@@ -45,7 +45,7 @@ final class ProviderTarget {
         return timeout.toNanos();
     }
 
-    /** What the directory knows of the provider. */
+    /** Looks the provider up in the directory. */
     KnownProvider find(final Controller controller) {
         return KnownProvider.find(controller, provider);
     }
@@ -96,10 +96,10 @@ final class ProviderTarget {
     }
 
     /**
-     * What is known of the provider that was typed. Immutable.
+     * A provider as it was typed, with the directory's information about it. Immutable.
      *
      * @param selector as typed
-     * @param info     what the directory knows of it, if anything
+     * @param info     information of the directory, if it has the provider
      */
     record KnownProvider(ProviderSelector selector, Optional<ProviderInfo> info) {
         /** Looks a provider up: by its id, or by a name that does not agree with its id. */

@@ -161,7 +161,7 @@ public final class RecordCommand implements Callable<Integer> {
     private int recordSession(final String name) {
         context.interruption().handle();
         final TriggerOptions wanted = trigger;
-        // What cannot be done is refused before anything is recorded.
+        // An impossible trigger is refused before anything is recorded.
         final RecordedTrigger opened = wanted == null ? null : RecordedTrigger.of(context, wanted);
         final List<Recorder> recorders = new ArrayList<>();
         try (opened) {
@@ -239,7 +239,10 @@ public final class RecordCommand implements Callable<Integer> {
         }
     }
 
-    /** Of a session that is not recorded now, there are no rolls, and nothing gives way or is continued. */
+    /**
+     * Returns the limits for filtering recordings. Options that apply only to recording a session are rejected: here
+     * nothing is rolled, gives way or is continued.
+     */
     private RecordingLimits limitsOfRewriting() {
         final boolean isForSession = mode == RecordingMode.CIRCULAR || mode == RecordingMode.APPEND
                 || delayOpen || trigger != null || spec.commandLine().getParseResult().hasMatchedOption("--roll");
@@ -285,7 +288,7 @@ public final class RecordCommand implements Callable<Integer> {
         context.console().print(context.isJson() ? json(recorder).end() : text(recorder));
     }
 
-    /** What was recorded, for programs. */
+    /** Returns the summary of a recording, for programs. */
     static JsonRow json(final Recorder recorder) {
         final JsonRow row = new JsonRow().begin().put("name", recorder.sessionName()).put("recorded",
                 recorder.events());
@@ -299,7 +302,7 @@ public final class RecordCommand implements Callable<Integer> {
                 .put("unforcedFiles", recorder.unforcedFiles()).put("folder", recorder.folder().toString());
     }
 
-    /** What was recorded, for people. */
+    /** Returns the summary of a recording, for people. */
     static String text(final Recorder recorder) {
         if (recorder.unforcedFiles() > 0) {
             return String.format(Locale.ROOT, "recorded %,d events, unknown how many of them are lost: the disk has "
@@ -331,7 +334,7 @@ public final class RecordCommand implements Callable<Integer> {
         }
     }
 
-    /** What was reported about a recorder until now. For one thread. */
+    /** The states of a recorder that were reported up to now. For one thread. */
     static final class RecorderState {
         private final Recorder recorder;
         private boolean stalled;

@@ -165,6 +165,6 @@ final class RecordedTrigger implements AutoCloseable {
     }
 
     private static void pass(final EventView event) {
-        // What is recorded is neither printed nor counted here.
+        // Recorded events are neither printed nor counted here.
     }
 }

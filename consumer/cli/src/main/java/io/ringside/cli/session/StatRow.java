@@ -29,7 +29,7 @@ record StatRow(
         processes = List.copyOf(processes);
     }
 
-    /** What has happened between two readings of a session; without rates if there was no earlier one. */
+    /** Returns the changes between two readings of a session; without rates if there was no earlier one. */
     static StatRow between(final @Nullable StatSample before, final StatSample after) {
         final List<ProcessStat> processes = after.flows().stream()
                 .map(flow -> ProcessStat.between(before, after, flow)).toList();
@@ -76,7 +76,7 @@ record StatRow(
         final long elapsedNs = after.statusNs() - before.statusNs();
         final Rates events = Rates.of(now.wanted() - old.wanted(), now.delivered() - old.delivered(),
                 now.lost().total() - old.lost().total(), 0, elapsedNs);
-        // What a process has written whose files were removed meanwhile is unknown.
+        // The sum lacks the bytes of processes whose files were removed meanwhile.
         final double bytes = processes.stream().map(ProcessStat::rates).filter(Objects::nonNull)
                 .mapToDouble(Rates::bytes).sum();
         return new Rates(events.wanted(), events.delivered(), events.lost(), bytes);
@@ -133,7 +133,10 @@ record StatRow(
     record Rates(double wanted, double delivered, double lost, double bytes) {
         private static final double NS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);
 
-        /** What has grown within a time. Nothing shrinks but by readings beside a writer that do not agree. */
+        /**
+         * Returns the rates for the growth within a time. Figures never shrink, but readings beside a writer may be
+         * inconsistent; they count as 0.
+         */
         static Rates of(final long wanted, final long delivered, final long lost, final long bytes,
                 final long elapsedNs) {
             final double perUnit = NS_PER_SECOND / Math.max(1, elapsedNs);

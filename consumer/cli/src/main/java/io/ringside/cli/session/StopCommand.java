@@ -100,12 +100,12 @@ public final class StopCommand implements Callable<Integer> {
             return lost().total() > 0 ? ExitCode.LOST : ExitCode.DONE;
         }
 
-        /** What was lost until the end, by cause. */
+        /** Returns the losses up to the end, by cause. */
         LossCounts lost() {
             return status.ledger().totals().lost();
         }
 
-        /** What would have helped, a line for each cause of loss. */
+        /** Returns advice that would have helped, a line for each cause of loss. */
         List<String> advice() {
             return LossAdvice.of(status.session().settings(), lost(), shortages);
         }

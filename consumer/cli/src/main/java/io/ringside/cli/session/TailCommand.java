@@ -230,7 +230,7 @@ public final class TailCommand implements Callable<Integer> {
         return given;
     }
 
-    /** What events can be grouped by. Stateless. */
+    /** The parameter by which events are grouped. Stateless. */
     static final class GroupConverter implements ITypeConverter<String> {
         @Override
         public String convert(final String text) {

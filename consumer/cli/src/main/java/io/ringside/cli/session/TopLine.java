@@ -13,7 +13,7 @@ final class TopLine {
     enum Style {
         /** As everything else. */
         PLAIN,
-        /** What is to be found at a glance. */
+        /** A text that should be found at a glance. */
         STRONG,
         /** Above a column. */
         HEADING,

@@ -26,7 +26,10 @@ import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** What {@code ringside top} shows, and what keys do to it. Knows nothing of terminals. For one thread. */
+/**
+ * The model of {@code ringside top}: its tables, and the effect of keys on them. Knows nothing of terminals. For one
+ * thread.
+ */
 final class TopModel {
     private static final int PERCENT = 100;
     /** Two lines above the table, its headings, and two lines below it. */
@@ -53,7 +56,7 @@ final class TopModel {
         SESSIONS('1'),
         /** Which session wants which of them. */
         PROVIDERS('2'),
-        /** Of each process in each session. */
+        /** The lanes of each process in each session. */
         LANES('3'),
         /** All that there are. */
         COUNTERS('4');
@@ -214,7 +217,7 @@ final class TopModel {
     }
 
     private Optional<EnablementSwitch> pressSwitch() {
-        // What was seen, wherever it is now.
+        // The highlighted row, wherever it is now, is the one that the user has seen.
         final EnablementSwitch found = help
                 ? null
                 : rows().stream().filter(row -> row.key().equals(highlighted)).findFirst().map(Row::setting)
@@ -294,7 +297,7 @@ final class TopModel {
         return table().rows();
     }
 
-    /** What is to be shown, whatever has room. */
+    /** Returns the table to be shown, whatever has room. */
     private TopTable table() {
         final TopTable wanted = all().filtered(filter);
         return sortColumn == NO_SORT

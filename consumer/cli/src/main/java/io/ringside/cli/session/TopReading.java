@@ -46,10 +46,10 @@ record TopReading(
         }
 
         /**
-         * Read everything.
+         * Reads everything.
          *
          * @param withCounters whether counters are read too: as some processes have to be asked for them, only while
-         *                     somebody looks
+         *   they are shown
          */
         TopReading read(final boolean withCounters) {
             final List<String> problems = new ArrayList<>();

@@ -36,7 +36,7 @@ final class TopScreen implements Closeable {
     private static final long AMBIGUOUS_MS = 100;
     /** How often it is looked whether the size has changed, or the program is to end. */
     private static final long LOOK_MS = 100;
-    /** Of a terminal that does not know its size. */
+    /** Size of a terminal that does not know its own. */
     private static final Size UNKNOWN_SIZE = Size.of(80, 24);
 
     private final Terminal terminal;

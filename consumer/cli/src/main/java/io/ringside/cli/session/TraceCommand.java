@@ -410,7 +410,7 @@ public final class TraceCommand implements Callable<Integer> {
             }
         }
 
-        /** Whatever fails is tried again, and told once. */
+        /** Checks the providers. Any failure is reported once, and the check is repeated with the next round. */
         private void lookAndTell(final boolean isEnabling) {
             try {
                 look(isEnabling);
@@ -433,7 +433,7 @@ public final class TraceCommand implements Callable<Integer> {
             final long beginNs = System.nanoTime();
             if (!isEnabling || beginNs - nextReadNs >= 0) {
                 enabled.values().forEach(this::read);
-                // Of many processes it takes a twentieth of the time.
+                // With many processes, reading takes a twentieth of the time.
                 nextReadNs = beginNs + READ_SHARE * (System.nanoTime() - beginNs);
             }
         }

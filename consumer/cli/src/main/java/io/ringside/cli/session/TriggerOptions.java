@@ -85,7 +85,7 @@ final class TriggerOptions {
     }
 
     /**
-     * What a command with a trigger reports about it at its end.
+     * Reports about the trigger of a command at its end.
      *
      * @param context of the command
      * @param trigger that was closed
@@ -101,7 +101,7 @@ final class TriggerOptions {
         return trigger.misfits().isEmpty();
     }
 
-    /** What a trigger is to do, as it was written. */
+    /** The action of a trigger, as it was written. */
     @FunctionalInterface
     interface ActionChoice {
         /**
@@ -112,7 +112,7 @@ final class TriggerOptions {
         TriggerAction open(CommandContext context);
     }
 
-    /** What a trigger does: {@code snapshot:NAME:DIR}, {@code stop:NAME} or {@code exec:COMMAND}. */
+    /** Parses the action of a trigger: {@code snapshot:NAME:DIR}, {@code stop:NAME} or {@code exec:COMMAND}. */
     static final class ActionConverter implements ITypeConverter<ActionChoice> {
         private static final Pattern SNAPSHOT = Pattern.compile("snapshot:([^:]+):(.+)");
         private static final Pattern STOP = Pattern.compile("stop:(.+)");

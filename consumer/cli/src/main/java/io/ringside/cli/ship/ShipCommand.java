@@ -128,7 +128,7 @@ public final class ShipCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
-    /** What is sent. */
+    /** The form in which a recording is sent. */
     enum Form {
         /** The recording. */
         RINGSIDE,

@@ -161,7 +161,7 @@ public final class ShipsCommand implements Callable<Integer> {
         return (ns < 0 ? "-" : "") + LatencyText.of(Math.abs(ns));
     }
 
-    /** What the session has lost, as far as the receiver knows; null if it has nothing that says so. */
+    /** Returns the losses of the session, as far as the receiver knows; null if it has no record of them. */
     private static @Nullable LossCounts losses(final @Nullable ReceivedLedger received) {
         try {
             return received == null ? null : RecordingSummary.read(received.folder()).lost();

@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 
 /** Keeps the timelines that are to be shown: those of given keys, or the slowest. Not thread-safe. */
 final class ShownTimelines implements Consumer<Timeline> {
-    /** Of each key and of all keys, so that memory has a bound. */
+    /** Limit for each key and for all keys, so that memory has a bound. */
     static final int LIMIT = 1_000;
 
     private static final Comparator<Timeline> FASTEST_FIRST = Comparator.comparingLong(Timeline::durationNs)
