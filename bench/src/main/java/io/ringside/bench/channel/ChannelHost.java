@@ -17,7 +17,10 @@ import org.agrona.IoUtil;
 import org.agrona.concurrent.ringbuffer.RingBufferDescriptor;
 import org.jspecify.annotations.Nullable;
 
-/** What stands before both ends and after them: folder, session, driver, ring. For one thread. */
+/**
+ * The surroundings of both ends, opened before them and closed after them: folder, session, driver, ring. For one
+ * thread.
+ */
 public final class ChannelHost implements AutoCloseable {
     static final String SESSION = "channel";
 
@@ -59,7 +62,7 @@ public final class ChannelHost implements AutoCloseable {
         }
     }
 
-    /** What both ends are to be opened with. */
+    /** Returns the plan with which both ends are to be opened. */
     public ChannelPlan plan() {
         return plan;
     }

@@ -25,7 +25,7 @@ public enum ChannelKind {
         this.label = label;
     }
 
-    /** What results call it. */
+    /** Returns the name in results. */
     public String label() {
         return label;
     }

@@ -14,7 +14,7 @@ public final class ChannelPair implements AutoCloseable {
     private final ChildJvm reader;
     private final ChildJvm writer;
 
-    /** What both answer. */
+    /** The answers of both ends. */
     public record Answers(String reader, String writer) {}
 
     private ChannelPair(final ChildJvm reader, final ChildJvm writer) {

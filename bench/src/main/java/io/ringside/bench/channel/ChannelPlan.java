@@ -4,13 +4,13 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Which channel is to be opened, as all three processes are told. Immutable.
+ * The channel to be opened, as all three processes get it. Immutable.
  *
- * @param kind      who carries the messages
+ * @param kind      carrier of the messages
  * @param folder    in memory, for all of its files
- * @param roomBytes of a lane or a ring, and of what a publication may be ahead of its subscriber: a power of two
- * @param blocks    whether a session of ours has its writers wait for room; else it loses what finds none. Peers say
- *                  that there is none, and are asked again.
+ * @param roomBytes of a lane or a ring, and of the lead that a publication may have over its subscriber: a power of two
+ * @param blocks    whether a session of ours has its writers wait for room; else it loses events that find none.
+ *   Baselines report that there is none, and are asked again.
  */
 public record ChannelPlan(ChannelKind kind, Path folder, int roomBytes, boolean blocks) {
     static final int ARGUMENTS = 4;

@@ -28,7 +28,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 /** Measures what was chosen beside its alternatives, once. */
 public final class ChoicesMain {
     private static final int PAYLOAD_BYTES = 32;
-    /** Of all lanes in turn. */
+    /** Repetitions of the measurement of all lanes in turn. */
     private static final int REPEATS = 9;
     private static final int BARRIERS = 101;
     /** For each number of threads and of spare lanes. */

@@ -112,7 +112,7 @@ final class LaneCases implements AutoCloseable {
         private final int bodyBytes;
         private final Fence fence;
 
-        /** What an event crosses besides. */
+        /** The fence that an event crosses besides. */
         enum Fence {
             /** Nothing, as it is. */
             NONE,

@@ -18,9 +18,9 @@ import org.agrona.CloseHelper;
 
 /** A set of 1,000 instances with 10 counters each, of this process. Its counters are for one thread, or for many. */
 final class BenchCounters implements AutoCloseable {
-    /** Of the set. */
+    /** Instances of the set. */
     static final int INSTANCES = 1_000;
-    /** Of an instance. */
+    /** Counters of an instance. */
     static final int COUNTERS = 10;
 
     private final List<CounterInstance> instances = new ArrayList<>();

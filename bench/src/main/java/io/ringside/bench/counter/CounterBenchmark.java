@@ -57,7 +57,10 @@ public class CounterBenchmark {
         state.counter.incrementRelease();
     }
 
-    /** A value of all of all instances, copied and checked. Once a second the reader looks who has died. */
+    /**
+     * Collects all counters of all instances, copied and checked; the figure is for one value. Once a second the reader
+     * checks which processes have died.
+     */
     @Benchmark
     @OperationsPerInvocation(VALUES)
     public long collect(final CollectionState state) {
@@ -136,7 +139,7 @@ public class CounterBenchmark {
         }
     }
 
-    /** Who reads the counters of another process. */
+    /** The reader of another process's counters. */
     @State(Scope.Benchmark)
     @SuppressWarnings("NullAway.Init") // JMH sets up before it measures.
     public static class CollectionState {

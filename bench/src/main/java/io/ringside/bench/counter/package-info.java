@@ -1,4 +1,4 @@
-/** What counters cost those who count, and those who read them, beside Agrona's. One bench thread each. */
+/** The cost of counters for counting threads and for readers, beside Agrona's. One bench thread each. */
 @NullMarked
 package io.ringside.bench.counter;
 

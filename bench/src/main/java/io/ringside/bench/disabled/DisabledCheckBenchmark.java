@@ -22,14 +22,14 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** What an event costs that no session wants: the test alone, and the call of write. */
+/** The cost of an event that no session wants: the test alone, and the call of write. */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @Fork(jvmArgsAppend = BoundsChecks.OFF)
 public class DisabledCheckBenchmark {
     private static final int WORD_OFFSET = 0;
 
-    /** What JMH itself costs. */
+    /** Measures the cost of JMH itself. */
     @Benchmark
     public void peerEmptyMethod() {
         // Empty on purpose.
@@ -71,7 +71,7 @@ public class DisabledCheckBenchmark {
         return state.writer.write(DeclaredEvent.EVENT, state.source, 0, DisabledState.PAYLOAD_BYTES);
     }
 
-    /** Who writes the event that no session wants, and what. */
+    /** The writer and the payload of the event that no session wants. */
     @State(Scope.Thread)
     @SuppressWarnings("NullAway.Init") // JMH sets up before it measures.
     public static class DisabledState {
@@ -119,7 +119,7 @@ public class DisabledCheckBenchmark {
     /** A running recording of JFR that has our event disabled, and every other. */
     @State(Scope.Thread)
     public static class DisabledRecordingState {
-        /** What the events carry. */
+        /** Value of the events. */
         long value = 42;
 
         private final Recording recording = new Recording();

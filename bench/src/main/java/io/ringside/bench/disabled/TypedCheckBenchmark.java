@@ -24,7 +24,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * What a typed event of four longs costs that no session wants, beside the claim that a hand would write, and JFR's.
+ * The cost of a typed event of four longs that no session wants, beside the claim that one would write by hand, and
+ * JFR's.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -77,7 +78,7 @@ public class TypedCheckBenchmark {
     @State(Scope.Thread)
     @SuppressWarnings("NullAway.Init") // JMH sets up before it measures.
     public static class DisabledTypedState {
-        /** What the events carry. */
+        /** Value of the events. */
         long value = 42;
 
         private MemoryFolder folder;

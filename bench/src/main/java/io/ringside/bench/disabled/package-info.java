@@ -1,4 +1,4 @@
-/** What an event costs that nobody wants. JMH owns the threads: one. */
+/** The cost of an event that no session wants. JMH owns the threads: one. */
 @NullMarked
 package io.ringside.bench.disabled;
 

@@ -28,8 +28,9 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * What an event costs in a session by the processor's counter, the counter alone beside it, and an event whose time the
- * caller gives. Left out where the counter cannot be read. Its peers are those of {@link EnabledWriteBenchmark}.
+ * The cost of an event in a session with the processor's counter as clock, the counter alone beside it, and an event
+ * whose time the caller gives. Left out where the counter cannot be read. Its baselines are those of
+ * {@link EnabledWriteBenchmark}.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)

@@ -22,7 +22,10 @@ import org.agrona.DirectBuffer;
 
 /** Sessions with default settings, and their drains. For one thread. */
 final class DrainedSessions implements AutoCloseable {
-    /** Looks into the sessions' folders when told to, so that no batch is followed by one. */
+    /**
+     * Interval so long that the sessions' folders are searched only on request, so that no batch is followed by a
+     * search.
+     */
     private static final long SCAN_INTERVAL_NS = TimeUnit.DAYS.toNanos(1);
 
     private final SessionControl control;
@@ -73,7 +76,7 @@ final class DrainedSessions implements AutoCloseable {
         return sessions;
     }
 
-    /** Starts a session that wants what it is told. */
+    /** Starts a session with the given enablements. */
     static DrainedSessions start(final Path directory, final List<EnableRequest> requests) {
         final DrainedSessions sessions = new DrainedSessions(directory);
         sessions.start("bench", requests);
@@ -103,7 +106,7 @@ final class DrainedSessions implements AutoCloseable {
         Batch.check((long) eventsPerSession * drains.size(), counter.events);
     }
 
-    /** Ends the sessions, whose ledgers must tell of no loss. */
+    /** Ends the sessions, whose ledgers must have no loss. */
     @Override
     public void close() {
         for (final SessionDrain drain : drains) {

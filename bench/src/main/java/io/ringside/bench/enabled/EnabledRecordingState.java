@@ -16,7 +16,7 @@ import org.openjdk.jmh.annotations.TearDown;
 public class EnabledRecordingState {
     private static final long MAX_BYTES = 16 << 20;
 
-    /** What the events carry. */
+    /** Value of the events. */
     long value = 42;
 
     private final Recording recording = new Recording();

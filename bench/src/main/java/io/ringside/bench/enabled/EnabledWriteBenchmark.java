@@ -33,8 +33,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * What an event costs that sessions want, through the runtime that an application uses, by the thread's handle and from
- * any thread. Beside it, in turn, the clock alone and Agrona's rings with the same clock, header and payload; by
+ * The cost of an event that sessions want, through the runtime that an application uses, by the thread's handle and
+ * from any thread. Beside it, in turn, the clock alone and Agrona's rings with the same clock, header and payload; by
  * itself, an event of JFR.
  * <p>
  * The loops cannot be merged or emptied: every event reads the clock and stores with release order. See {@link Batch}

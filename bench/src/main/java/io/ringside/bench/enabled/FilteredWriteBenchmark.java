@@ -33,8 +33,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * What filters cost an event of 32 bytes: nothing, where a session has none, or has it for another provider or event;
- * else the look into the payload, which an event that is rejected pays instead of being recorded.
+ * The cost of filters for an event of 32 bytes: nothing, where a session has none, or has it for another provider or
+ * event; else the check of the payload, which an event that is rejected pays instead of being recorded.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)

@@ -28,7 +28,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * What a lane alone costs: attempt, reservation, copy, header and tail, with neither clock nor runtime. Beside it the
+ * The cost of a lane alone: attempt, reservation, copy, header and tail, with neither clock nor runtime. Beside it the
  * same bytes through Agrona's ring for one producer.
  */
 @BenchmarkMode(Mode.AverageTime)

@@ -30,7 +30,7 @@ import org.openjdk.jmh.annotations.TearDown;
 public final class PeerWrites {
     private PeerWrites() {}
 
-    /** Whose turn it is. */
+    /** Writes with the baseline whose turn it is. */
     static long write(final WriteTurnsState turns, final ManyToOneState manyToOne, final OneToOneState oneToOne,
             final PayloadState payload) {
         return switch (turns.way()) {

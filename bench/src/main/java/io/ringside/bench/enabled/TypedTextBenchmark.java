@@ -22,8 +22,8 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * What a typed event of varying length costs that a session wants, beside the claim that a hand would write: one that
- * is kept, from any thread.
+ * The cost of a typed event of varying length that a session wants, beside the claim that one would write by hand: one
+ * that is kept, from any thread.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -102,7 +102,7 @@ public class TypedTextBenchmark {
         return results;
     }
 
-    /** What a typed event of varying length carries. */
+    /** The values of a typed event of varying length. */
     @State(Scope.Thread)
     @SuppressWarnings("NullAway.Init") // JMH sets up before it measures.
     public static class ContentState {

@@ -17,7 +17,10 @@ import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 
-/** What a typed event of four longs costs that a session wants, beside the claim that a hand would write, and JFR's. */
+/**
+ * The cost of a typed event of four longs that a session wants, beside the claim that one would write by hand, and
+ * JFR's.
+ */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @OperationsPerInvocation(Batch.EVENTS)

@@ -35,7 +35,7 @@ public class WriteTurnsState {
         return turns.begin();
     }
 
-    /** Whose turn it is, or was last. */
+    /** Returns the way whose turn it is, or was last. */
     int way() {
         return turns.way();
     }
@@ -55,7 +55,7 @@ public class WriteTurnsState {
         return way() == way ? Batch.EVENTS : 0;
     }
 
-    /** What each of the {@link WriteTurnsState} has taken: JMH reads counters of states of a thread only. */
+    /** The figures of the ways of {@link WriteTurnsState}: JMH reads counters of states of a thread only. */
     @AuxCounters(AuxCounters.Type.EVENTS)
     @State(Scope.Thread)
     @SuppressWarnings("NullAway.Init") // JMH sets up before it measures.
@@ -68,7 +68,7 @@ public class WriteTurnsState {
             turns = measured.turns;
         }
 
-        /** What part of the events is ours: what the JVM allocates is theirs alone. */
+        /** Returns the share of our events: all that the JVM allocates is theirs. */
         public double ownShare() {
             return turns.share(WriteTurnsState.THREAD_SAFE + 1);
         }

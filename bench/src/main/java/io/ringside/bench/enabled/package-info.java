@@ -1,8 +1,8 @@
 /**
- * What an event costs that sessions want: through the runtime ({@link io.ringside.bench.enabled.EnabledWriteBenchmark})
- * and in a lane alone ({@link io.ringside.bench.enabled.LaneWriteBenchmark}), beside peers that carry the same bytes
- * and read the same clock. {@code Batch} says how rings are kept from being full. JMH owns the threads: one, which
- * also drains, outside the measured time.
+ * The cost of events that sessions want: through the runtime ({@link io.ringside.bench.enabled.EnabledWriteBenchmark})
+ * and in a lane alone ({@link io.ringside.bench.enabled.LaneWriteBenchmark}), beside baselines that carry the same
+ * bytes and read the same clock. {@code Batch} describes how rings are kept from being full. JMH owns the threads: one,
+ * which also drains, outside the measured time.
  */
 @NullMarked
 package io.ringside.bench.enabled;

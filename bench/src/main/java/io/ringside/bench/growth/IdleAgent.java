@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** What the control thread of the only runtime of this JVM does while nothing happens. Stateless. */
+/** Measures the control thread of the only runtime of this JVM while nothing happens. Stateless. */
 final class IdleAgent {
     private static final String NAME = "ringside-control";
     private static final Path TASKS = Path.of("/proc/self/task");
@@ -22,7 +22,7 @@ final class IdleAgent {
     private IdleAgent() {}
 
     /**
-     * What was measured.
+     * The measured figures.
      *
      * @param sharePercent of a core
      * @param cycleNs      processor time from one sleep to the next

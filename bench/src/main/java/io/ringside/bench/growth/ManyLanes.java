@@ -24,7 +24,7 @@ final class ManyLanes implements AutoCloseable {
     private static final String SESSION = "growth";
     private static final long REGISTER_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(60);
     private static final int STACK_BYTES = 256 * 1024;
-    /** Of a round, however many lanes they come from; those of one lane fit half of it. */
+    /** Maximum number of events per round, across all lanes. A single lane gets at most half. */
     private static final int EVENTS = 8_000;
     private static final int ROUNDS = 25;
     private static final int IDLE_POLLS = 500;
@@ -40,7 +40,7 @@ final class ManyLanes implements AutoCloseable {
     private final int lanes;
     private volatile boolean isOver;
 
-    /** What was measured: times in ns, the share in percent of a core. */
+    /** The measured figures: times in ns, the share in percent of a core. */
     record Figures(double idlePollNs, double drainedEventNs, double sharePercent) {}
 
     ManyLanes(final int lanes) throws Exception {
@@ -65,9 +65,9 @@ final class ManyLanes implements AutoCloseable {
     }
 
     /**
-     * All lanes are known before the first round, so what is timed looks for none.
+     * Measures the drain. All lanes are known before the first round, so no timed round searches for any.
      *
-     * @param shareNs how long the idle agent is watched
+     * @param shareNs how long the idle control thread is watched
      */
     Figures measure(final long shareNs) throws Exception {
         drain.scanSoon();

@@ -32,7 +32,7 @@ final class ManyProviders implements AutoCloseable {
     private final int sessions;
     private final long spanNs;
 
-    /** What was measured: times in ns, sizes in bytes. */
+    /** The measured figures: times in ns, sizes in bytes. */
     record Figures(double registerNs, double enableNs, double attachNs, IdleAgent.Figures agent, double disabledNs,
             double schemaBytesPerEvent, double rowBytesPerRow, double pageBytes) {}
 
@@ -60,7 +60,7 @@ final class ManyProviders implements AutoCloseable {
     }
 
     Figures measure() throws Exception {
-        // What has changed lately is looked at again.
+        // Files that have changed lately are checked again.
         LockSupport.parkNanos(spanNs);
         for (int i = 0; i < providers - PER_SESSION; i++) {
             register(i);

@@ -36,7 +36,7 @@ final class ManySessions implements AutoCloseable {
         });
     }
 
-    /** What an event costs the thread that writes it, in ns. */
+    /** Returns the cost of an event for the writing thread, in nanoseconds. */
     double eventNs() throws Exception {
         final ThreadWriter writer = process.writer();
         final ProviderEvent event = process.event();

@@ -55,7 +55,7 @@ final class TracedFolder implements AutoCloseable {
         }
     }
 
-    /** A drain that looks for lanes when it is told to. */
+    /** Opens a drain that searches for lanes only on request. */
     SessionDrain drain(final long sessionId) {
         return SessionDrain.open(new DrainContext(participant).errorHandler(SessionControl.ERRORS)
                 .scanIntervalNs(TimeUnit.DAYS.toNanos(1)), sessionId);

@@ -9,8 +9,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a call runs that jumps nowhere: from the entry to the first return. The compiler lays out the likely path so and
- * puts all others behind it. Immutable.
+ * The instructions of a call that jumps nowhere: from the entry to the first return. The compiler lays out the likely
+ * path so and puts all others after it. Immutable.
  *
  * @param instructions in their order
  */
@@ -47,7 +47,7 @@ record HotPath(List<Instruction> instructions) {
         throw new IllegalArgumentException("code has no return: entry=" + Long.toHexString(entry));
     }
 
-    /** How many instructions there are of each kind, in the order in which they are told. */
+    /** Returns the number of instructions by kind, in the order in which they are reported. */
     Map<String, Long> counts() {
         final Map<String, Long> counts = new LinkedHashMap<>();
         counts.put("all", (long) instructions.size());
@@ -91,7 +91,7 @@ record HotPath(List<Instruction> instructions) {
                 "prefetchw");
 
         boolean isLocked() {
-            // An exchange with memory locks without being told.
+            // An exchange with memory locks without a prefix.
             return mnemonic.startsWith("lock") || (mnemonic.startsWith("xchg") && operands.contains("("));
         }
 
@@ -133,7 +133,7 @@ record HotPath(List<Instruction> instructions) {
             return isAccess() && operands.contains("(%rsp)");
         }
 
-        /** What is read, for those that read the same place again. */
+        /** Returns the operand that is read, for instructions that read the same place again. */
         String source() {
             return operands.substring(0, Math.max(0, operands.length() - lastOperand().length() - 1));
         }
@@ -146,7 +146,7 @@ record HotPath(List<Instruction> instructions) {
             return destination.contains("(") && (mnemonic.startsWith("mov") || mnemonic.startsWith("vmov"));
         }
 
-        /** The operand behind the last comma that is in no brackets. */
+        /** Returns the operand after the last comma that is in no brackets. */
         private String lastOperand() {
             int depth = 0;
             for (int i = operands.length() - 1; i >= 0; i--) {

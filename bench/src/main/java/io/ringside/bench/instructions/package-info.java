@@ -1,5 +1,5 @@
 /**
- * What the compiled write is made of: the JVM prints its machine code, objdump takes it apart, and the instructions of
+ * An analysis of the compiled write: the JVM prints its machine code, objdump disassembles it, and the instructions of
  * the path without jumps are counted by kind. One thread.
  */
 @NullMarked

@@ -58,7 +58,7 @@ public final class LatencyReaderMain {
         return percentiles(histogram);
     }
 
-    /** Words such as {@code 99.9=1234}, of the percentiles that can be told apart. */
+    /** Returns words such as {@code 99.9=1234}, for the percentiles that can be distinguished. */
     static String percentiles(final Histogram histogram) {
         final StringJoiner words = new StringJoiner(" ");
         for (final double percent : PERCENTS) {

@@ -14,7 +14,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /** The process that writes: {@code write EVENTS RATE} answers once all are sent. */
 public final class LatencyWriterMain {
-    /** Of a payload: when the event was due, its number, so that none can be missing, and 16 bytes more. */
+    /** Length of a payload: when the event was due, its number, so that none can be missing, and 16 bytes more. */
     static final int PAYLOAD_LENGTH = 4 * Long.BYTES;
     static final int INTENDED_OFFSET = 0;
     static final int SEQUENCE_OFFSET = Long.BYTES;

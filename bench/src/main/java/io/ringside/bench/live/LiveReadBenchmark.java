@@ -68,7 +68,7 @@ public class LiveReadBenchmark {
         return state.read(1);
     }
 
-    /** Of many events that wait, each. */
+    /** Reads many waiting events; the figure is for one. */
     @Benchmark
     @OperationsPerInvocation(WAITING)
     public long waiting(final WaitingState state) {
@@ -82,14 +82,14 @@ public class LiveReadBenchmark {
         return state.read(1);
     }
 
-    /** Of many messages that wait in Agrona's ring, each. */
+    /** Reads many waiting messages from Agrona's ring; the figure is for one. */
     @Benchmark
     @OperationsPerInvocation(WAITING)
     public long peerWaiting(final WaitingRingState state) {
         return state.read(WAITING);
     }
 
-    /** Of many records that wait in a lane that does the least, each: the limit. */
+    /** Reads many waiting records from the lane with the least work; the figure is for one, and the limit. */
     @Benchmark
     @OperationsPerInvocation(WAITING)
     public long peerBareWaiting(final WaitingBareState state) {

@@ -1,6 +1,6 @@
 /**
- * What reading a session live costs its reader, without the distance between two processors: one thread writes and
- * reads, and other threads own lanes.
+ * The cost of reading a session live, without the distance between two processors: one thread writes and reads, and
+ * other threads own lanes.
  */
 @NullMarked
 package io.ringside.bench.live;

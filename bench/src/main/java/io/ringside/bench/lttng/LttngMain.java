@@ -50,7 +50,7 @@ public final class LttngMain {
                 Map.of("ringside", ns[0], "jni", ns[1], "c", nativeNs))));
     }
 
-    /** What an event of ours and one through JNI cost, in ns. */
+    /** Returns the cost of an event of ours and of one through JNI, in nanoseconds. */
     private static double[] measure(final boolean isOn) throws IOException {
         final UnsafeBuffer payload = new UnsafeBuffer(new byte[PAYLOAD_BYTES]);
         final CountingSink counted = new CountingSink();

@@ -12,12 +12,12 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a harness has measured in one round: a line of JSON in a result file. Immutable.
+ * The figures that a harness has measured in one round: a line of JSON in a result file. Immutable.
  *
  * @param bench   harness and subject, such as {@code latency.Ringside}
  * @param params  under which it was measured, in the order of their names
  * @param jdk     version
- * @param round   from 1; peers measured in turn share it
+ * @param round   from 1; baselines measured in turn share it
  * @param unit    of all figures
  * @param figures by name, such as {@code p50}
  * @param machine state of the machine meanwhile; null where no second processor takes part

@@ -172,7 +172,7 @@ final class Results {
         return values(metrics.getAsJsonObject(name));
     }
 
-    /** Of all forks and iterations; a way that had no turn in an iteration has none there. */
+    /** Returns the values of all forks and iterations; a way that had no turn in an iteration has none there. */
     private static double[] values(final JsonObject metric) {
         final List<Double> values = new ArrayList<>();
         metric.getAsJsonArray("rawData").forEach(fork -> fork.getAsJsonArray()
@@ -190,7 +190,10 @@ final class Results {
         }));
     }
 
-    /** What is allocated for an event is allocated in every iteration, while the compiler's work passes. */
+    /**
+     * Returns the least value: memory for an event is allocated in every iteration, while that of the compiler's work
+     * is not.
+     */
     private static double least(final Map<String, List<Sample>> figures, final String key) {
         return figures.getOrDefault(key, List.of()).stream().mapToDouble(sample -> quantile(sample.values(), 0))
                 .filter(value -> !Double.isNaN(value)).min().orElse(0);

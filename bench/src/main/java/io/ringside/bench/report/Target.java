@@ -31,12 +31,12 @@ record Target(String section, String name, String ours, String op, String peer, 
     private static final int COLUMNS = 5;
 
     /**
-     * What was measured in one state of the machine.
+     * The figures that were measured in one state of the machine.
      *
      * @param state  of the machine; empty where it plays no role
      * @param median of the rounds, the others their range
      * @param ours   median of our figure in these rounds
-     * @param peer   that of the peer's, or not a number
+     * @param peer   figure of the baseline, or not a number
      */
     record Measured(String state, double median, double low, double high, int rounds, double ours, double peer) {}
 

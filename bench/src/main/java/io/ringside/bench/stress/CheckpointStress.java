@@ -60,7 +60,7 @@ public class CheckpointStress {
     /** A ledger entry whose checkpoints are numbered: each value is a multiple of the number. */
     private static final class Slots {
         private static final long TORN = -1;
-        /** What the factors of the outcomes add up to. */
+        /** Sum of the factors of the outcomes. */
         private static final long NUMBER_FACTOR = 2 + 3 + 4 + 5 + 6 + 7 + 8 + 9;
 
         final LaneMemory memory = LaneMemories.next();

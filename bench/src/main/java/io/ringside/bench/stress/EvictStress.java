@@ -8,12 +8,12 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.III_Result;
 
 /**
- * Eviction against copy: the writer of a flight recorder goes around the lane, several times, while somebody takes
- * snapshots of it or reads its books.
+ * Eviction against copy: the writer of a session in overwrite mode goes around the lane, several times, while another
+ * thread takes snapshots of it or reads its ledger.
  * <p>
- * The second figure is how many events the snapshots held, or how many readings were settled. A defect would be an
+ * The second figure is how many events the snapshots held, or how many readings were consistent. A defect would be an
  * event with a byte of another one, a number that comes twice or not at all, a snapshot without the newest event, or a
- * settled reading of attempts and overwritten events that never were those of one moment.
+ * consistent reading of attempts and overwritten events that never were those of one moment.
  */
 public final class EvictStress {
     private static final int EVENTS = 48;
@@ -51,7 +51,7 @@ public final class EvictStress {
         }
     }
 
-    /** Beside somebody who reads the books. */
+    /** Eviction beside a reader of the ledger. */
     @JCStressTest
     @JCStressMeta(LaneOutcomes.class)
     @State

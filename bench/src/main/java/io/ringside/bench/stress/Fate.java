@@ -1,6 +1,6 @@
 package io.ringside.bench.stress;
 
-/** What became of an attempt, as the test's own writer knows it. */
+/** The outcome of an attempt, as the test's own writer knows it. */
 enum Fate {
     WRITTEN, FULL, TOO_LARGE, ERROR
 }

@@ -19,7 +19,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 import static io.ringside.bench.stress.LaneMemory.GEOMETRY;
 
 /**
- * A lane of a flight recorder, its writer, and who looks at it. One race goes on where the last one stopped. Methods of
+ * A lane in overwrite mode, with its writer and an onlooker. One race goes on where the last one stopped. Methods of
  * the writer, of the onlooker and of the arbiter are each for one thread at a time.
  */
 final class FlightLane {
@@ -90,7 +90,7 @@ final class FlightLane {
         overwritten[(int) (next - start)] = firstNumbers.element();
     }
 
-    /** What is overwritten when that many attempts were made, and the last of them has its room. */
+    /** Returns the number of overwritten events after that many attempts, when the last of them has its room. */
     private long overwrittenAt(final long attempts) {
         return attempts > start ? overwritten[(int) (attempts - 1 - start)] : overwrittenBefore;
     }
@@ -115,7 +115,7 @@ final class FlightLane {
         return onlooker.events;
     }
 
-    /** Onlooker: read the books; returns whether they were settled. */
+    /** Reads the ledger as the onlooker; returns whether the reading was consistent. */
     boolean audit() {
         final long before = books.attemptsAcquire();
         final boolean settled = audit.read(books, memory.otherRing(), GEOMETRY);

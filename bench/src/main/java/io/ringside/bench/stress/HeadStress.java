@@ -8,11 +8,11 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.III_Result;
 
 /**
- * {@code head}: a reader that is behind gives room back while the writer fills it. The race begins with a full lane
- * and a loss that no frame tells of yet, so that the first event with room is preceded by a gap frame.
+ * {@code head}: a lagging reader gives room back while the writer fills it. The race begins with a full lane and a loss
+ * that no frame reports yet, so that the first event with room is preceded by a gap frame.
  * <p>
  * The second figure is how many of the writer's events found room. A defect would be a byte written before the reader
- * had copied what stood there, or a gap that does not name exactly the events that found no room.
+ * had copied the old one there, or a gap that does not name exactly the events that found no room.
  */
 @JCStressTest
 @JCStressMeta(LaneOutcomes.class)

@@ -22,8 +22,8 @@ record LaneMemory(Kind kind, UnsafeBuffer ring, UnsafeBuffer entry, UnsafeBuffer
         UnsafeBuffer otherEntry, UnsafeBuffer otherWord) {
 
     /**
-     * Far below what a session may have: few enough bytes that thousands of races lie in memory at a time, and that a
-     * handful of events meets the borders of blocks and of the lane. Positions, frames and books know no other size.
+     * Geometry far below that of a session: few enough bytes that thousands of races lie in memory at a time, and that
+     * a handful of events meets the borders of blocks and of the lane. Positions, frames and ledger know no other size.
      */
     static final LaneGeometry GEOMETRY = new LaneGeometry(1024, 256, 112);
 

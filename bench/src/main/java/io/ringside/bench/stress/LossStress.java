@@ -9,7 +9,7 @@ import org.openjdk.jcstress.infra.results.III_Result;
 
 /**
  * The loss counters and the words of the pending gap against {@code LaneReader.reportLosses}, which reads them twice,
- * and against the gap frame that tells of the same losses later. The writer loses by all causes, errors included, and
+ * and against the gap frame that reports the same losses later. The writer loses by all causes, errors included, and
  * writes in between.
  * <p>
  * The second figure is how many losses were reported from the counters. A defect would be a loss that is reported

@@ -127,7 +127,7 @@ public final class PeekStress {
         }
     }
 
-    /** A lane, its writer, its drain, and who looks at it: each for one thread at a time. */
+    /** A lane with its writer, its drain, and a peeking reader: each for one thread at a time. */
     private static final class Peeked implements LaneSink {
         private static final int ALIGNMENT = 64;
 

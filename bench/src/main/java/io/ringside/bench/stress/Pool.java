@@ -4,10 +4,10 @@ import java.util.function.Supplier;
 import org.agrona.concurrent.ManyToManyConcurrentArrayQueue;
 
 /**
- * What a race leaves behind and the next one uses again: jcstress makes a state per race, and lanes would make that the
- * dearest part of it. Thread-safe.
+ * The objects of a race that the next one uses again: jcstress makes a state per race, and lanes would make that the
+ * most expensive part of it. Thread-safe.
  *
- * @param <T> what is used again.
+ * @param <T> type of the objects
  */
 final class Pool<T> {
     private static final int CAPACITY = 1 << 15;

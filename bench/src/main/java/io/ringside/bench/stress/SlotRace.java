@@ -22,7 +22,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * theirs they wait in place.
  */
 final class SlotRace {
-    /** What the session that takes over the slot wants. */
+    /** The enablement by the session that takes over the slot. */
     enum Successor {
         /** Nothing of this event. */
         UNWANTING(0),

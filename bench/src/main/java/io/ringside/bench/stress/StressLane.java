@@ -54,7 +54,7 @@ final class StressLane {
                 new UnsafeBuffer(BufferUtil.allocateDirectAligned(GEOMETRY.blockBytes(), ALIGNMENT)));
     }
 
-    /** Begin a race: the lane is empty and its books are settled. */
+    /** Begins a race: the lane is empty and its ledger is consistent. */
     StressLane begin() {
         start.set(reader.checkpoint());
         log.begin(next);
@@ -78,7 +78,7 @@ final class StressLane {
         return log;
     }
 
-    /** The books when the race began. */
+    /** Returns the checkpoint with which the race began. */
     Checkpoint start() {
         return start;
     }
@@ -139,7 +139,7 @@ final class StressLane {
         }
     }
 
-    /** Reader: take events of at most one block. An attempt is counted before tail tells of it. */
+    /** Takes events of at most one block, as the reader. An attempt is counted before tail shows it. */
     void poll(final int eventLimit) {
         final long tail = books.tailAcquire();
         final long attempts = books.attemptsAcquire();
@@ -215,7 +215,7 @@ final class StressLane {
         return true;
     }
 
-    /** An error is left behind as a write that throws leaves it. */
+    /** Loses an event; an error leaves the lane as a write that throws does. */
     private void lose(final Fate fate) {
         final long number = next;
         writer.attempt();
@@ -260,7 +260,7 @@ final class StressLane {
                 && gap.lastTime() >= (error ? gap.firstTime() : NumberedEvent.time(last));
     }
 
-    /** What a reader was given in one race, number by number. For one thread at a time. */
+    /** The events that a reader was given in one race, number by number. For one thread at a time. */
     static final class StreamLog implements LaneSink {
         private static final long NO_OWNER = 0;
 

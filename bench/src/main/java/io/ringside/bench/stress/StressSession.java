@@ -101,7 +101,7 @@ final class StressSession implements LaneSink {
         payload.putLong(Long.BYTES, ~(long) token);
     }
 
-    /** Read the books when no attempt may be added any more. */
+    /** Reads the ledger when no attempt may be added any more. */
     void readFinal() {
         finalAttempts = books.attemptsAcquire();
         finalTail = books.tailAcquire();
@@ -148,7 +148,7 @@ final class StressSession implements LaneSink {
         return ownerThreadId;
     }
 
-    /** What is wrong with the lane, once it is drained and at rest: each attempt must have been an event. */
+    /** Returns the faults of the lane, once it is drained and at rest: each attempt must have been an event. */
     int faults() {
         final boolean agree = !reader.isBroken() && books.loadLosses(losses) && losses.total() == 0
                 && books.attemptsAcquire() == reader.checkpoint().nextNumber

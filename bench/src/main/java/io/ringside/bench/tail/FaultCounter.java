@@ -24,7 +24,7 @@ final class FaultCounter implements AutoCloseable {
         channel = FileChannel.open(STAT, StandardOpenOption.READ);
     }
 
-    /** Whether this system tells them. */
+    /** Returns whether this system reports page faults. */
     static boolean isAvailable() {
         return Files.isReadable(STAT);
     }

@@ -64,7 +64,7 @@ final class TailSession implements AutoCloseable {
         return event;
     }
 
-    /** Of the calling thread. */
+    /** Returns the writer of the calling thread. */
     ThreadWriter writer() {
         return ringside.writer();
     }

@@ -13,7 +13,7 @@ final class TailTimes {
 
     private final Map<Kind, Histogram> kinds = new EnumMap<>(Kind.class);
 
-    /** What is special about an event. */
+    /** The kind of an event. */
     enum Kind {
         /** No event, but as many readings of the clock as a timed event makes: its own, and the one that times it. */
         CLOCK("clock"),
@@ -34,7 +34,7 @@ final class TailTimes {
             this.label = label;
         }
 
-        /** What results call it. */
+        /** Returns the name in results. */
         String label() {
             return label;
         }
@@ -46,7 +46,7 @@ final class TailTimes {
         }
     }
 
-    /** Of a kind. */
+    /** Returns the histogram of a kind. */
     Histogram of(final Kind kind) {
         return Objects.requireNonNull(kinds.get(kind));
     }

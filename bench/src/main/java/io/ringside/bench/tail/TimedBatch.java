@@ -10,7 +10,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 final class TimedBatch {
     /** Most that are timed at a time. */
     static final int EVENTS_MAX = 64;
-    /** What an event takes in its lane: header and payload. */
+    /** Bytes of an event in its lane: header and payload. */
     static final int RECORD_BYTES = 64;
 
     private static final int PAYLOAD_BYTES = 32;
@@ -45,7 +45,9 @@ final class TimedBatch {
         require(written, events);
     }
 
-    /** Writes one by whatever thread calls, and tells whether it was written: the thread may have found no lane. */
+    /**
+     * Writes one event by whatever thread calls, and returns whether it was written: the thread may have found no lane.
+     */
     boolean writeFirst() {
         timesNs[0] = System.nanoTime();
         final long result = event.write(payload, 0, PAYLOAD_BYTES);

@@ -11,12 +11,12 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 final class WriterFaults {
     private static final int WARM_UP_READINGS = 2_000;
-    /** What is written between two drains: less than a lane has. */
+    /** Share of a lane that is written between two drains: less than the whole. */
     private static final int PARTS_OF_LANE = 4;
 
     private WriterFaults() {}
 
-    /** Of so many laps; the calling thread waits. */
+    /** Returns the page faults of so many laps; the calling thread waits. */
     static long count(final TailSession session, final int laps) throws InterruptedException {
         final AtomicLong faults = new AtomicLong(-1);
         final Thread thread = new Thread(() -> faults.set(write(session, laps)), "faults");

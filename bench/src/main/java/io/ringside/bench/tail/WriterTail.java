@@ -11,7 +11,7 @@ import org.HdrHistogram.Histogram;
 final class WriterTail {
     /** Within it, the control thread takes back the lane of a thread that has ended. */
     private static final long THREAD_PAUSE_NS = TimeUnit.MILLISECONDS.toNanos(15);
-    /** Events of a timed batch before the one that begins a block, and with it behind that one. */
+    /** Events of a timed batch before the one that begins a block, and, with that one included, after it. */
     private static final int BEFORE_CHANGE = 4;
     /** Blocks between two batches of readings of the clock alone. */
     private static final int BLOCKS_PER_CLOCK = 4;

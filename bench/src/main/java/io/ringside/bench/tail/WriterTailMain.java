@@ -21,11 +21,11 @@ public final class WriterTailMain {
     /** Every fourth begins the lane anew. */
     private static final int BLOCKS = 240_000;
     private static final int LAPS = 400;
-    /** Of which the worst one counts. */
+    /** Number of threads, of which the worst one counts. */
     private static final int FAULTS_THREADS = 3;
     private static final int THREADS = 520;
     private static final int ENABLINGS = 1_000;
-    /** Of so many times, this many lie beyond a percentile that is told. */
+    /** Least number of times beyond a percentile that is reported. */
     private static final double BEYOND = 5;
 
     private WriterTailMain() {}

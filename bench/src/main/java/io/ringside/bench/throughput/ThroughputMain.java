@@ -45,14 +45,14 @@ public final class ThroughputMain {
     private final List<Observation> observations = new ArrayList<>();
     private long missing;
 
-    /** What the reader answers. */
+    /** The answer of the reader. */
     private record Reading(long received, long missing, long ns) {
         double eventsPerNs() {
             return (double) received / Math.max(1, ns);
         }
     }
 
-    /** What is repeated while the state of the machine changes during it. */
+    /** The measurement that is repeated if the state of the machine changes during it. */
     @FunctionalInterface
     private interface Point {
         void measure(MachineRoom.Reading before) throws IOException;
@@ -149,7 +149,7 @@ public final class ThroughputMain {
         return (int) Math.min(MAX_EVENTS, Math.max(least, eventsPerNs * millis * MS_NS)) / CORES * CORES + CORES;
     }
 
-    /** What an event costs its thread, in bursts with pauses, so that the reader keeps up. */
+    /** Measures the cost of an event for its thread, in bursts with pauses, so that the reader keeps up. */
     private void threads(final ChannelPair pair) throws IOException {
         final boolean isForOne = kind == ChannelKind.AERON_EXCLUSIVE || !kind.takesManyWriters();
         pair.warmUp(arguments.number("warmUpMillis"), () -> burst(pair, isForOne ? 1 : CORES));

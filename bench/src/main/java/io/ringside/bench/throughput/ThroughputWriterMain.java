@@ -41,7 +41,7 @@ public final class ThroughputWriterMain {
         this.crew = crew;
     }
 
-    /** What a thread has come to. */
+    /** The figures of a thread. */
     @SuppressWarnings("ArrayRecordComponent") // Never compared.
     private record Burst(long refused, double[] nsPerEvent) {}
 
@@ -87,7 +87,7 @@ public final class ThroughputWriterMain {
         return String.valueOf(refused.stream().mapToLong(Long::longValue).sum());
     }
 
-    /** What a reading of the clock takes alone: the limit of whoever reads it for each event. */
+    /** Returns the cost of a reading of the clock alone: the limit for all that read it for each event. */
     private static double clockNs() {
         final long beginNs = System.nanoTime();
         long nowNs = beginNs;
@@ -125,7 +125,7 @@ public final class ThroughputWriterMain {
         private final List<ExecutorService> executors = new ArrayList<>();
         private final List<WriterThread> writers = new ArrayList<>();
 
-        /** What a thread does. */
+        /** The task of a thread. */
         @FunctionalInterface
         interface Task<T> {
             T run(WriterThread writer);

@@ -151,7 +151,10 @@ final class JulLevels implements LevelControl {
         }
     }
 
-    /** Removes a provider. If there are several, a removal of the last wanted one leaves running calls their time. */
+    /**
+     * Restores the levels and removes the filters if no provider is left. If there were several, the last wanted one has
+     * left running calls their time.
+     */
     @Override
     public void release(final LogProvider provider) {
         lock.lock();
