@@ -43,7 +43,7 @@ public final class MaskInformation {
      *
      * @param counterMask     bit x for the counter with the id x; {@link #ALL_COUNTERS} for all.
      * @param instanceMask    pattern for names, letter case aside, where a star matches any characters and a question
-     *   mark exactly one; kept as it is.
+     *                        mark exactly one; kept as it is.
      * @param instanceId      id of the only instance that is wanted; {@link #ANY_INSTANCE_ID} for any.
      * @param collectMultiple whether more than one instance is taken.
      * @return the masks.

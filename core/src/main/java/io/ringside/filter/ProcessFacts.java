@@ -10,7 +10,7 @@ import java.util.UUID;
  * @param pid         pid of the process, as it sees itself
  * @param incarnation id of this life of the process
  * @param command     command that runs in it, without arguments: a main class, {@code module/class}, or the path of a
- *   jar or executable; empty if unknown
+ *                    jar or executable; empty if unknown
  */
 public record ProcessFacts(long pid, UUID incarnation, String command) {
     private static final String JAR = ".jar";

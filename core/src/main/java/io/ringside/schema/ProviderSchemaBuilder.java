@@ -154,7 +154,7 @@ public final class ProviderSchemaBuilder {
      * Gives the event that was declared last a message.
      *
      * @param text for people; {@code %1} to {@code %99} are replaced by its fields, {@code %%} by a percent sign, and
-     *   {@code %n} by the end of a line.
+     *             {@code %n} by the end of a line.
      * @return this.
      * @throws SchemaException if no event has been declared, the event has no such field, or the text is too long.
      */

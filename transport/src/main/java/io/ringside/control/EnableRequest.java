@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param enablement      level, keywords, filters
  * @param sourceId        source of the request, {@link EnablementInfo#NULL_SOURCE_ID} if not given
  * @param pidsNow         process ids: only those of these processes that are alive at the moment of enabling are
- *   wanted; empty for all processes
+ *                        wanted; empty for all processes
  * @param capturePeriodNs time between two requests to capture state in nanoseconds, 0 for none
  */
 public record EnableRequest(

@@ -10,7 +10,7 @@ import java.util.List;
  * @param folder    in memory, for all of its files
  * @param roomBytes of a lane or a ring, and of the lead that a publication may have over its subscriber: a power of two
  * @param blocks    whether a session of ours has its writers wait for room; else it loses events that find none.
- *   Baselines report that there is none, and are asked again.
+ *                  Baselines report that there is none, and are asked again.
  */
 public record ChannelPlan(ChannelKind kind, Path folder, int roomBytes, boolean blocks) {
     static final int ARGUMENTS = 4;

@@ -72,7 +72,7 @@ final class Attachment {
      * @param directory of the sessions
      * @param maker     of files, with the incarnation of the process
      * @param laneStart where positions, numbers and delivered events of new lanes begin to count: 0, except in tests of
-     *   what happens after years
+     *                  what happens after years
      * @param shiftNs   offset of the process's time namespace to the monotonic clock
      */
     record Shared(TraceDirectory directory, FileMaker maker, Checkpoint laneStart, long shiftNs) {

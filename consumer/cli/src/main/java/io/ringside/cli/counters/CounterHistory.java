@@ -91,7 +91,7 @@ final class CounterHistory {
      * @param sorted    all values, ascending
      * @param missing   samples without a value
      * @param perSecond change from the first value to the last, for each second between them; NaN if there is no time
-     *   between them
+     *                  between them
      */
     @SuppressWarnings("ArrayRecordComponent") // Never compared.
     record Figures(String counter, double[] sorted, long missing, double perSecond) {

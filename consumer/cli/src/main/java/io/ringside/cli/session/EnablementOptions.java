@@ -84,7 +84,7 @@ final class EnablementOptions {
      * @param providers as typed
      * @return at most one for each provider
      * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if a keyword is unknown,
-     *   {@link ErrorCode#INVALID_ARGUMENT} if a condition fits no event
+     *                           {@link ErrorCode#INVALID_ARGUMENT} if a condition fits no event
      */
     List<Target> targets(final List<ProviderInfo> known, final List<ProviderSelector> providers) {
         final List<Wanted> wanted = wanted(providers);

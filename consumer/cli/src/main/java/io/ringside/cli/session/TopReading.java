@@ -49,7 +49,7 @@ record TopReading(
          * Reads everything.
          *
          * @param withCounters whether counters are read too: as some processes have to be asked for them, only while
-         *   they are shown
+         *                     they are shown
          */
         TopReading read(final boolean withCounters) {
             final List<String> problems = new ArrayList<>();

@@ -75,7 +75,7 @@ final class LastStatus {
      *
      * @return null if nothing of it was shipped
      * @throws RingsideException with {@link ErrorCode#CORRUPT} if it has records, and no status, or with
-     *   {@link ErrorCode#LAYOUT} if they have another version
+     *                           {@link ErrorCode#LAYOUT} if they have another version
      */
     static @Nullable ShipStatus read(final AeronClient client, final ArchivedStream stream) {
         final long end = client.endOf(stream);
