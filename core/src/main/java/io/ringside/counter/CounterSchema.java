@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * One counter of a counter set. Immutable; the {@code with…} methods return another counter. What it says of
- * other counters is checked by the set that it is put into.
+ * One counter of a counter set. Immutable; the {@code with…} methods return another counter. Its references to other
+ * counters are checked by the set that it is put into.
  */
 public final class CounterSchema {
     /** Instead of the id of another counter: there is none. */

@@ -1,8 +1,8 @@
 package io.ringside.counter;
 
 /**
- * Which instances a path is for. A name without wildcards and without an index means the first of that name; with
- * wildcards and without an index, all of them. A star alone takes any parent too. Immutable.
+ * The pattern for the instances of a path. A name without wildcards and without an index means the first of that name;
+ * with wildcards and without an index, all of them. A star alone takes any parent too. Immutable.
  */
 final class InstancePattern {
     private static final int NULL_INDEX = -1;
@@ -18,7 +18,7 @@ final class InstancePattern {
         this.index = index;
     }
 
-    /** That what is between the parentheses of a path means. */
+    /** Parses the text between the parentheses of a path. */
     static InstancePattern parse(final String path, final String text) {
         final int hash = text.lastIndexOf('#');
         final String names = hash < 0 ? text : text.substring(0, hash);

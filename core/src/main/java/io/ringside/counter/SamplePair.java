@@ -1,8 +1,9 @@
 package io.ringside.counter;
 
 /**
- * Two samples of one counter on their way through a formula; where one is enough they are the same. What a formula must
- * not divide by or show fails the pair with a status, the first one stays. For one thread and one calculation.
+ * Two samples of one counter on their way through a formula; where one is enough they are the same. A value that a
+ * formula must not divide by or show fails the pair with a status; the first status stays. For one thread and one
+ * calculation.
  */
 final class SamplePair {
     private final CounterSample older;

@@ -9,8 +9,8 @@ public final class EventLimits {
     public static final int DATA_DESCRIPTORS_MAX = 128;
 
     /**
-     * Most bytes of one event, with header and extended items: ETW's 64 KiB. Of a lane no event may take more
-     * than a quarter either, since no record crosses a block.
+     * Most bytes of one event, with header and extended items: ETW's 64 KiB. An event may not take more than a quarter
+     * of a lane either, since no record crosses a block.
      */
     public static final int EVENT_LENGTH_MAX = 64 * 1024;
 

@@ -12,7 +12,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * From which processes a session takes events. What is given must all be met. Immutable.
+ * Selects the processes from which a session takes events. A process must meet all given conditions. Immutable.
  *
  * @param pids        process ids, whenever they start; null if they do not matter
  * @param processes   incarnations that lived when the session asked, perhaps none; null if they do not matter

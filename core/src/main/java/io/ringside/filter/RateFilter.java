@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Records only a share of the events, or only so many of them in a second. It applies to the events that pass all other
- * filters, in the process that writes them. What it leaves out is not wanted and not lost: the ledger counts it apart.
- * Immutable.
+ * filters, in the process that writes them. Events that it leaves out are not wanted and not lost: the ledger counts
+ * them apart. Immutable.
  *
  * @param sampleOneIn    records one event in so many, 1 to 1,000,000; 1 for all
  * @param sampleBy       path of the field whose value decides whether an event is recorded, the same in all processes;

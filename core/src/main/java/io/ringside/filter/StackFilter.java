@@ -5,8 +5,8 @@ import io.ringside.event.EventDescriptor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which events get a stack, where the session wants stacks at all; it never keeps an event away. What is given
- * must all be met. Immutable.
+ * Selects the events that get a stack, where the session wants stacks at all; it never keeps an event away. An event
+ * must meet all given conditions. Immutable.
  *
  * @param ids          of the events that get one; null if they do not matter
  * @param names        of the events that get one; null if they do not matter

@@ -59,7 +59,7 @@ public enum FieldType {
     HEXINT32(25, 4),
     /** Unsigned, 8 bytes; shown in hex. */
     HEXINT64(26, 8),
-    /** 16 bytes in the order of Windows: the first three parts little-endian. What classic events have. */
+    /** 16 bytes in the order of Windows: the first three parts little-endian. Classic events have it. */
     GUID(27, 16);
 
     /** Instead of a length: a u16 in front of the bytes says it. */

@@ -103,7 +103,7 @@ public enum OutType {
     /** The form in which a value is shown. */
     private enum Form {
         PLAIN,
-        /** That of the only type that it fits. */
+        /** The form of the only type that it fits. */
         OWN, SIGNED, UNSIGNED, HEX, TRUTH, PORT, SHORT_ADDRESS, TEXT,
         /** Text, but never a character. */
         MARKUP, BYTES, LONG_ADDRESS, SOCKET_ADDRESS, TIME

@@ -368,7 +368,7 @@ public final class PayloadReader {
         return true;
     }
 
-    /** Where the first zero unit of a text is; the limit if there is none. */
+    /** Returns where the first zero unit of a text is; the limit if there is none. */
     private int findZero(final FieldSchema field, final int end) {
         final int unit = unitLength(field);
         for (int i = offset; i <= end - unit; i += unit) {

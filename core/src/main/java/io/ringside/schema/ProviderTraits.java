@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * u16 length of all | name, UTF-8, ended by a zero byte | traits: u16 length of all of it, u8 type, data
  * </pre>
  * Numbers are little-endian. The bytes may come from anybody: whatever is not exactly of this form is refused, and so
- * is a second group. Of other types there may be several traits.
+ * is a second group. There may be several traits of any other type.
  */
 public final class ProviderTraits {
     /** Type of the trait that names the group: the 16 bytes of a GUID. */

@@ -397,7 +397,7 @@ public final class PublishedNames {
             }
         }
 
-        /** Where a value is, or the empty place where it would be; there always is one. */
+        /** Returns where a value is, or the empty place where it would be; there always is one. */
         private static int slotOf(final AtomicReferenceArray<@Nullable Named> array, final long value) {
             final int mask = array.length() - 1;
             int slot = (int) ((value * HASH_FACTOR) >>> Integer.SIZE) & mask;

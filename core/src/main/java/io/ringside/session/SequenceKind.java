@@ -1,6 +1,6 @@
 package io.ringside.session;
 
-/** Which numbers a session gives to messages that ask for one; each runtime of a process counts for itself. */
+/** The numbering of messages that ask for a number; each runtime of a process counts for itself. */
 public enum SequenceKind {
     /** None: messages go without. */
     NONE,

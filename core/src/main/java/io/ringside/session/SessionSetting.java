@@ -46,7 +46,7 @@ public enum SessionSetting {
     /** The process that a private session is for. */
     PRIVATE_TO("privateTo", "", new Identifier(), false,
             "incarnation of the only process that the session is for; unless given, it is for all processes"),
-    /** Where its recorder continues. */
+    /** Place where the session's recorder continues. */
     RECORDING("recording", "", new Text(5_000), true,
             "folder and limits of the session's recording, as set by `ringside update --to`"),
     /** Recordings that were replayed into the session. */

@@ -17,18 +17,17 @@ import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hands events of one provider to an implementation of the interface that declares it; the generated receivers extend
+ * Passes events of one provider to an implementation of the interface that declares it; the generated receivers extend
  * it. For one thread.
  * <p>
- * Events of an older version come without the fields that were added since: those are zero, empty or null. Of a newer
- * one the fields that are not known are passed over. What does not fit otherwise is not handed over: an event of
- * another provider, one that the interface does not declare, one whose fields are others, and a payload that is shorter
- * than it says.
+ * Events of an older version come without the fields that were added since: those are zero, empty or null. The unknown
+ * fields of a newer version are skipped. Other misfits are not passed on: an event of another provider, one that the
+ * interface does not declare, one whose fields are others, and a payload that is shorter than it says.
  * <p>
  * Texts that are received as {@link CharSequence}, buffers and arrays are valid during the call only: their memory is
- * used again. Nothing is allocated for them once it is there. Of arrays it is kept by field and length, up to 1 MiB for
- * each receiver; an array beyond that is made again, unless its length is that of the one before. A {@link String}, a
- * UUID, an instant and a record are new objects for each event, since Java has no other way.
+ * used again. Nothing is allocated for them once it is there. Memory of arrays is kept by field and length, up to 1 MiB
+ * for each receiver; an array beyond that is made again, unless its length is that of the one before. A {@link String},
+ * a UUID, an instant and a record are new objects for each event, since Java has no other way.
  */
 public abstract class TypedReceiver {
     /** Instead of a count of fields: their bytes mean something else. */
@@ -58,10 +57,10 @@ public abstract class TypedReceiver {
     }
 
     /**
-     * Hands an event over. What the implementation throws passes through.
+     * Passes an event on. An exception of the implementation passes through.
      *
      * @param event of any provider.
-     * @return true if it was handed over.
+     * @return true if it was passed on.
      */
     public final boolean receive(final ReceivedEvent event) {
         final EventSchema schema = event.schema();

@@ -126,8 +126,8 @@ public final class ControlNotice {
     }
 
     /**
-     * Makes a notice, for the runtime and for tests of callbacks. What is not set is as in a notice of a provider that
-     * no session has enabled. Not thread-safe.
+     * Makes a notice, for the runtime and for tests of callbacks. Values that are not set are as in a notice of a
+     * provider that no session has enabled. Not thread-safe.
      *
      * <pre>{@code
      * ControlNotice.builder(ControlCode.ENABLE_PROVIDER)

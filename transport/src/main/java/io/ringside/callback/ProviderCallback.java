@@ -11,7 +11,7 @@ package io.ringside.callback;
 @FunctionalInterface
 public interface ProviderCallback {
     /**
-     * Take note of a change, or log the provider's state. What it throws is logged and changes nothing.
+     * Reacts to a change, or logs the provider's state. An exception is logged and changes nothing.
      *
      * @param notice of the state that results; its filter data is valid until this method returns
      */

@@ -281,7 +281,7 @@ final class ControlThread implements Runnable {
         }
     }
 
-    /** Takes note of a failure. What failed is tried again: a damaged file or a full disk ends tracing for nobody. */
+    /** Records a failure. The failed work is tried again: a damaged file or a full disk does not end tracing. */
     private static void goOn(final ControlAgent open, final Throwable problem) {
         open.error();
         ProblemLog.SHARED.tellAside(Kind.CYCLE, problem);

@@ -444,7 +444,7 @@ public final class Ringside implements AutoCloseable {
         };
     }
 
-    /** Waits for a command. What it has thrown is reported by this thread, or by another one if it comes later. */
+    /** Waits for a command. Its exception is reported by this thread, or by another one if it comes later. */
     private void await(final ControlThread thread, final CompletableFuture<Void> done, final Kind kind) {
         await(thread, done, kind, context.registerTimeoutNs());
     }

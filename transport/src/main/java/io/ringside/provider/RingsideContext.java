@@ -123,8 +123,8 @@ public final class RingsideContext {
     }
 
     /**
-     * Set how long {@link Ringside#close} may hold its caller up while threads are inside writes. What is not complete
-     * by then completes by itself, as long as the process lives.
+     * Sets how long {@link Ringside#close} may delay its caller while threads are inside writes. Steps that are not
+     * complete by then complete by themselves, as long as the process lives.
      *
      * @param timeoutNs default 2s, in nanoseconds; 0 does not wait
      * @return this

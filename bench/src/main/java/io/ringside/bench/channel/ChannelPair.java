@@ -5,8 +5,8 @@ import java.io.IOException;
 /** A reader and writers, each in a new process, and what they do together. For one thread. */
 public final class ChannelPair implements AutoCloseable {
     /**
-     * So many runs in a row without a compilation end the warm-up. What is done in the background some times a second
-     * is compiled late, on a processor that a spinning thread needs.
+     * So many runs in a row without a compilation end the warm-up. Background work that runs some times a second is
+     * compiled late, on a processor that a spinning thread needs.
      */
     private static final int QUIET_RUNS = 8;
     private static final long MS_NS = 1_000_000;

@@ -30,7 +30,7 @@ public final class ChildJvm implements AutoCloseable {
     private static final long END_TIMEOUT_S = 10;
     private static final String GONE = FAILURE + "process has ended";
     /**
-     * Small and alike for all; what a collector does in the background is not to be measured. What is called some times
+     * Small and alike for all; background work of a collector must not be measured. A method that is called some times
      * a second would be compiled after minutes, on a processor that a spinning thread needs: here after seconds.
      */
     private static final List<String> FLAGS = List.of("-XX:+UseSerialGC", "-Xms256m", "-Xmx256m",

@@ -64,7 +64,7 @@ public class FilteredWriteBenchmark {
         private static final byte POSITIVE = 0x5A;
         private static final String OTHER_PROVIDER = "Ringside-Bench-Other";
 
-        /** Where the session has a filter, and what it does to the events. */
+        /** The place of the session's filter, and its effect on the events. */
         @Param({"none", "otherProvider", "otherEvent", "passes", "rejects"})
         String filter;
 

@@ -7,16 +7,16 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * The shared words and bytes of one lane and of one flag word, as each of two sides sees them. What the writer's side
- * and the other side hold is the same memory, at one address or at two.
+ * The shared words and bytes of one lane and of one enable mask, as each of two sides sees them. Both sides hold the
+ * same memory, at one address or at two.
  *
  * @param kind       of memory.
  * @param ring       the lane's bytes, for its writer.
  * @param entry      the lane's ledger entry, for its writer.
- * @param word       a flag word, for writers.
+ * @param word       an enable mask, for writers.
  * @param otherRing  the lane's bytes, for its reader.
  * @param otherEntry the lane's ledger entry, for its reader.
- * @param otherWord  the flag word, for the controller.
+ * @param otherWord  the enable mask, for the controller.
  */
 record LaneMemory(Kind kind, UnsafeBuffer ring, UnsafeBuffer entry, UnsafeBuffer word, RingBytes otherRing,
         UnsafeBuffer otherEntry, UnsafeBuffer otherWord) {
@@ -33,7 +33,7 @@ record LaneMemory(Kind kind, UnsafeBuffer ring, UnsafeBuffer entry, UnsafeBuffer
     private static final int ENTRY_OFFSET = 1024;
     private static final int WORD_OFFSET = 1920;
 
-    /** Where the bytes lie, and by which way the other side gets at them. */
+    /** The place of the bytes, and the way by which the other side reaches them. */
     enum Kind {
         /** Direct memory of the JVM, one address. */
         DIRECT(0),

@@ -3,9 +3,9 @@ package io.ringside.bench.stress;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A payload whose writer stops for a while at a chosen place of one write: after the first reading of the flag word and
- * before it is busy, or busy and in the midst of the record. Otherwise these places are too short to be met. For the
- * writing thread.
+ * A payload whose writer stops for a while at a chosen place of one write: after the first reading of the enable mask
+ * and before it is busy, or busy and in the midst of the record. Otherwise these places are too short to be met. For
+ * the writing thread.
  */
 final class LingeringPayload extends UnsafeBuffer {
     private final SlotRace race;
@@ -36,7 +36,7 @@ final class LingeringPayload extends UnsafeBuffer {
         }
     }
 
-    /** Where a write lingers. */
+    /** The place at which a write lingers. */
     enum Linger {
         NOWHERE(0), BEFORE(1), INSIDE(2);
 

@@ -17,9 +17,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A session that ends, one that takes over its slot, and one beside them: an event's flag word, its provider's heap
- * mask and the table of sessions, with the steps of controller and agent at a session's end in their order. Unlike
- * theirs they wait in place.
+ * A session that ends, one that takes over its slot, and one beside them: an event's enable mask, its provider's heap
+ * mask and the table of sessions, with the steps of controller and control thread at a session's end in their order.
+ * Unlike theirs they wait in place.
  */
 final class SlotRace {
     /** The enablement by the session that takes over the slot. */

@@ -11,8 +11,8 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.IIII_Result;
 
 /**
- * The flag word, the heap mask, the table of sessions and {@code busy}: a thread writes with {@code ThreadWriter} while
- * its session ends and another one takes over the slot. The barrier is the agent's own.
+ * The enable mask, the heap mask, the table of sessions and {@code busy}: a thread writes with {@code ThreadWriter}
+ * while its session ends and another one takes over the slot. The barrier is the control thread's own.
  * <p>
  * The figures are where one write lingers, what the next session wants, the events in the ended session, and the
  * faults. A defect would be an attempt in the ended session after its final reading, an event in a session whose word

@@ -82,7 +82,7 @@ final class TailSession implements AutoCloseable {
         }
     }
 
-    /** That of the thread that has written last; it has an event in it. */
+    /** Returns the lane of the thread that has written last; it has an event in it. */
     DrainedLane lastLane() {
         drain.scanSoon();
         drain.poll(counted, Integer.MAX_VALUE);

@@ -6,8 +6,8 @@ import java.io.UncheckedIOException;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Page faults of a new thread from its second event on, lap after lap of a lane that nobody has written before. What
- * the thread does besides writing is not counted. Stateless.
+ * Page faults of a new thread from its second event on, lap after lap of a lane that was not written before. Other work
+ * of the thread is not counted. Stateless.
  */
 final class WriterFaults {
     private static final int WARM_UP_READINGS = 2_000;

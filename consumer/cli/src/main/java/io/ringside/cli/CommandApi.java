@@ -43,7 +43,7 @@ import picocli.CommandLine.Model.PositionalParamSpec;
  * JSON as the answer. Thread-safe.
  */
 final class CommandApi implements HttpHandler {
-    /** Where it is served. */
+    /** Path at which the commands are served. */
     static final String PATH = "/api";
     /** The command that may answer with what it writes. */
     static final String EXPORT = "export";

@@ -134,7 +134,7 @@ final class CommandTree {
         return new CommandLine.RunLast().execute(parsed);
     }
 
-    /** Where help is asked for, the parser says nothing of a command that there is not. */
+    /** Rejects an unknown command: if help is requested, the parser does not report it. */
     private static void requireCommand(final CommandLine last) {
         final List<String> unmatched = last.getUnmatchedArguments();
         if (!last.getSubcommands().isEmpty() && !unmatched.isEmpty() && !unmatched.get(0).startsWith("-")) {

@@ -279,7 +279,8 @@ public final class EventExporter implements EventHandler, AutoCloseable {
     }
 
     /**
-     * {@return number of events in the gaps written that were overwritten before a peek saw them: see {@link GapView#behind}}
+     * {@return number of events in the gaps written that were overwritten before a peek saw them:
+     * see {@link GapView#behind}}
      */
     public long behindEvents() {
         return behind;

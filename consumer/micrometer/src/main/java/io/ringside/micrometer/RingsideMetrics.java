@@ -145,7 +145,7 @@ public final class RingsideMetrics implements MeterBinder, AutoCloseable {
 
     /**
      * Set how many sessions, processes and counters have meters at most. A session has about 20, a process has 3, and
-     * 13 in each session. What is left out is counted by the gauge {@code ringside.scrape.omitted.entries}.
+     * 13 in each session. Omitted entries are counted by the gauge {@code ringside.scrape.omitted.entries}.
      *
      * @param newEntriesMax at least 1; default {@link #ENTRIES_MAX}
      * @return this
@@ -279,7 +279,7 @@ public final class RingsideMetrics implements MeterBinder, AutoCloseable {
         }
     }
 
-    /** Which process in which session. */
+    /** The key of a process in a session. */
     private record FlowKey(long sessionId, UUID process) {}
 
     /** A session with its ledger. */

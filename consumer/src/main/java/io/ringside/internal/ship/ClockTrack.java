@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Relates the clock of a host to the one here, as NTP does: a probe leaves here, arrives there, the answer leaves there
  * and arrives here. The offset is in the middle of what the four times allow, and half of the time on the way is its
- * bound. Of some answers, the one with the least bound is kept. An offset that earlier ones rule out is a jump: it is
- * reported, and nothing is interpolated across it. There is one for each boot of a host, however many recordings it
+ * bound. Among some answers, the one with the least bound is kept. An offset that earlier ones rule out is a jump: it
+ * is reported, and nothing is interpolated across it. There is one for each boot of a host, however many recordings it
  * ships. Not thread-safe.
  */
 final class ClockTrack {

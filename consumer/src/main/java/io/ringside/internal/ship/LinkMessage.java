@@ -227,7 +227,7 @@ record LinkMessage(int kind, UUID asker, long number, Body body) {
         return texts;
     }
 
-    /** The bytes of this message. What a command has said is cut if it is too long. */
+    /** Returns the bytes of this message. A command's output is cut if it is too long. */
     byte[] encode() {
         final MutableDirectBuffer buffer = new ExpandableArrayBuffer();
         buffer.putInt(MAGIC_OFFSET, MAGIC);

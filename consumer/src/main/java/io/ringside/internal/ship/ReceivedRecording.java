@@ -63,7 +63,7 @@ public final class ReceivedRecording implements AutoCloseable {
         this.epochMs = epochMs;
     }
 
-    /** Where a recording is written to, below the folder of a receiver. */
+    /** Returns the folder of a recording, below the folder of a receiver. */
     public static Path folderOf(final Path root, final UUID id) {
         return root.resolve(id.toString());
     }

@@ -142,7 +142,8 @@ public final class ReceiverFolder implements AutoCloseable {
     }
 
     /**
-     * Where to begin, by the partitions of a source; empty if what is known is of another one.
+     * Returns the offsets at which to begin, by the partitions of a source; empty if the stored ones are of another
+     * source.
      *
      * @param source text without spaces that no other source has
      */

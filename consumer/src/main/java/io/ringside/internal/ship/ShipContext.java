@@ -15,9 +15,7 @@ import java.util.regex.Pattern;
 import org.agrona.ErrorHandler;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Where to ship to, or to receive from, and how. For one thread.
- */
+/** The settings of shipping or receiving: the place, and how. For one thread. */
 public final class ShipContext {
     /** Longest wait for a carrier that was never reached. */
     public static final long CONNECT_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(30);

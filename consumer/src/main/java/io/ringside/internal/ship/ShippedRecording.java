@@ -162,8 +162,8 @@ public final class ShippedRecording implements AutoCloseable {
     }
 
     /**
-     * If the excerpt that was polled last describes something, a name for what it describes; null else. Who joins late
-     * needs the last one of each name.
+     * Returns a name for the description in the excerpt that was polled last; null if it is no description. A receiver
+     * that joins late needs the last description of each name.
      */
     public @Nullable String descriptionKey() {
         return requireResumed().descriptionKey();

@@ -3,7 +3,7 @@ package io.ringside.processor;
 import java.util.List;
 import javax.lang.model.util.Elements;
 
-/** Where the classes of Agrona are: in their own package or, in the library that brings its own Agrona, in ours. */
+/** The package of Agrona's classes: their own or, in the library that brings its own Agrona, one of ours. */
 final class AgronaPackage {
     private static final String PLAIN = "org.agrona";
     /** In {@code ringside-transport-shaded}. */

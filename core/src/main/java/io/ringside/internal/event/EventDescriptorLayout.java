@@ -7,8 +7,8 @@ import io.ringside.event.Level;
 import io.ringside.event.Opcode;
 
 /**
- * Where the fields of an {@link EventDescriptor} lie: 16 bytes, little-endian, without padding. The picture is
- * in {@code core/docs/event-layouts.md}.
+ * The layout of an {@link EventDescriptor}: 16 bytes, little-endian, without padding. The picture is in
+ * {@code core/docs/event-layouts.md}.
  */
 public final class EventDescriptorLayout {
     /** Number of the event, u16. */

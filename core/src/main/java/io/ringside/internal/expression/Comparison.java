@@ -5,8 +5,8 @@ import io.ringside.internal.schema.JsonText;
 import java.util.Locale;
 
 /**
- * Compares one field with one value or with a closed range. What the value means depends on the field's type, thus on
- * the event; it is kept as it was written. Immutable.
+ * Compares one field with one value or with a closed range. The meaning of the value depends on the field's type, thus
+ * on the event; it is kept as it was written. Immutable.
  *
  * @param field    that is compared
  * @param operator how

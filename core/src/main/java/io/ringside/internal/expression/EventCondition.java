@@ -8,13 +8,13 @@ import org.jspecify.annotations.Nullable;
 import static io.ringside.internal.expression.GroupWalk.MISSING;
 
 /**
- * An expression that is tied to the payload of one event. Deciding allocates nothing, never throws, and reads no
- * more comparisons than it needs.
+ * An expression that is tied to the payload of one event. Deciding allocates nothing, never throws, and reads no more
+ * comparisons than it needs.
  * <p>
  * A comparison with a value that the payload lacks, since it is too short or says lengths that do not fit, is neither
  * true nor false, and neither is its opposite; so {@code not price > 10} refuses a payload without {@code price} just
- * as {@code price > 10} does. What the other parts say still counts: {@code price > 10 or id == 1} takes a payload
- * whose {@code id} is 1. The same holds for an element that an array does not have.
+ * as {@code price > 10} does. The other parts still count: {@code price > 10 or id == 1} takes a payload whose
+ * {@code id} is 1. The same holds for an element that an array does not have.
  * <p>
  * Immutable, thus safe to share by threads, each with its own {@link PayloadBytes}.
  */

@@ -46,7 +46,10 @@ final class EventWalk {
         throw new IllegalStateException("path of a field is empty");
     }
 
-    /** Where the scale of a field is, if another field gives it: it is in the same event or struct. Else null. */
+    /**
+     * Returns the path of the scale of a field, if another field gives it: it is in the same event or struct. Else
+     * null.
+     */
     @Nullable
     FieldPath scalePath(final FieldPath path) {
         final String from = locate(path).field().scaleFrom();

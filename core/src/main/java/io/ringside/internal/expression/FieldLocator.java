@@ -14,7 +14,7 @@ final class FieldLocator {
     private final int[] indexes;
     private final int[] elements;
     private final int length;
-    /** Where the value is in every payload, or {@link FieldWalk#VARIABLE}. */
+    /** Offset of the value in every payload, or {@link FieldWalk#VARIABLE}. */
     private final int fixedOffset;
 
     FieldLocator(final FieldSchema field, final GroupWalk[] groups, final int[] indexes, final int[] elements) {
@@ -32,7 +32,7 @@ final class FieldLocator {
         return field;
     }
 
-    /** Where the value begins, if all of it is there; else {@link GroupWalk#MISSING}. */
+    /** Returns where the value begins, if all of it is there; else {@link GroupWalk#MISSING}. */
     int locate(final PayloadBytes payload) {
         final int offset = fixedOffset == FieldWalk.VARIABLE ? walk(payload) : fixedOffset;
         if (length == FieldType.TERMINATED) {

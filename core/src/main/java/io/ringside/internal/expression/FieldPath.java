@@ -91,7 +91,7 @@ public record FieldPath(List<Step> steps) {
         return new FieldPath(steps);
     }
 
-    /** Where brackets end that begin at a place; that place itself if none do. */
+    /** Returns where brackets end that begin at a place; that place itself if none do. */
     private static int endOfIndex(final String path, final int begin) {
         if (begin >= path.length() || path.charAt(begin) != '[') {
             return begin;

@@ -112,7 +112,7 @@ final class FieldWalk {
         return slot;
     }
 
-    /** Where the next field begins, or {@link GroupWalk#MISSING}. */
+    /** Returns where the next field begins, or {@link GroupWalk#MISSING}. */
     int skip(final PayloadBytes payload, final int offset, final int counted, final int sized) {
         if (slot != NO_SLOT) {
             payload.count(slot, countAt(payload, offset));
@@ -120,7 +120,7 @@ final class FieldWalk {
         return skipElements(payload, firstElement(offset), count(payload, offset, counted), sized);
     }
 
-    /** Where an element begins, or {@link GroupWalk#MISSING}. */
+    /** Returns where an element begins, or {@link GroupWalk#MISSING}. */
     int element(
             final PayloadBytes payload, final int offset, final int counted, final int sized, final int index) {
         return index < count(payload, offset, counted)
@@ -189,7 +189,7 @@ final class FieldWalk {
                 : skipPrefixed(payload, offset);
     }
 
-    /** Where a text ends, after its zero if it has one; one without any byte is none. */
+    /** Returns where a text ends, after its zero if it has one; one without any byte is none. */
     private int skipTerminated(final PayloadBytes payload, final int offset) {
         final int unit = type.isWide() ? Character.BYTES : Byte.BYTES;
         final int limit = payload.length();
@@ -204,7 +204,7 @@ final class FieldWalk {
         return limit;
     }
 
-    /** Where bytes end that have their number in front. */
+    /** Returns where bytes end that have their number in front. */
     static int skipPrefixed(final PayloadBytes payload, final int offset) {
         if (Short.BYTES > payload.length() - offset) {
             return MISSING;

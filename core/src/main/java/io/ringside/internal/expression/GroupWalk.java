@@ -53,12 +53,14 @@ final class GroupWalk {
         return fields[field];
     }
 
-    /** Where the group ends that begins at an offset, or {@link #MISSING}. */
+    /** Returns where the group ends that begins at an offset, or {@link #MISSING}. */
     int end(final PayloadBytes payload, final int begin) {
         return offsetOf(payload, begin, fields.length);
     }
 
-    /** Where a field of the group begins; it may end after the payload. {@link #MISSING} if one before it does. */
+    /**
+     * Returns where a field of the group begins; it may end after the payload. {@link #MISSING} if one before it does.
+     */
     int offsetOf(final PayloadBytes payload, final int begin, final int field) {
         int i = Math.min(field, fixedOffsets.length - 1);
         int offset = begin + fixedOffsets[i];
@@ -69,7 +71,7 @@ final class GroupWalk {
         return offset <= payload.length() ? offset : MISSING;
     }
 
-    /** Where an element of a field begins, the first of no array; {@link #MISSING} if there is none. */
+    /** Returns where an element of a field begins, the first of no array; {@link #MISSING} if there is none. */
     int offsetOf(final PayloadBytes payload, final int begin, final int field, final int element) {
         final int offset = offsetOf(payload, begin, field);
         return offset == MISSING
@@ -78,7 +80,9 @@ final class GroupWalk {
                         number(payload, begin, fields[field].sizer()), element);
     }
 
-    /** Where an element of a field begins in every payload, after the group's begin; {@link FieldWalk#VARIABLE}. */
+    /**
+     * Returns where an element of a field begins in every payload, after the group's begin; {@link FieldWalk#VARIABLE}.
+     */
     int fixedOffsetOf(final int field, final int element) {
         final FieldWalk walk = fields[field];
         final boolean isFixed = isFixed(field) && walk.elementLength() != FieldWalk.VARIABLE

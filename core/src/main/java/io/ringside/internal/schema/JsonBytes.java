@@ -186,7 +186,7 @@ public final class JsonBytes {
         if (Utf.decode(buffer, offset, count, decoded)) {
             appendQuoted(decoded);
         } else {
-            // Which of its bytes are replaced together is for the JDK to say.
+            // The JDK decides which bytes are replaced together.
             appendQuoted(buffer.getStringWithoutLengthUtf8(offset, count));
         }
     }

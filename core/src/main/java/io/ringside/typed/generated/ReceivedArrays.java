@@ -76,7 +76,7 @@ public final class ReceivedArrays<A> {
         lengths = newLengths;
     }
 
-    /** Where an array of a length is, or would be. */
+    /** Returns where an array of a length is, or would be. */
     private static int place(final int[] lengths, final @Nullable Object[] arrays, final int length) {
         final int mask = arrays.length - 1;
         int place = ((length * SPREAD) >>> Short.SIZE) & mask;

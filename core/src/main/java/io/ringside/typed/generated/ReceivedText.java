@@ -4,9 +4,9 @@ import java.util.Arrays;
 import org.agrona.DirectBuffer;
 
 /**
- * A text that was received, decoded from UTF-8 into memory that is used again and grows with the longest text. What is
- * not UTF-8 becomes U+FFFD, byte by byte. It changes with the next text; {@link #toString} makes a copy that stays. For
- * one thread.
+ * A text that was received, decoded from UTF-8 into memory that is used again and grows with the longest text. Bytes
+ * that are not UTF-8 become U+FFFD, byte by byte. It changes with the next text; {@link #toString} makes a copy that
+ * stays. For one thread.
  */
 public final class ReceivedText implements CharSequence {
     private static final char REPLACEMENT = '\uFFFD';

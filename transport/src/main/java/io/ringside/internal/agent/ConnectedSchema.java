@@ -34,8 +34,8 @@ record ConnectedSchema(ProviderSchema schema, List<DeclaredEvent> events, Regist
     }
 
     /**
-     * Let the events read their flag words. A write that is under way may use the reference that an event had before:
-     * it is as good.
+     * Makes the events read their enable masks. A write that is under way may use the reference that an event had
+     * before: it serves as well.
      */
     void connect() {
         final long address = registration.file().buffer().addressOffset();
@@ -45,7 +45,7 @@ record ConnectedSchema(ProviderSchema schema, List<DeclaredEvent> events, Regist
         }
     }
 
-    /** Let the events forget their flag words. */
+    /** Makes the events forget their enable masks. */
     void disconnect() {
         events.forEach(DeclaredEvent::disconnect);
     }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A session on its way out of this process, in steps that never wait: barrier, all writers seen outside, ledger final,
- * unmapped. Only for the control thread, which has taken the session out of the interest in all events before.
+ * unmapped. Only for the control thread, which has taken the session out of the enable masks of all events before.
  */
 final class Detachment {
     private final int slot;
@@ -30,10 +30,10 @@ final class Detachment {
     private record Pinned(WritingThread writer, LaneWriter first) {}
 
     /**
-     * Begin.
+     * Begins a detachment.
      *
      * @param slot       of the session
-     * @param attachment that no writer finds in an event's interest any more; null if the session had been refused
+     * @param attachment that no writer finds in an enable mask any more; null if the session had been refused
      * @param isMoving   whether one of the session's files was lost here, so that it continues in others
      * @param threads    of the process
      * @param barrier    to be crossed
@@ -53,9 +53,9 @@ final class Detachment {
     }
 
     /**
-     * Continue as far as possible. A step that fails is done again with the next call.
+     * Continues as far as possible. A step that fails is done again with the next call.
      *
-     * @param nowNs     monotonic, read after the interest in events was stored
+     * @param nowNs     monotonic, read after the enable masks were stored
      * @param isClosing whether the process may end before long: then a lost file is recreated without a wait
      * @return whether the totals are final
      */

@@ -146,7 +146,7 @@ public final class RegisteredProvider {
         return classic != null;
     }
 
-    /** Make known what the provider declares. What is left of it if that fails is taken back by {@link #undo}. */
+    /** Publishes the provider's schema. After a failure, {@link #undo} takes the rest back. */
     void register(final ProcessLink link) {
         if (schema.hasPublishedNames()) {
             link.names().open(schema.id(), names);

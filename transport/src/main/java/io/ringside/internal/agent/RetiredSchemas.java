@@ -8,8 +8,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Schema files whose flag words no event leads to any more, mapped until every write is over that may have found one of
- * them. Only for the control thread, but for the question whether there are any.
+ * Schema files to whose enable masks no event refers any more, mapped until every write is over that may have found one
+ * of them. Only for the control thread, but for the question whether there are any.
  */
 final class RetiredSchemas {
     private final WriterThreads threads;

@@ -2,8 +2,8 @@
  * The slow work of a provider process: attaching to sessions, keeping lanes ahead of need, autostart, and ending.
  * <p>
  * One control thread per runtime owns everything here; it runs no user code and no writer ever waits for it. It learns
- * of changes from the rows' folder, and informs writers through the interest in events and the table of
- * sessions. Its steps and what a crash after each leaves: {@code transport/docs/protocols.md}.
+ * of changes from the rows' folder, and informs writers through the enable masks of events and the table of sessions.
+ * Its steps and what a crash after each leaves: {@code transport/docs/protocols.md}.
  */
 @NullMarked
 package io.ringside.internal.agent;

@@ -45,7 +45,8 @@ public final class CallbackRunner {
     private volatile @Nullable Place place;
 
     /**
-     * Where the provider is registered, with the traits that it has now, and where its pending callbacks are reported.
+     * The places of a runner: where the provider is registered, with the traits that it has now, and where its pending
+     * callbacks are reported.
      */
     private record Place(Path directory, Supplier<ProviderSchema> provider, PendingCallbacks pending) {}
 

@@ -8,7 +8,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which callbacks the calling thread is in: one, or several, as a callback may register another provider, whose
+ * The callbacks that the calling thread is in: one, or several, as a callback may register another provider, whose
  * callback then runs inside. Immutable; a thread sees its own.
  */
 public final class CallbackScope {

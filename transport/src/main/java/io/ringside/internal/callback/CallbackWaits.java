@@ -3,7 +3,9 @@ package io.ringside.internal.callback;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Which threads wait for callbacks on which others, so that two callbacks that end each other do not wait forever. */
+/**
+ * The threads that wait for callbacks on other threads, so that two callbacks that end each other do not wait forever.
+ */
 final class CallbackWaits {
     private static final Map<Thread, Thread> WAITS = new ConcurrentHashMap<>();
 

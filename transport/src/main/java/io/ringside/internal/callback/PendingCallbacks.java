@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.UUID;
 
 /**
- * Which providers of this process have callbacks that have not returned, for others to see. Thread-safe: of several
- * threads that publish, the last stores what all of them have changed.
+ * The providers of this process whose callbacks have not returned, for others to see. Thread-safe: if several threads
+ * publish, the last stores what all of them have changed.
  */
 final class PendingCallbacks {
     private final PendingStore store;

@@ -2,7 +2,7 @@ package io.ringside.internal.callback;
 
 import java.util.UUID;
 
-/** Where others see which callbacks of this process have not returned. */
+/** The place in which callbacks of this process that have not returned are shown to others. */
 @FunctionalInterface
 public interface PendingStore {
     /**

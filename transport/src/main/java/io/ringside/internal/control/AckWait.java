@@ -22,8 +22,8 @@ import org.agrona.concurrent.IdleStrategy;
 import org.agrona.concurrent.NanoClock;
 
 /**
- * Waits until the living processes that a change concerns have acknowledged it and their callbacks have returned. Who
- * registers after the change reads the changed rows, so the processes are looked up once. For one thread.
+ * Waits until the living processes that a change concerns have acknowledged it and their callbacks have returned. A
+ * process that registers after the change reads the changed rows, so the processes are looked up once. For one thread.
  */
 final class AckWait implements AutoCloseable {
     private static final long LIVENESS_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(10);
@@ -207,7 +207,7 @@ final class AckWait implements AutoCloseable {
         }
     }
 
-    /** Which processes a change of a session concerns, and when they have applied it. */
+    /** The processes that a change of a session concerns, and the question whether they have applied it. */
     interface Concern {
         /** Whether the process has anything to do with the change. */
         boolean concerns(ProcessView process);

@@ -39,7 +39,7 @@ public final class ControllerContext {
         return registry;
     }
 
-    /** Whoever can read lanes. */
+    /** Returns the reader of sessions' ledgers. */
     public SessionLedgers ledgers() {
         return ledgers;
     }

@@ -32,8 +32,8 @@ import org.agrona.concurrent.NanoClock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Changes what a session wants of a provider: row of the enablement, row of the session, flag words. Both rows are
- * written before the first appears, so that a full disk changes nothing.
+ * Changes the enablement of a provider by a session: row of the enablement, row of the session, enable masks. Both rows
+ * are written before the first appears, so that a full disk changes nothing.
  */
 final class EnablementChange {
     private final ControllerContext context;

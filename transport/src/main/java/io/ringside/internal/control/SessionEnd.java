@@ -39,7 +39,7 @@ final class SessionEnd {
         this.enablements = enablements;
     }
 
-    /** Marks a session as ending, by this controller: from here on no writer finds it in a flag word. */
+    /** Marks a session as ending, by this controller: from here on no writer finds it in an enable mask. */
     static SessionEnd begin(final ControllerContext context, final String name) {
         final Registry registry = context.registry();
         try (ControlChange change = registry.change(context.lockTimeoutNs())) {
@@ -64,7 +64,7 @@ final class SessionEnd {
         return session;
     }
 
-    /** Waits for the processes. What they have acknowledged is final: no number of theirs changes any more. */
+    /** Waits for the processes. Acknowledged numbers are final: they do not change any more. */
     List<String> awaitProcesses(final long deadlineNs) {
         final AckWait.Concern concern = new OfSession(registry.directory(), session, enablements);
         try (AckWait wait = new AckWait(registry.processes(), session.slot(), concern)) {

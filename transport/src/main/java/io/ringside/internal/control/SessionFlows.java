@@ -147,7 +147,7 @@ public final class SessionFlows {
             long unreadBytes,
             double ringFill) {}
 
-    /** Adds up lanes. What other processes have stored is brought within its bounds. */
+    /** Adds up lanes. Values that other processes have stored are brought within their bounds. */
     private static final class Sum {
         private final Checkpoint checkpoint = new Checkpoint();
         private final Losses losses = new Losses();

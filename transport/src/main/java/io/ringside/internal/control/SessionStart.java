@@ -20,7 +20,7 @@ import org.agrona.CloseHelper;
 
 /**
  * Starts a session within a change: its id is used up, its folder exists, then the rows of what it has enabled, and
- * then its own. What a crash leaves is repaired. Stateless.
+ * then its own. The state after a crash is repaired. Stateless.
  */
 public final class SessionStart {
     private SessionStart() {}

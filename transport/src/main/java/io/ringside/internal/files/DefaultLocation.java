@@ -10,7 +10,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** Where the trace directory is unless the application names one. Stateless. */
+/** The place of the trace directory unless the application names one. Stateless. */
 public final class DefaultLocation {
     /** The trace directory. */
     public static final Setting DIRECTORY = new Setting("directory", new SettingDomain.Paths(),

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * ------------------------------------------|-----------------|-----------------------------------------
  * &lt;session&gt;.session                         | rows            | row of a session
  * &lt;session&gt;.&lt;provider&gt;.enablement           | rows            | row of an enablement
- * &lt;provider&gt;.&lt;content hash&gt;.schema          | providers       | schema with its flag words
+ * &lt;provider&gt;.&lt;content hash&gt;.schema          | providers       | schema with its enable masks
  * &lt;incarnation&gt;.page                        | processes       | page of a process
  * &lt;incarnation&gt;.alive                       | processes       | lock that a process holds while it lives
  * &lt;session&gt;                                 | sessions        | folder of a session
@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
  * &lt;incarnation&gt;.&lt;number&gt;.answer             | counters/…      | answer to a request
  * .tmp.&lt;incarnation&gt;.&lt;number&gt;               | everywhere      | file that is being made
  * </pre>
- * Sessions and content hashes are 16 hex digits, incarnations 32, batches, sets, segments and numbers decimal. The
- * name is the record's {@code toString}. Stateless.
+ * Sessions and content hashes are 16 hex digits, incarnations 32, batches, sets, segments and numbers decimal. The name
+ * is the record's {@code toString}. Stateless.
  */
 public final class FileNames {
     private FileNames() {}

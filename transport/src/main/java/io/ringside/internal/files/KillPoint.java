@@ -36,9 +36,9 @@ public enum KillPoint {
     ROW_RENAMED,
     /** A row is gone. */
     ROW_REMOVED,
-    /** One flag word of several is stored. */
+    /** One enable mask of several is stored. */
     WORD_STORED,
-    /** All flag words are stored. */
+    /** All enable masks are stored. */
     WORDS_STORED,
     /** The change counter is stored. */
     COUNTER_STORED,
@@ -122,7 +122,7 @@ public enum KillPoint {
     ATTACH_RING_MADE,
     /** The lanes of a batch are in the ledger, not yet in the pool. */
     ATTACH_LANES_COUNTED,
-    /** The interest in events lets writers in, not yet acknowledged. */
+    /** The enable masks let writers in, not yet acknowledged. */
     ATTACH_MASK_SET,
     /** No writer can begin in the session any more, some may be inside. */
     DETACH_LANES_REMOVED,

@@ -61,7 +61,10 @@ final class LockChannel {
     private boolean holdsDescription;
     /** Whether the kernel shows the POSIX lock: not all systems and file systems do. */
     private boolean isShown;
-    /** Where the kernel shows it: open as long as the lock is held, since a recorder asks for each excerpt. */
+    /**
+     * File in which the kernel shows the lock: open as long as the lock is held, since a recorder asks for each
+     * excerpt.
+     */
     private @Nullable RandomAccessFile descriptorInfo;
     private byte[] shown = {};
 

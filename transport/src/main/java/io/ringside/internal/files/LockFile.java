@@ -283,7 +283,7 @@ public final class LockFile {
         } catch (final ClosedByInterruptException e) {
             throw e;
         } catch (final IOException e) {
-            // Whoever held the lock before must not find its own mark.
+            // The former holder of the lock must not find its own mark.
             lock.clearMark();
             return NO_MARK;
         }

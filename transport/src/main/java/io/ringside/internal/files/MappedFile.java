@@ -42,7 +42,7 @@ public final class MappedFile implements AutoCloseable {
         OPEN.add(this);
     }
 
-    /** Where it was when it was opened. */
+    /** Returns the path at which it was opened. */
     public Path path() {
         return path;
     }

@@ -80,7 +80,7 @@ public final class Participant implements AutoCloseable {
         return AliveFile.lockAgain(directory, incarnation(), held) ? AliveProblem.LOCK_LOST : null;
     }
 
-    /** End to live. Whatever it has begun is finished by others from now on. */
+    /** Ends the participant's life. Others finish its unfinished work from now on. */
     @Override
     public synchronized void close() {
         closed = true;

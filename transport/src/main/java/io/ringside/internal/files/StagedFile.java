@@ -24,7 +24,7 @@ public final class StagedFile implements AutoCloseable {
     }
 
     /**
-     * Give the file its name. What was there before is gone.
+     * Gives the file its name. It replaces a file of that name.
      *
      * @throws RingsideException if the file system refuses; the old file then remains
      */

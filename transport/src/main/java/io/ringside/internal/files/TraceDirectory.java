@@ -116,7 +116,7 @@ public final class TraceDirectory {
         return true;
     }
 
-    /** Where it is, without links. */
+    /** Returns its path, without links. */
     public Path path() {
         return path;
     }
@@ -141,7 +141,7 @@ public final class TraceDirectory {
         return base.resolve("control");
     }
 
-    /** The lock under which rows, schemas and flag words change. */
+    /** The lock under which rows, schemas and enable masks change. */
     public Path controlLock() {
         return base.resolve("control.lock");
     }

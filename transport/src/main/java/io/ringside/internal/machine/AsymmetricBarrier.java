@@ -36,7 +36,7 @@ public final class AsymmetricBarrier {
     }
 
     /**
-     * Begin a barrier. What the calling thread stored before is visible to all threads after it.
+     * Begins a barrier. All that the calling thread stored before is visible to all threads after it.
      *
      * @param nowNs monotonic
      * @return time from which on the barrier is complete

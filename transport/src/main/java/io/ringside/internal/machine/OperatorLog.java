@@ -4,8 +4,8 @@ import java.lang.System.Logger.Level;
 import java.util.function.Consumer;
 
 /**
- * Where lines for the operator go: the log {@code io.ringside}, unless another place is set. An agent sets one, since
- * the first use of a log before an application's own would initialize its logging for it. Thread-safe.
+ * The output of lines for the operator: the log {@code io.ringside}, unless another place is set. The Java agent sets
+ * one, since the first use of a log before an application's own would initialize its logging for it. Thread-safe.
  */
 public final class OperatorLog {
     private static volatile Consumer<String> output = OperatorLog::log;

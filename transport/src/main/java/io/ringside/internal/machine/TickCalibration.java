@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps a counter's scale in step with the monotonic clock: reads both regularly, takes the rate over a second, and
- * bends the line so that what it was wrong by is gone a second later. What is wrong by more than a clock can drift was
- * a sleep of the computer, or a counter that began again: then there is a new line. Not thread-safe.
+ * bends the line so that its error is gone a second later. An error of more than a clock can drift was a sleep of the
+ * computer, or a counter that began again: then there is a new line. Not thread-safe.
  */
 final class TickCalibration {
     /** Interval between two readings of the clocks, once the rate is known. */

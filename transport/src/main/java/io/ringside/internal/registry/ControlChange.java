@@ -97,7 +97,7 @@ public final class ControlChange implements AutoCloseable {
     }
 
     /**
-     * Derive the flag words from the rows as they are now: the change is complete.
+     * Derives the enable masks from the rows as they are now: the change is complete.
      *
      * @throws RingsideException as {@link #begin}; the process that has taken the lock completes what was begun
      */

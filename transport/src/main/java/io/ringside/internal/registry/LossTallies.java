@@ -119,9 +119,9 @@ final class LossTallies {
     }
 
     /**
-     * Which tallies of the process's page have a thread in them at this moment. On the heap, as only plain loads and
-     * stores may meet a mapped file that somebody cuts. A thread that is stopped inside, or that an error has thrown
-     * out without a release, keeps its tally from the others, which take the next one. Thread-safe.
+     * The tallies of the process's page that have a thread in them at this moment. They are on the heap, as only plain
+     * loads and stores may meet a mapped file that may be truncated. A thread that is stopped inside, or that an error
+     * has thrown out without a release, keeps its tally from the others, which take the next one. Thread-safe.
      */
     static final class LossGuards {
         static final int NULL_TALLY = -1;

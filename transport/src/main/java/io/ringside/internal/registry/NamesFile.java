@@ -33,7 +33,7 @@ public final class NamesFile implements AutoCloseable {
     private final PublishedNames names;
     /** Names in the file. */
     private int count;
-    /** Where the next entry comes. */
+    /** Offset of the next entry. */
     private int end;
     /** Up to here the file has its memory. */
     private int written;
@@ -104,7 +104,7 @@ public final class NamesFile implements AutoCloseable {
         }
     }
 
-    /** Where it was when it was made. */
+    /** Returns the path at which it was made. */
     public Path path() {
         return file.path();
     }

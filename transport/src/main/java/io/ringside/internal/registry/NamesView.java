@@ -30,9 +30,9 @@ import static io.ringside.internal.layout.NamesDescriptor.PUBLISHED_OFFSET;
 import static io.ringside.internal.layout.NamesDescriptor.VERSION;
 
 /**
- * The names that a process publishes for a provider, as others read them. Each look finds what was published before
- * the events that the reader has, at the cost of one load while nothing is new. What is damaged is reported once; the
- * names before it stay. Thread-safe.
+ * The names that a process publishes for a provider, as others read them. Each reading finds all names that were
+ * published before the events that the reader has, at the cost of one load while nothing is new. Damage is reported
+ * once; the names before it stay. Thread-safe.
  */
 public final class NamesView implements Supplier<PublishedNames> {
     private static final long RETRY_INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);

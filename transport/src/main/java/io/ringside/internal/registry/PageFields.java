@@ -176,7 +176,7 @@ final class PageFields {
         return length;
     }
 
-    /** Copies a text of any claimed length. What is no text becomes replacement characters and question marks. */
+    /** Copies a text of any claimed length. Bytes that are no text become replacement characters and question marks. */
     private static String text(final DirectBuffer buffer, final int offset, final int maxLength, final int length) {
         final byte[] bytes = new byte[Math.max(0, Math.min(length, maxLength))];
         buffer.getBytes(offset, bytes);

@@ -8,10 +8,10 @@ import org.agrona.concurrent.SystemEpochClock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows of a directory for repeated reading: while none has been made, replaced or removed, a reading
- * is one question to the file system; after that, a row that is as it was is not read again. For one thread.
+ * The rows of a directory for repeated reading: while none has been made, replaced or removed, a reading is one
+ * question to the file system; after that, a row that is as it was is not read again. For one thread.
  * <p>
- * A row is replaced by a rename, which changes the folder. What could not be read is tried again at each reading.
+ * A row is replaced by a rename, which changes the folder. Rows that could not be read are tried again at each reading.
  */
 public final class RowCache {
     private final TraceDirectory directory;

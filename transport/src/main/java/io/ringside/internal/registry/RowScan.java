@@ -23,7 +23,7 @@ final class RowScan {
     private final Source source;
     private final List<RowProblem> problems = new ArrayList<>();
 
-    /** Where the rows come from. */
+    /** The source of the rows. */
     @FunctionalInterface
     interface Source {
         /**

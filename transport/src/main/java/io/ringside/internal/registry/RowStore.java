@@ -48,9 +48,9 @@ public final class RowStore {
     }
 
     /**
-     * Read the rows of sessions, for a caller that asks only about sessions that are not being changed: one that is
-     * being replaced at this moment may be missing, as a damaged one is. What the last such call has read is not read
-     * again where its file is the same.
+     * Reads the rows of sessions, for a caller that asks only about sessions that are not being changed: one that is
+     * being replaced at this moment may be missing, as a damaged one is. Rows of the last such call are not read again
+     * where their file is the same.
      *
      * @return the sessions
      * @throws RingsideException if the folder cannot be read
@@ -60,9 +60,9 @@ public final class RowStore {
     }
 
     /**
-     * Read all rows of sessions, and then those of what they have enabled of some providers: what {@link #snapshot}
-     * has of them, for the holder of the control lock, which asks only about these. What the last such call has read is
-     * not read again where its file is the same.
+     * Reads all rows of sessions, and then those of their enablements of some providers: the part of {@link #snapshot}
+     * about them, for the holder of the control lock, which asks only about these. Rows of the last such call are not
+     * read again where their file is the same.
      *
      * @param providerIds of providers, or of groups
      * @throws RingsideException if the folder cannot be read; damaged files of these rows are reported in the snapshot

@@ -29,7 +29,7 @@ import static io.ringside.internal.layout.SchemaFileDescriptor.PROVIDER_MOST_OFF
 import static io.ringside.internal.layout.SchemaFileDescriptor.VERSION;
 
 /**
- * A mapped schema file: the schema, checked, and the flag words. Words may be read by any thread until the file is
+ * A mapped schema file: the schema, checked, and the enable masks. Words may be read by any thread until the file is
  * closed; they are stored by the holder of the control lock.
  */
 public final class SchemaFile implements AutoCloseable {
@@ -70,11 +70,11 @@ public final class SchemaFile implements AutoCloseable {
     }
 
     /**
-     * Open the file of a schema.
+     * Opens the file of a schema.
      *
      * @param folder of the schemas
      * @param name   of the file, with which its content has to agree
-     * @param access {@link Access#READ_WRITE} to store flag words
+     * @param access {@link Access#READ_WRITE} to store enable masks
      * @return the file
      * @throws RingsideException if it is absent, or not what its name says
      */
@@ -95,7 +95,7 @@ public final class SchemaFile implements AutoCloseable {
         return schema;
     }
 
-    /** The flag words of the provider and its events. */
+    /** Returns the enable masks of the provider and its events. */
     public FlagWords words() {
         return words;
     }
@@ -105,7 +105,7 @@ public final class SchemaFile implements AutoCloseable {
         return file.buffer();
     }
 
-    /** Where it was when it was opened. */
+    /** Returns the path at which it was opened. */
     public Path path() {
         return file.path();
     }

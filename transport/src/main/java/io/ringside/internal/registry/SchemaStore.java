@@ -57,10 +57,10 @@ public final class SchemaStore {
     }
 
     /**
-     * Open a schema.
+     * Opens a schema.
      *
      * @param name   of the file
-     * @param access {@link Access#READ_WRITE} to store flag words
+     * @param access {@link Access#READ_WRITE} to store enable masks
      * @return the file, to be closed
      * @throws RingsideException if it is absent, or not what its name says
      */
@@ -133,7 +133,8 @@ public final class SchemaStore {
     }
 
     /**
-     * Make flag words those of the rows. What rows that cannot be read may want stays as it is. Under the control lock.
+     * Derives the enable masks from the rows. Bits of rows that cannot be read stay as they are. Under the control
+     * lock.
      *
      * @param rows       the truth, of a schema: all that is about its provider
      * @param providerId of which the words are stored, null for all providers

@@ -80,7 +80,7 @@ public final class Sweep {
     }
 
     /**
-     * Remove what can be removed. What cannot stays, and is tried again by the next sweep.
+     * Removes all leftovers that can be removed. Others stay, and are tried again by the next sweep.
      *
      * @param change under whose lock it happens
      */

@@ -15,9 +15,9 @@ public interface CounterCallback {
     int SUCCESS = 0;
 
     /**
-     * Answer a request. {@link CounterRequestType#ENUMERATE_INSTANCES} and {@link CounterRequestType#COLLECT_DATA} are
-     * to be answered by adding instances to {@link CounterRequest#buffer}; the other types are announcements and may be
-     * ignored. What it throws is logged; what it has added before counts.
+     * Answers a request. {@link CounterRequestType#ENUMERATE_INSTANCES} and {@link CounterRequestType#COLLECT_DATA}
+     * must be answered by adding instances to {@link CounterRequest#buffer}; the other types are announcements and may
+     * be ignored. An exception is logged; instances that were added before count.
      *
      * @param request valid until this method returns
      * @return {@link #SUCCESS}, or a code for people that changes nothing

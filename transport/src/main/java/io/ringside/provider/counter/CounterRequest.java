@@ -16,7 +16,7 @@ public abstract sealed class CounterRequest permits PulledSet.Request {
     /** {@return the set that is asked for} */
     public abstract CounterSetSchema schema();
 
-    /** {@return which counters and instances are asked for, or are of interest from now on or no more} */
+    /** {@return counters and instances that are requested, or that a reader has added or removed} */
     public abstract MaskInformation mask();
 
     /**

@@ -4,13 +4,13 @@ import org.jspecify.annotations.Nullable;
 
 /** The reason for which a callback of a counter set is called, with the numbers of ETW. */
 public enum CounterRequestType {
-    /** A reader has begun to be interested in counters: for providers that gather figures only then. */
+    /** A reader has added counters: for providers that gather figures only then. */
     ADD_COUNTER(0),
-    /** A reader that has added counters is interested no more, or has died. */
+    /** A reader that had added counters has removed them, or has died. */
     REMOVE_COUNTER(1),
-    /** Which instances are there? Values are ignored. */
+    /** Request for the instances. Values are ignored. */
     ENUMERATE_INSTANCES(2),
-    /** Which instances are there, and what are their values? */
+    /** Request for the instances with their values. */
     COLLECT_DATA(3);
 
     private final int code;

@@ -24,7 +24,7 @@ public final class JvmFlags {
         return flags;
     }
 
-    /** Which application needs which flags, in words. */
+    /** Returns which application needs which flags, in words. */
     public static String explained() {
         final Properties properties = load();
         return "applications that write or read events need " + properties.getProperty("tracing")

@@ -1,6 +1,6 @@
 package io.ringside.cli.console;
 
-/** Where only so many lines can be shown in a second: the others are counted, and need not be made. */
+/** A budget of lines that can be shown in a second: the others are counted, and need not be made. */
 public interface LineBudget {
     /**
      * Count an event whose line would be left out.

@@ -14,8 +14,8 @@ import org.agrona.CloseHelper;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where samples go: lines of the console, of a file, or of files one after another. A file is never
- * written over. For one thread.
+ * The output of samples: lines of the console, of a file, or of files one after another. A file is never written over.
+ * For one thread.
  */
 final class SampleOutput implements AutoCloseable {
     private final Console console;

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 public final class LatencyMeter {
     private static final int SIGNIFICANT_DIGITS = 3;
     private static final long BYTES_PER_PAIR = 2_048;
-    /** That there is memory for. */
+    /** Maximum number of slowest pairs, for which there is memory. */
     private static final int SLOWEST_MAX = (int) Math.min(1_000_000, Runtime.getRuntime().maxMemory() / BYTES_PER_PAIR);
 
     private final EventPair events;
@@ -141,7 +141,7 @@ public final class LatencyMeter {
             this.limit = limit;
         }
 
-        /** Adds a pair if it is among the slowest. Of equal ones the first is kept. */
+        /** Adds a pair if it is among the slowest. If several are equal, the first is kept. */
         void add(final Pair pair) {
             final Pair fastest = pairs.peek();
             if (pairs.size() < limit) {

@@ -24,8 +24,9 @@ import java.util.function.LongConsumer;
 import org.agrona.CloseHelper;
 
 /**
- * Measures latencies in all sessions of a directory while they go on. It peeks and takes nothing. What it did not see
- * is counted. Memory is bounded: open begins by {@link #OPEN_MAX}, the rest by the number of sessions. Thread-safe.
+ * Measures latencies in all sessions of a directory while they go on. It peeks and takes nothing. Events that it did
+ * not see are counted. Memory is bounded: open begins by {@link #OPEN_MAX}, the rest by the number of sessions.
+ * Thread-safe.
  */
 public final class LatencyWatch implements AutoCloseable {
     /** Begins of one latency in one session that may wait for their ends. */

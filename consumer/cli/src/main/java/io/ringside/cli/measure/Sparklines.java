@@ -8,7 +8,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** How many events each group had lately, as little bars. Of groups that are shown only. For one thread. */
+/**
+ * The recent number of events of each group, as little bars. Only groups that are shown are counted. For one thread.
+ */
 final class Sparklines {
     private static final String BARS = "▁▂▃▄▅▆▇█";
     private static final int LENGTH = 30;

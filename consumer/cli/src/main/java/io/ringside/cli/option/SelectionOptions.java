@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Which events of its sources a command wants. */
+/** The options that select events of a command's sources. */
 public final class SelectionOptions {
     private static final long NS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);
 

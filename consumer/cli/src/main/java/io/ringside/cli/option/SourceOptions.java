@@ -67,7 +67,7 @@ public final class SourceOptions {
         return idle;
     }
 
-    /** Which events are wanted. */
+    /** Returns the selection of events. */
     SelectionOptions selection() {
         return selection;
     }

@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 
 /**
  * A process as the operating system describes it. Nothing is asked of the process itself: a JVM that does not listen
- * would print a thread dump, and another program would die. What the system does not say is empty. For one thread.
+ * would print a thread dump, and another program would die. Missing properties are empty. For one thread.
  */
 final class JavaProcess {
     /** The oldest Java that has what the agent uses. */

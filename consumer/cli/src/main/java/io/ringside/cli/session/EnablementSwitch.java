@@ -28,7 +28,7 @@ record EnablementSwitch(SessionInfo session, ProviderInfo provider, @Nullable En
     /** A key is pressed again if nothing happens: slow processes are shown, but not waited for. */
     private static final long TIMEOUT_NS = TimeUnit.MILLISECONDS.toNanos(500);
 
-    /** Which switch it is, whatever its position. */
+    /** The key of a switch, whatever its position. */
     record Place(long sessionId, UUID providerId) {}
 
     Place place() {

@@ -58,8 +58,8 @@ final class RecordedTrigger implements AutoCloseable {
     }
 
     /**
-     * Read what a recorder records: to be called before it takes anything, and after each of its duty cycles, as it
-     * may begin late, or go on in another folder. What was in a folder before is ignored.
+     * Reads the events that a recorder records: to be called before it takes anything, and after each of its duty
+     * cycles, as it may begin late, or go on in another folder. Earlier events of a folder are ignored.
      */
     void look(final Recorder recorder) {
         final Path folder = recorder.folder();

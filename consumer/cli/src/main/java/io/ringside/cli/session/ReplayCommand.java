@@ -244,7 +244,7 @@ public final class ReplayCommand implements Callable<Integer> {
         }
     }
 
-    /** Where a replay pauses: once by a time, or at each event of a kind. */
+    /** The conditions under which a replay pauses: once by a time, or at each event of a kind. */
     static final class Pause {
         private final String text;
         private final long timeNs;

@@ -54,7 +54,7 @@ final class TopModel {
     enum View {
         /** Their rates, and what they lose. */
         SESSIONS('1'),
-        /** Which session wants which of them. */
+        /** Providers, with the sessions that have enabled them. */
         PROVIDERS('2'),
         /** The lanes of each process in each session. */
         LANES('3'),
@@ -270,7 +270,7 @@ final class TopModel {
         firstShown = 0;
     }
 
-    /** Where the selected row is now; the row in its place if it is gone. */
+    /** Returns where the selected row is now; the row in its place if it is gone. */
     private int selection(final List<Row> rows) {
         for (int i = 0; i < rows.size(); i++) {
             if (rows.get(i).key().equals(selected)) {
@@ -475,7 +475,7 @@ final class TopModel {
         return new TopTable(columns, rows);
     }
 
-    /** Which lane it is. */
+    /** The key of a lane. */
     private record LaneKey(long sessionId, UUID process, int lane) {}
 
     private static Row lane(final SessionInfo session, final ProcessStat process, final LaneFlow lane,

@@ -96,7 +96,7 @@ final class TopScreen implements Closeable {
         }
     }
 
-    /** How many columns may be written. What reaches the last one makes terminals differ. */
+    /** Returns how many columns may be written. Terminals differ in the handling of text that reaches the last one. */
     int columns() {
         if (resized) {
             resized = false;

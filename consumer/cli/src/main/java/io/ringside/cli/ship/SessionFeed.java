@@ -26,8 +26,8 @@ import org.agrona.CloseHelper;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hands what is received on to a session, as live events. Of recordings that are there already, only what comes later.
- * If the session ends, receiving goes on without it. For one thread.
+ * Passes received events on to a session, as live events. Of recordings that exist already, only later events are
+ * passed on. If the session ends, receiving goes on without it. For one thread.
  */
 final class SessionFeed implements AutoCloseable {
     private static final int CYCLES_MAX = 64;

@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * CSV as RFC 4180 has it, with a heading and a column for each field: a file for each kind of event in a folder, with
- * the losses in a file of their own; or one file with events of one kind and the losses between them. What was lost
- * before the first event of such a file stands together below the heading, which is known only then.
+ * the losses in a file of their own; or one file with events of one kind and the losses between them. Losses before the
+ * first event of such a file are together below the heading, which is known only then.
  */
 public final class CsvEncoder implements EventEncoder {
     /** Most kinds of events: each is a file, and rows of each wait to be written. */

@@ -21,14 +21,14 @@ import org.agrona.CloseHelper;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where an export goes: a file or a folder that has its name only when it is complete, written beside it until then; or
- * a stream of the caller, or none of these. For one thread.
+ * The destination of an export: a file or a folder that has its name only when it is complete, written beside it until
+ * then; or a stream of the caller, or none of these. For one thread.
  */
 public final class ExportTarget {
     private static final int BUFFER_BYTES = 1 << 16;
 
     private final @Nullable Path path;
-    /** Where it is written until it is complete. */
+    /** Path to which it is written until it is complete. */
     private final @Nullable Path partial;
     private final @Nullable OutputStream stream;
 

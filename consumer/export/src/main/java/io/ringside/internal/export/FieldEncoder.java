@@ -19,8 +19,8 @@ import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hands fields on in the few forms that binary formats have. What a field wants to be shown as decides its form, not
- * its value, so that a format can declare it; whatever is no number of a usual kind is the text that JSON shows.
+ * Passes fields on in the few forms that binary formats have. The out type of a field decides its form, not its value,
+ * so that a format can declare it; whatever is no number of a usual kind is the text that JSON shows.
  */
 public abstract class FieldEncoder implements FieldVisitor {
     /** The form in which a field is written. */

@@ -98,7 +98,7 @@ public final class JfrEncoder implements EventEncoder {
     private long lastThread;
     private @Nullable String lastThreadName;
     private int lastThreadId;
-    /** Where an event that is being written goes on after its thread. */
+    /** Where the event that is being written continues after its thread. */
     private int bodyBegin;
 
     private record ThreadKey(UUID process, long tid, String name) {}

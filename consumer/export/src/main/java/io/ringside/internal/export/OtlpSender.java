@@ -49,7 +49,7 @@ import org.jspecify.annotations.Nullable;
  * arrive twice if its answer is lost, and never counts as sent without an answer. For one thread.
  */
 public final class OtlpSender implements OtlpTarget {
-    /** Where collectors take logs. */
+    /** Path at which collectors take logs. */
     private static final String LOGS = "/v1/logs";
     private static final String PROTOBUF = "application/x-protobuf";
     private static final long ATTEMPT_NS = TimeUnit.SECONDS.toNanos(10);

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * Perfetto's TrackEvent protobuf. A track for each thread, on which events are instants, and starts and stops that nest
  * are slices; other slices have tracks of their own below their process. Flows connect the events of an activity, and
  * an event with the activity that it is related to. A loss is an instant at its place, and raises its process's counter
- * of lost events. What ETW knows of an event besides its fields is in the argument {@code etw}. Times before 1970,
+ * of lost events. The other properties that ETW has of an event are in the argument {@code etw}. Times before 1970,
  * which the format does not have, are shown at 1970: the true one is an argument. NUL becomes U+2400, as trace
  * processor ends texts there. The numbers of messages are those of Perfetto's {@code .proto} files.
  */
@@ -110,9 +110,9 @@ public final class PerfettoEncoder implements EventEncoder {
     private int flags = FIRST_FLAGS;
     private long lastTimeNs;
     private long ownTracks;
-    /** Where the description of the track begins that is being written. */
+    /** Start of the description of the track that is being written. */
     private int trackBegin;
-    /** Where the track event begins that is being written. */
+    /** Start of the track event that is being written. */
     private int eventBegin;
     private long lastThread;
     private @Nullable String lastThreadName;

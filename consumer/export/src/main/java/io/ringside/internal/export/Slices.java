@@ -34,7 +34,7 @@ final class Slices<T> {
     /** When the last of the slices that nest in a thread has ended, or begun if nothing ends it. */
     private final Long2LongHashMap lastByThread = new Long2LongHashMap(Long.MIN_VALUE);
     private long lastNs = Long.MIN_VALUE;
-    /** That of threads which are not in the map any more. */
+    /** Latest time of threads which are not in the map any more. */
     private long lastOfOthersNs = Long.MIN_VALUE;
     private long keptBytes;
 

@@ -14,7 +14,7 @@ import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a server listens, and whom it lets in. Immutable.
+ * The address at which a server listens, and the clients that it admits. Immutable.
  *
  * @param address to listen on
  * @param hosts   names by which clients may call it, in small letters, apart from addresses and {@code localhost}

@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
 final class EventTables implements AutoCloseable {
     /** Most kinds of events: each is a table. */
     static final int KINDS_MAX = 1_000;
-    /** Where the tables are: their names are numbers, since those of events may be anything. */
+    /** Schema of the tables: their names are numbers, since those of events may be anything. */
     static final String STORE = "ringside_store";
 
     private static final String MEMORY = "512MB";

@@ -45,7 +45,7 @@ public final class RingsideAgent {
             Class.forName(CONTROL).getMethod("handle", String.class, Instrumentation.class, boolean.class)
                     .invoke(null, options, instrumentation, attached);
         } catch (final Throwable e) {
-            // Whatever it is, the application comes first.
+            // The application comes first, whatever has failed.
             System.err.println("ringside: agent has failed: reason=" + e + ": the application runs without tracing");
         }
     }

@@ -159,7 +159,7 @@ final class AeronClient implements AutoCloseable {
         return new ArrayList<>(list(settings.aliasPrefix()).values());
     }
 
-    /** That of a recording of ours; null if there is none. */
+    /** Returns the stream of a recording of ours; null if there is none. */
     @Nullable
     ArchivedStream stream(final UUID recordingId) {
         return list(settings.alias(recordingId)).get(recordingId);
@@ -240,7 +240,7 @@ final class AeronClient implements AutoCloseable {
         subscriptions.forEach(archive()::tryStopRecording);
     }
 
-    /** Where a stream ends now. */
+    /** Returns where a stream ends now. */
     long endOf(final ArchivedStream stream) {
         return stream.isActive() ? archive().getMaxRecordedPosition(stream.id()) : stream.stop();
     }

@@ -398,7 +398,9 @@ final class AeronReceiver implements ReceiveTask {
             return failures > 0 && nowNs - againNs < 0;
         }
 
-        /** Where the Archive's recording ends now. It may be another one than that of which a part was received. */
+        /**
+         * Sets where the Archive's recording ends now. It may be another one than that of which a part was received.
+         */
         void endsAt(final long newEnd) {
             end = newEnd;
             if (!isReplaying() && position > newEnd) {

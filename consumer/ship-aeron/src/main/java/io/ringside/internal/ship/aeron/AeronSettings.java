@@ -204,7 +204,7 @@ final class AeronSettings {
         return stream(LINK_STREAM, 1102);
     }
 
-    /** Where answers of hosts arrive. */
+    /** Returns the channel on which answers of hosts arrive. */
     String answerChannel() {
         final String given = context.properties().getProperty(LINK_ENDPOINT);
         return given == null ? udp(ownHost(), 0) : "aeron:udp?endpoint=" + given;

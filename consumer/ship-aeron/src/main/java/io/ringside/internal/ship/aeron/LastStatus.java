@@ -104,7 +104,7 @@ final class LastStatus {
         }
     }
 
-    /** Whatever is none of ours is left out: receivers count it. */
+    /** Takes a status. Foreign messages are left out: receivers count them. */
     private void take(final byte[] bytes) {
         try {
             final ShipRecord record = ShipRecord.decode(bytes);

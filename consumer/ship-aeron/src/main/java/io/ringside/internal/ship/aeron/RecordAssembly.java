@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Puts records together from fragments of messages, and from messages: one that is too long for a message continues in
- * others, each with a header of its own. What is not completed is dropped when another one begins. Memory is used only
+ * others, each with a header of its own. An incomplete record is dropped when another one begins. Memory is used only
  * for bytes that came, up to a bound. Not thread-safe.
  */
 final class RecordAssembly {

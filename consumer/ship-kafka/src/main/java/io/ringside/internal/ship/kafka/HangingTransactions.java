@@ -39,8 +39,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Ends transactions that hang: their coordinator has ended them, and a partition has not heard of it. A broker of
  * version 4.3 leaves out partitions that have no leader just then (KAFKA-20734), as all are for a moment after a crash
- * of the only replica's broker. Readers of the partition wait without end, and so would the next sender. What is open
- * there ends with the next transaction of the same producer that has a record in the partition. For one thread.
+ * of the only replica's broker. Readers of the partition wait without end, and so would the next sender. An open
+ * transaction there ends with the next transaction of the same producer that has a record in the partition. For one
+ * thread.
  */
 final class HangingTransactions {
     /** Header of a record that only ends a transaction, and has no value. */
@@ -83,7 +84,7 @@ final class HangingTransactions {
      */
     private record OpenStatus(ConsumerRecord<byte[], byte[]> consumed, TopicPartition records, long last) {}
 
-    /** Where transactions of a recording's sender are open that have ended. */
+    /** Partitions in which transactions of a recording's sender are open that have ended, with their offsets. */
     private record Hanging(UUID recordingId, Map<TopicPartition, Long> open) {}
 
     HangingTransactions(final KafkaClients clients) {
@@ -348,7 +349,7 @@ final class HangingTransactions {
         }
     }
 
-    /** Where the status was committed, records that it counts were committed, too. */
+    /** Returns whether the open transaction was committed: the last committed status counts its records. */
     private boolean wasCommitted(final UUID recordingId, final Map<TopicPartition, Long> open,
             final @Nullable ShipStatus last) {
         if (last == null) {

@@ -23,7 +23,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.TopicConfig;
 
 /**
- * Messages in a topic of their own, with one partition, where nothing is kept for long. What was sent before is never
+ * Messages in a topic of their own, with one partition, where nothing is kept for long. Earlier messages are never
  * read. For one thread.
  */
 final class KafkaMessages implements ShipMessages {

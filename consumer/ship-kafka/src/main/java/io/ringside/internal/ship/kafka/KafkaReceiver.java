@@ -72,7 +72,7 @@ final class KafkaReceiver implements ReceiveTask {
     private boolean descriptionsTooLarge;
     private @Nullable Consumer<byte[], byte[]> consumer;
     private @Nullable Admin admin;
-    /** Where the last look has found records that cannot be read yet, and since when. */
+    /** Partitions in which the last check has found records that cannot be read yet, with the place and the time. */
     private final Map<TopicPartition, Waiting> waiting = new HashMap<>();
     private long lookedNs;
     private String topicId = "";
@@ -278,7 +278,7 @@ final class KafkaReceiver implements ReceiveTask {
         }
     }
 
-    /** Where nothing is read although there is something, a transaction is open, or hangs. */
+    /** Checks partitions. Where nothing is read although there is something, a transaction is open, or hangs. */
     private void look(final Consumer<byte[], byte[]> open, final long nowNs) {
         final Map<TopicPartition, Waiting> before = Map.copyOf(waiting);
         waiting.clear();

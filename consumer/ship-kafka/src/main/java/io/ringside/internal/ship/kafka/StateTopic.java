@@ -175,7 +175,7 @@ final class StateTopic {
                     .get(TopicConfig.CLEANUP_POLICY_CONFIG).value();
         } catch (final ExecutionException e) {
             if (clients.failure("read a topic's settings", e).code() == ErrorCode.ACCESS_DENIED) {
-                // Whoever made the topic, and lets nobody see how, has to have done it right.
+                // The topic exists, but its description is not permitted; its settings are up to the one who made it.
                 return;
             }
             throw e;

@@ -9,7 +9,7 @@ import org.agrona.concurrent.status.CountersReader;
 
 /** Positions of one stream, which a driver has as counters of their own. For one thread. */
 final class AeronStream {
-    /** Where the key of a position has what it belongs to. */
+    /** Offset of the session id in the key of a position; stream id and channel follow. */
     private static final int SESSION_OFFSET = 8;
     private static final int STREAM_OFFSET = 12;
     private static final int CHANNEL_LENGTH_OFFSET = 16;

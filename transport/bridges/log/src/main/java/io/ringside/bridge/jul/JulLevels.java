@@ -152,8 +152,8 @@ final class JulLevels implements LevelControl {
     }
 
     /**
-     * Restores the levels and removes the filters if no provider is left. If there were several, the last wanted one has
-     * left running calls their time.
+     * Restores the levels and removes the filters if no provider is left. If there were several, the last wanted one
+     * has left running calls their time.
      */
     @Override
     public void release(final LogProvider provider) {

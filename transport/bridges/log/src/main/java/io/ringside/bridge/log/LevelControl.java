@@ -7,9 +7,9 @@ package io.ringside.bridge.log;
 @FunctionalInterface
 public interface LevelControl {
     /**
-     * Bring the framework into line with what sessions want: after each change, and about once a second until
-     * {@link #release}. Once nothing is wanted, no more calls are let through. What the application itself has changed
-     * meanwhile is to be kept.
+     * Adapts the framework's levels to the enablements of sessions: after each change, and about once a second until
+     * {@link #release}. Once no session wants events, no more calls are let through. Changes by the application itself
+     * are to be kept.
      *
      * @param provider that says what sessions {@linkplain LogProvider#wants want}
      */

@@ -33,7 +33,7 @@ final class EntryFilter extends AbstractFilter {
 
     /**
      * Loggers and levels whose last call of a thread was let through. They stay after their events, as a call may be
-     * made within another one, and may be a question only. What is too much is not let through.
+     * made within another one, and may be a question only. Further calls are not let through.
      */
     private static final class Calls {
         private static final int LOGGERS_MAX = 1024;
