@@ -323,7 +323,7 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
      * @param name      of the session
      * @param timeoutNs longest wait for the drain
      * @return how far the drain has come
-     * @throws RingsideException NOT_FOUND or BUSY for the session, WRONG_KIND for a flight recorder, or a failure of
+     * @throws RingsideException NOT_FOUND or BUSY for the session, WRONG_KIND in overwrite mode, or a failure of
      *                           the file system
      */
     public abstract FlushResult flush(String name, long timeoutNs);

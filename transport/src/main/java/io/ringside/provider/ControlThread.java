@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * there is nothing to do. Commands may be submitted by any thread.
  * <p>
  * Nothing that a command or a cycle throws ends it, errors of the JVM included: while writers may be inside sessions,
- * the process has to be seen alive, or its lanes would be sealed under them.
+ * the process has to be seen alive, or its lanes would become final while they write.
  */
 final class ControlThread implements Runnable {
     /** Interval between checks of lanes and writers, while sessions are attached here. */
@@ -56,7 +56,7 @@ final class ControlThread implements Runnable {
     private final List<Runnable> retries = new ArrayList<>();
     private long retryNs;
     private long retryIntervalNs = MIN_RETRY_NS;
-    /** Notifications of changed rows; null to look for them regularly. Only for the control thread. */
+    /** Notifications of changed rows; null to check the rows regularly. Only for the control thread. */
     private @Nullable RowWatch watch;
     private volatile @Nullable ControlAgent agent;
     private volatile boolean closing;
@@ -240,7 +240,7 @@ final class ControlThread implements Runnable {
         return new ControlAgent(link, writers, context.spareLanes(), clock == null ? SystemNanoClock.INSTANCE : clock);
     }
 
-    /** Notifications of changed rows; null to look for them regularly. */
+    /** Notifications of changed rows; null to check the rows regularly. */
     private @Nullable RowWatch watch(final ControlAgent open) {
         try {
             return context.useInvoker() ? null : RowWatch.start(open.directory(), () -> wake(open));

@@ -347,8 +347,8 @@ public final class Ringside implements AutoCloseable {
     }
 
     /**
-     * With {@link RingsideContext#useInvoker}: look for changes, and wake the control thread if there are any. Cheap,
-     * and to be called regularly.
+     * Checks for changes, and wakes the control thread if there are any, with {@link RingsideContext#useInvoker}. It is
+     * cheap, and must be called regularly.
      *
      * @return 1 if there was something, else 0
      */

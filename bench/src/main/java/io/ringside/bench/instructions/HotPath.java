@@ -65,8 +65,8 @@ record HotPath(List<Instruction> instructions) {
     }
 
     /**
-     * Loads from a place that was spelt the same before. A register may have another value by then: it is no more than
-     * where to look.
+     * Loads from a place that was spelt the same before. A register may have another value by then: the
+     * number only shows where to search.
      */
     private int reloads() {
         final List<String> places = new ArrayList<>();

@@ -18,9 +18,9 @@ import static io.ringside.bench.stress.LaneMemory.GEOMETRY;
  * {@code LaneAudit} beside a lane's reader, and beside writer and reader: all words of the ledger and the last block,
  * read by somebody who takes nothing.
  * <p>
- * The second figure is how many readings were settled. A defect would be a settled reading whose attempts, outcomes by
- * cause, events in the ring and attempt in flight were never those of the lane at one moment; and a lane at rest that
- * does not settle.
+ * The second figure is how many readings were consistent. A defect would be a consistent reading whose attempts,
+ * outcomes by cause, events in the ring and attempt in flight were never those of the lane at one moment; and a lane at
+ * rest that does not become consistent.
  */
 public final class AuditStress {
     private static final Fate[] FATES = {Fate.WRITTEN, Fate.ERROR, Fate.WRITTEN, Fate.TOO_LARGE, Fate.WRITTEN,
@@ -182,8 +182,8 @@ public final class AuditStress {
     }
 
     /**
-     * Audits a lane and keeps what was settled, to be held against what writer and reader did. For one thread at a
-     * time.
+     * Audits a lane and keeps the consistent readings, to be compared with the log of writer and reader. For one thread
+     * at a time.
      * <p>
      * Every fourth audit lingers between the words and the ring, so that the ring may be written over in between.
      */
@@ -241,13 +241,14 @@ public final class AuditStress {
             }
         }
 
-        /** Readings that were settled. */
+        /** Consistent readings. */
         int settled() {
             return readings.size();
         }
 
         /**
-         * Arbiter: whether each settled reading was of a moment that there was, and a lane at rest is settled.
+         * Checks, for the arbiter, that each consistent reading was of one moment, and that a lane at rest is
+         * consistent.
          *
          * @return a fault or 0.
          */

@@ -40,7 +40,7 @@ final class FlightLane {
     private final ArrayDeque<Long> firstNumbers = new ArrayDeque<>();
     /** Writer: what was overwritten when each event of the race had its room. */
     private final long[] overwritten = new long[EVENTS_MAX];
-    /** Onlooker: attempts and overwritten events of each settled reading. */
+    /** Onlooker: attempts and overwritten events of each consistent reading. */
     private final long[][] readings = new long[AUDITS_MAX][];
     private int readingCount;
     private long overwrittenBefore;
@@ -133,7 +133,7 @@ final class FlightLane {
     }
 
     /**
-     * Arbiter: look once more, with the writer at rest.
+     * Arbiter: reads once more, with the writer at rest.
      *
      * @return the sum of the faults; after any but 0 the lane is of no more use.
      */

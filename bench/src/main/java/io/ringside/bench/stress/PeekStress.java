@@ -23,7 +23,7 @@ import org.openjdk.jcstress.infra.results.III_Result;
 import static io.ringside.bench.stress.LaneMemory.GEOMETRY;
 
 /**
- * {@code LanePeek} beside a lane's writer and its drain, and beside the writer of a flight recorder: room is given to
+ * {@code LanePeek} beside a lane's writer and its drain, and beside a writer in overwrite mode: room is given to
  * newer events, several times around the lane, while somebody copies what lies there.
  * <p>
  * The second figure is how many events the peek read. A defect would be an event with a byte of another one, a number
@@ -101,7 +101,7 @@ public final class PeekStress {
         }
     }
 
-    /** Beside the writer of a flight recorder. */
+    /** Peeking beside a writer in overwrite mode. */
     @JCStressTest
     @JCStressMeta(LaneOutcomes.class)
     @State

@@ -268,7 +268,7 @@ public final class EventExporter implements EventHandler, AutoCloseable {
         return lost[cause.code()];
     }
 
-    /** {@return events of the gaps written that gave way to newer ones in a flight recorder; they are not lost} */
+    /** {@return events of the gaps written that gave way to newer ones in overwrite mode; they are not lost} */
     public long overwrittenEvents() {
         return overwritten;
     }

@@ -71,7 +71,7 @@ public enum ComparisonOperator {
         return compareTo(CONTAINS) >= 0;
     }
 
-    /** {@return true for those that look for a part of a text, or for a pattern} */
+    /** {@return true for those that search a text for a part, or for a pattern} */
     public boolean isSearching() {
         return isPattern() || this == CONTAINS || this == NOT_CONTAINS;
     }

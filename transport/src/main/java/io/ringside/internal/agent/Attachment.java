@@ -282,7 +282,7 @@ final class Attachment {
         return ledger.isSealed();
     }
 
-    /** Attempts that were made after the lanes were sealed. */
+    /** Attempts that were made after the lanes became final. */
     long uncounted() {
         final Checkpoint checkpoint = new Checkpoint();
         long attempts = 0;
@@ -298,7 +298,7 @@ final class Attachment {
         return Files.isDirectory(directory.session(row.id()), LinkOption.NOFOLLOW_LINKS);
     }
 
-    /** The first of its files that is not under its name any more; null if all do, or the lanes are sealed. */
+    /** The first of its files that is not under its name any more; null if all do, or the lanes are final. */
     @Nullable
     Path lost() {
         if (isSealed()) {

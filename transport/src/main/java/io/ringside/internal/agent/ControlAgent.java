@@ -380,7 +380,7 @@ public final class ControlAgent implements Agent {
 
     /**
      * End the life of this process in the trace directory. As long as a session has not been left it stays alive for
-     * all others, if need be until the process ends: a writer may be inside, and its lanes may not be sealed.
+     * all others, if need be until the process ends: a writer may be inside, and its lanes may not be final.
      */
     @Override
     public void onClose() {

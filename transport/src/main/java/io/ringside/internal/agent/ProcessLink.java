@@ -197,7 +197,7 @@ public final class ProcessLink implements LanelessCounter, AutoCloseable {
             try (ControlChange change = registry.change(0)) {
                 new Sweep(registry).runIfDue(change, nowMs);
             } catch (final RingsideException e) {
-                // The next look tries it again.
+                // The next check tries it again.
                 return;
             }
         }

@@ -134,7 +134,7 @@ public final class CallbackRunner {
             executor.execute(this::callAside);
             return true;
         } catch (final Throwable e) {
-            // No thread to be had: the next cycle of the control thread tries again.
+            // No thread could be started: the next cycle of the control thread tries again.
             rest();
             errors.onError(providerName, e);
             return false;

@@ -117,7 +117,7 @@ final class SessionFlush {
         }
 
         /**
-         * Lanes whose mark the drain has not passed yet. A ledger that is sealed or gone has nothing left to be taken.
+         * Lanes whose mark the drain has not passed yet. A ledger that is final or gone has no events left.
          */
         int unpassed() {
             int left = 0;

@@ -44,7 +44,7 @@ public record FileStamp(@Nullable Object identity, long modifiedNs, long length,
         return identity != null && TimeUnit.NANOSECONDS.toMillis(modifiedNs) < takenMs - STEP_MS;
     }
 
-    /** Whether nothing has changed between this stamp, which is settled, and a later one. */
+    /** Whether nothing has changed between this stamp, which is consistent, and a later one. */
     public boolean isSame(final @Nullable FileStamp later) {
         return later != null && isSettled() && modifiedNs == later.modifiedNs && length == later.length
                 && later.identity != null && later.identity.equals(identity);

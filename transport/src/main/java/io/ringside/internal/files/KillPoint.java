@@ -72,7 +72,7 @@ public enum KillPoint {
     ACK_PUBLISHED,
     /** An attempt is counted and has no outcome yet. */
     LANE_ATTEMPT_COUNTED,
-    /** A flight recorder's oldest block is given up, and nothing is written in its place yet. */
+    /** In overwrite mode, the oldest block is given up, and nothing is written in its place yet. */
     LANE_BLOCK_EVICTED,
     /** A block's header is written beyond tail. */
     LANE_BLOCK_STARTED,
@@ -96,13 +96,13 @@ public enum KillPoint {
     DRAIN_CHECKPOINT_STORED,
     /** Room is given back, the events not yet delivered. */
     DRAIN_HEAD_STORED,
-    /** The lanes of a dead process are drained, its ledger not yet sealed. */
+    /** The lanes of a dead process are drained, its ledger not yet final. */
     DRAIN_LANES_FINISHED,
-    /** A ledger is sealed, the rings still there. */
+    /** A ledger is final, the rings still there. */
     DRAIN_SEALED,
-    /** One ring of a sealed ledger is gone. */
+    /** One ring of a final ledger is gone. */
     DRAIN_RING_REMOVED,
-    /** A sealed ledger is added to the folded row, the ledger still there. */
+    /** A final ledger is added to the folded row, the ledger still there. */
     DRAIN_FOLDED,
     /** A folded ledger is gone. */
     DRAIN_LEDGER_REMOVED,

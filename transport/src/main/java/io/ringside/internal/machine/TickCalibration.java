@@ -84,7 +84,7 @@ final class TickCalibration {
         return begin(second, second.latestNs(nsOfTick));
     }
 
-    /** Whether the next look is due. */
+    /** Returns whether the next reading is due. */
     boolean isDue(final long nowNs) {
         return nowNs - dueNs >= 0;
     }

@@ -85,7 +85,7 @@ public final class SchemaStore {
      *
      * @param providerId   of the provider
      * @param incarnation  of the process
-     * @param clock        by which a missing file is looked for again
+     * @param clock        that times the next search for a missing file
      * @param errorHandler receives once what is damaged
      * @return the names, without any as long as there is no file
      */

@@ -71,7 +71,7 @@ public record SessionRow(
     /**
      * Refuse a session that nothing drains.
      *
-     * @throws RingsideException with {@link ErrorCode#WRONG_KIND} if it is a flight recorder
+     * @throws RingsideException with {@link ErrorCode#WRONG_KIND} if it is in overwrite mode
      */
     public void requireDrainable() {
         if (settings.overflow() == Overflow.DROP_OLDEST) {

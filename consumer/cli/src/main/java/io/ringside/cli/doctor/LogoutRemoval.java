@@ -37,7 +37,7 @@ final class LogoutRemoval {
     /**
      * The warning for a trace directory.
      *
-     * @param directory to be looked at
+     * @param directory to be checked
      * @return what happens and what to do; null if it stays where it is
      */
     @Nullable

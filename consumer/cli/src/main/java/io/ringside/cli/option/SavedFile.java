@@ -30,7 +30,7 @@ record SavedFile(Path path, byte[] bytes) {
      *
      * @param typed  name or path
      * @param ending of the names of saved files of this kind, with its dot
-     * @throws TypeConversionException with the places where it was looked for
+     * @throws TypeConversionException with the places that were searched
      */
     static SavedFile find(final String typed, final String ending) {
         return find(typed, ending, folder(System::getenv, System.getProperty("user.home")));

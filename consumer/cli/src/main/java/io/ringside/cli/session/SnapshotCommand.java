@@ -14,7 +14,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code ringside snapshot}: copies what a flight recorder holds into a recording. */
+/** {@code ringside snapshot}: copies the events of a session in overwrite mode into a recording. */
 @Command(name = "snapshot", description = {
     "Copy what a flight recorder holds now to a folder.",
     "A flight recorder is a session that was started with --overflow drop-oldest. A snapshot takes no events: "

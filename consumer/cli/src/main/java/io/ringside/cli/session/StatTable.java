@@ -42,7 +42,7 @@ final class StatTable {
         return lines;
     }
 
-    /** A flight recorder is full in its usual state. */
+    /** A session in overwrite mode is usually full. */
     private static boolean isFullAndNotDrained(final StatRow row) {
         return row.status().drain() == null && row.ringFill() >= FULL
                 && row.status().session().settings().overflow() != Overflow.DROP_OLDEST;

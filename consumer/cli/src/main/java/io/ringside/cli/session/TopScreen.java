@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
 final class TopScreen implements Closeable {
     /** A key that begins as another one does, such as Escape, is known after this time. */
     private static final long AMBIGUOUS_MS = 100;
-    /** How often it is looked whether the size has changed, or the program is to end. */
+    /** Interval between checks whether the size has changed, or the program is to end. */
     private static final long LOOK_MS = 100;
     /** Size of a terminal that does not know its own. */
     private static final Size UNKNOWN_SIZE = Size.of(80, 24);

@@ -31,7 +31,7 @@ record TopTable(List<Column> columns, List<Row> rows) {
      * @param rank       0 for one that is always shown; of all others, that of the highest rank is left out first
      * @param leastWidth to which its texts may be cut; 0 if they are shown whole
      * @param numeric    whether its texts are aligned as numbers are
-     * @param descending whether the greatest are looked for
+     * @param descending whether the greatest come first
      */
     record Column(String heading, int rank, int leastWidth, boolean numeric, boolean descending) {
         static Column text(final String heading, final int rank) {

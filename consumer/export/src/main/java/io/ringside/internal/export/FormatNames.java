@@ -82,7 +82,7 @@ public final class FormatNames {
             String name = names.get(i);
             if (counts.getOrDefault(key(name, ignoresCase), 0) > 1) {
                 name = tagged(name, texts.get(i));
-                // Only a name that was made to look like another one with its tag needs more.
+                // Only a name that was made to resemble another one with its tag needs more.
                 while (counts.putIfAbsent(key(name, ignoresCase), 1) != null) {
                     name += '_';
                 }

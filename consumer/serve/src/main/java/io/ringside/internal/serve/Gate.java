@@ -76,7 +76,7 @@ final class Gate extends Filter {
             fail(exchange, HttpURLConnection.HTTP_INTERNAL_ERROR, "unexpected failure: reason=" + e
                     + ": please report it");
         }
-        // Not after an exception: an answer that is not complete must not look as if it were.
+        // The exchange is not closed after an exception: an incomplete answer must not appear complete.
         exchange.close();
     }
 

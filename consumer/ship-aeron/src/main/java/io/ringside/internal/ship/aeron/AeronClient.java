@@ -39,7 +39,7 @@ import static io.aeron.ErrorCode.STORAGE_SPACE;
  */
 final class AeronClient implements AutoCloseable {
     private static final int PAGE = 256;
-    /** Recordings of the Archive that are looked at: more can be made by those who forge them. */
+    /** Maximum number of recordings of the Archive that are checked: forgers can make more. */
     private static final int LISTED_MAX = 16 * 1024;
     private static final int FRAGMENTS = 256;
     /** Most recordings listed whose alias begins with that of another one. */

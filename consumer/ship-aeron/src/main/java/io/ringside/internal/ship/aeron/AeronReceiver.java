@@ -597,7 +597,7 @@ final class AeronReceiver implements ReceiveTask {
             }
         }
 
-        /** Null if nothing is to be taken of it. One with which a recording would begin is looked at as a whole. */
+        /** Null if nothing is to be taken of it. One with which a recording would begin is checked as a whole. */
         private @Nullable ShipRecord decode(final byte[] bytes) {
             final ShipRecord record = ShipRecord.decode(bytes);
             ShipRecord.require(record.recordingId().equals(stream.recordingId()), "recording");

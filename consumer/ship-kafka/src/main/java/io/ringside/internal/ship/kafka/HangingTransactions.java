@@ -60,7 +60,7 @@ final class HangingTransactions {
     private static final Set<TransactionState> ENDED = Set.of(TransactionState.EMPTY,
             TransactionState.COMPLETE_COMMIT, TransactionState.COMPLETE_ABORT);
     private static final Duration POLL = Duration.ofMillis(200);
-    /** Records are looked for from so long before their status on, as clocks can be set. */
+    /** Records are searched from so long before their status on, as clocks can be set. */
     private static final long MARGIN_MS = TimeUnit.MINUTES.toMillis(5);
     private static final long AGAIN_NS = TimeUnit.MINUTES.toNanos(5);
     private static final Duration CLOSE = Duration.ofSeconds(2);
@@ -68,7 +68,7 @@ final class HangingTransactions {
     private final KafkaClients clients;
     private final String topic;
     private final String stateTopic;
-    /** How often each was found, one look after the other. */
+    /** Number of consecutive checks that have found each one. */
     private final Map<Hanging, Integer> found = new HashMap<>();
     /** Whether it was said that a right is missing. */
     private boolean denied;

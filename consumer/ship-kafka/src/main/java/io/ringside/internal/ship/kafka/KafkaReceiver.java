@@ -388,7 +388,7 @@ final class KafkaReceiver implements ReceiveTask {
                 + ", reason=" + reason.getMessage(), reason);
     }
 
-    /** Null if nothing is to be taken of it. One with which a recording would begin is looked at as a whole. */
+    /** Null if nothing is to be taken of it. One with which a recording would begin is checked as a whole. */
     private @Nullable ShipRecord decode(final ConsumerRecord<byte[], byte[]> consumed) {
         try {
             if (consumed.value() == null) {

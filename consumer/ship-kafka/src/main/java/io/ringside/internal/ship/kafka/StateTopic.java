@@ -43,7 +43,7 @@ final class StateTopic {
     private static final Duration POLL = Duration.ofMillis(200);
     /** Transactions of senders that were killed are ended by then, 10 s after their time-out at the latest. */
     static final long SETTLE_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(45);
-    /** So often it is looked at what keeps a reader waiting. */
+    /** Interval between checks for the cause that keeps a reader waiting. */
     static final long LIST_INTERVAL_NS = TimeUnit.SECONDS.toNanos(5);
 
     /** Memory that an entry takes besides its value. */
