@@ -40,8 +40,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * What it costs to read an event back, with all its fields: from a recording, in the order of time; beside it from a
- * queue of Chronicle that has an excerpt for each event. A call reads everything, of files that are mapped anew.
+ * The cost of reading an event back, with all its fields: from a recording, in the order of time; beside it from a
+ * queue of Chronicle that has an excerpt for each event. A call reads everything, from files that are mapped anew.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -57,7 +57,7 @@ public class ReadBenchmark {
         return state.readByOffset();
     }
 
-    /** Fields as the schema tells them. */
+    /** Reads the fields by the schema. */
     @Benchmark
     public long bySchema(final RecordingState state) {
         return state.readBySchema();
@@ -129,7 +129,7 @@ public class ReadBenchmark {
             return read(false);
         }
 
-        /** Reads all events, each number as the schema in the recording tells it. */
+        /** Reads all events, each number by the schema in the recording. */
         long readBySchema() {
             return read(true);
         }
@@ -160,7 +160,7 @@ public class ReadBenchmark {
             do {
                 consumer.poll(sum);
             } while (consumer.events() == 0 && !consumer.hasCaughtUp());
-            // What it allocates for the recording's session, schemas and lanes is no part of an event.
+            // Memory for the recording's session, schemas and lanes is not part of an event's.
             meter.begin();
             do {
                 consumer.poll(sum);
@@ -215,7 +215,7 @@ public class ReadBenchmark {
             return sum ^ checksum.getValue();
         }
 
-        /** Where the last number of a file ends: room is kept behind it. */
+        /** Returns where the last number of a file ends: room is kept after it. */
         private static int usedBytes(final File file) {
             final MappedByteBuffer mapped = IoUtil.mapExistingFile(file, "recording");
             final UnsafeBuffer buffer = new UnsafeBuffer(mapped);

@@ -32,8 +32,8 @@ import static java.nio.file.StandardOpenOption.TRUNCATE_EXISTING;
 import static java.nio.file.StandardOpenOption.WRITE;
 
 /**
- * What it costs to bring an event from its lane into a recording. Beside it a queue of Chronicle to which the same
- * event is appended by itself, and what the medium takes for a plain copy of the same bytes from file to file.
+ * The cost of bringing an event from its lane into a recording. Beside it a queue of Chronicle to which the same event
+ * is appended by itself, and the time that the medium takes for a plain copy of the same bytes from file to file.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -235,7 +235,7 @@ public class RecordBenchmark {
             measuredEvents = 0;
         }
 
-        /** What a recording's start allocates is no part of an event. */
+        /** Starts a recording again, outside the meter: its memory is not part of an event's. */
         private void restart() {
             events.restart();
             events.write();

@@ -10,8 +10,8 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * What every event of a run carries, whoever records it: numbers of 64 bits, and before them, where a peer keeps it,
- * the rest of an event.
+ * The payload of every event of a run, whichever recorder stores it: numbers of 64 bits, and before them, where a
+ * baseline keeps it, the rest of an event.
  */
 @State(Scope.Thread)
 @SuppressWarnings("NullAway.Init") // JMH sets up before it measures.
@@ -52,7 +52,7 @@ public class RecordedPayload {
         return numbers() * (numbers() + 1L) / 2;
     }
 
-    /** What recordings and files of benches have in common. Stateless. */
+    /** The common settings of recordings and files of benches. Stateless. */
     static final class Medium {
         /**
          * Most bytes of a file: then another is begun, so that the medium is never full, and its pages are those that

@@ -1,6 +1,6 @@
 /**
- * What it costs to bring events into a recording and to read them back, beside a queue of Chronicle that holds each
- * event by itself. Everything happens on the measuring thread, but for what the library does in the background.
+ * The cost of bringing events into a recording and of reading them back, beside a queue of Chronicle that holds each
+ * event by itself. Everything happens on the measuring thread, but for the library's work in the background.
  */
 @NullMarked
 package io.ringside.bench.recording;

@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Bridges to the logging frameworks of an application that does not know of them, each beside its framework. The
  * frameworks are searched for at once, and as long as a session wants log calls: an application may load one later, or
- * in several class loaders. A framework that the application has not initialized yet is left alone. Nothing here keeps a
- * framework or its class loader. Thread-safe.
+ * in several class loaders. A framework that the application has not initialized yet is left alone. Nothing here keeps
+ * a framework or its class loader. Thread-safe.
  */
 final class FrameworkLogs implements LevelControl, AutoCloseable {
     /** Intervals of searches grow while they find nothing, as each asks for all classes of the JVM. */
