@@ -2,6 +2,7 @@ package io.ringside.internal.files;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
+import io.ringside.internal.machine.EarlyClasses;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -29,6 +30,8 @@ public final class AliveFile {
      * @throws RingsideException if the file cannot be made
      */
     static LockChannel hold(final TraceDirectory directory, final FileMaker maker) {
+        // Its class loader may be gone when it is released.
+        EarlyClasses.load(ProcessLife.class);
         final Path alive = directory.alive(maker.incarnation());
         try {
             for (int attempt = 1;; attempt++) {
