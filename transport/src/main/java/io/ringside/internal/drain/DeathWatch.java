@@ -168,7 +168,8 @@ final class DeathWatch implements AutoCloseable {
 
     private void confirmLocks() {
         try {
-            final boolean wasLost = lock.confirm();
+            lock.confirm();
+            final boolean wasLost = lock.takeRegained();
             if (participant.restoreAlive() != null || wasLost) {
                 failures.add(new RingsideException(ErrorCode.FILE_SYSTEM, "locks of this reader were lost and taken"
                         + " again: find out what opens, closes or removes files of the trace directory"));

@@ -31,6 +31,7 @@ final class DrainLock implements AutoCloseable {
     private String state = "";
     private String rolled = "";
     private volatile @Nullable RingsideException loss;
+    private volatile boolean regained;
 
     private DrainLock(final LockFile file, final HeldLock held, final Path holder) {
         this.file = file;
@@ -99,16 +100,24 @@ final class DrainLock implements AutoCloseable {
     /**
      * Make sure that the lock is held.
      *
-     * @return whether it had been lost, and was taken again before anybody else took it
      * @throws RingsideException if it is lost for good: nothing may be taken, sealed or folded any more
      */
-    boolean confirm() {
+    void confirm() {
         try {
-            return held.confirm();
+            if (held.confirm()) {
+                regained = true;
+            }
         } catch (final RingsideException e) {
             loss = e;
             throw e;
         }
+    }
+
+    /** Whether the lock had been lost since this was asked last, and was taken again before anybody else took it. */
+    boolean takeRegained() {
+        final boolean taken = regained;
+        regained = false;
+        return taken;
     }
 
     /** Why the lock could not be confirmed last; null if it was. */
