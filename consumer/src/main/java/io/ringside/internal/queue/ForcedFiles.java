@@ -2,9 +2,11 @@ package io.ringside.internal.queue;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
+import io.ringside.internal.files.Uninterrupted;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Queue;
@@ -12,6 +14,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.RejectedExecutionException;
 import org.agrona.CloseHelper;
 import org.jspecify.annotations.Nullable;
 
@@ -44,17 +47,35 @@ final class ForcedFiles {
             pending.removeFirst();
         }
         pending.addLast(task);
-        executor.execute(task);
+        try {
+            executor.execute(task);
+        } catch (final RejectedExecutionException | OutOfMemoryError e) {
+            // Without a thread, the writer waits for the disk.
+            task.run();
+        }
     }
 
-    /** Forces a file now. */
+    /** Forces a file now. An interrupt closes its channel; then the file is opened and forced again. */
     void force(final Path file, final FileChannel channel) {
         try {
-            forcing.force(file, channel);
+            Uninterrupted.call(() -> {
+                if (channel.isOpen()) {
+                    forcing.force(file, channel);
+                } else {
+                    forceAgain(file);
+                }
+                return file;
+            });
         } catch (final IOException e) {
             failures.add(new RingsideException(ErrorCode.FILE_SYSTEM, "file of a recording was not stored by its disk: "
                     + "path=" + file + ", reason=" + e + ": events in it may be missing; check the disk and its space, "
                     + "read the file with ringside tail, and record to another disk", e));
+        }
+    }
+
+    private void forceAgain(final Path file) throws IOException {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            forcing.force(file, channel);
         }
     }
 

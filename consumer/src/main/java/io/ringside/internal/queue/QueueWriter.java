@@ -359,9 +359,11 @@ public final class QueueWriter implements AutoCloseable {
 
     private FileChannel channelOf(final int number) throws IOException {
         FileChannel opened = channel;
-        if (opened == null || channelCycle != number) {
-            CloseHelper.quietClose(channelBefore);
-            channelBefore = opened;
+        if (opened == null || !opened.isOpen() || channelCycle != number) {
+            if (opened != null && channelCycle != number) {
+                CloseHelper.quietClose(channelBefore);
+                channelBefore = opened;
+            }
             opened = FileChannel.open(files.file(number), StandardOpenOption.WRITE);
             channel = opened;
             channelCycle = number;
