@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lock of a session's drain, and the file beside it in which its holder names itself: lock files hold nothing.
+ * The lock of a session's drain, and the file beside it in which its holder names itself.
  * Its second line says whether the holder can continue in a new file, and up to which flush it has. Thread-safe.
  */
 final class DrainLock implements AutoCloseable {
