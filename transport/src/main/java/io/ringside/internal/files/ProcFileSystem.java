@@ -2,6 +2,7 @@ package io.ringside.internal.files;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -62,9 +63,10 @@ public record ProcFileSystem(Path path, UUID bootId, long pidNamespace, long mon
      *
      * @param pid of the process
      * @return nanoseconds since boot, in steps of 10 ms; {@link #ENDED} if it has ended, {@link #UNKNOWN} if this
-     *         system does not show its processes by their pids
+     *         system does not show its processes by their pids, or not this one
+     * @throws IOException if the process exists, and its start cannot be read now
      */
-    public long startNs(final long pid) {
+    public long startNs(final long pid) throws IOException {
         if (!showsOwnPid()) {
             return UNKNOWN;
         }
@@ -80,9 +82,15 @@ public record ProcFileSystem(Path path, UUID bootId, long pidNamespace, long mon
                     : Long.parseLong(matcher.group(2)) * TICK_NS - boottimeShiftNs;
         } catch (final NoSuchFileException e) {
             return ENDED;
-        } catch (final IOException e) {
-            // The process may have ended while its file was read: the next one who asks finds no file.
+        } catch (final AccessDeniedException e) {
             return UNKNOWN;
+        } catch (final IOException e) {
+            if (Files.notExists(path.resolve(Long.toString(pid)))) {
+                // It has ended while its file was read.
+                return ENDED;
+            }
+            // A shortage of descriptors, for example, proves no death.
+            throw e;
         }
     }
 

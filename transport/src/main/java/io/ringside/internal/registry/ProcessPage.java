@@ -7,6 +7,7 @@ import io.ringside.internal.files.ProcFileSystem;
 import io.ringside.internal.files.TraceDirectory;
 import io.ringside.internal.layout.FileHeader;
 import io.ringside.schema.ProviderSchema;
+import java.io.IOException;
 import java.util.UUID;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
@@ -76,9 +77,13 @@ public final class ProcessPage implements AutoCloseable {
     private static long startSinceBootNs(final ProcessIdentity identity) {
         final ProcFileSystem own = ProcFileSystem.own();
         final long pid = ProcessHandle.current().pid();
-        return identity.pid() == pid && identity.host().bootId().equals(own.bootId())
-                ? Math.max(own.startNs(pid), ProcFileSystem.UNKNOWN)
-                : ProcFileSystem.UNKNOWN;
+        try {
+            return identity.pid() == pid && identity.host().bootId().equals(own.bootId())
+                    ? Math.max(own.startNs(pid), ProcFileSystem.UNKNOWN)
+                    : ProcFileSystem.UNKNOWN;
+        } catch (final IOException e) {
+            return ProcFileSystem.UNKNOWN;
+        }
     }
 
     /** Returns the identity of this process. */

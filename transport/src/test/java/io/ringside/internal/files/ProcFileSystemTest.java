@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 class ProcFileSystemTest {
     private static final String FIELDS = " 1 4711 4711 0 -1 4194560 100 0 0 0 7 3 0 0 20 0 1 0 ";
@@ -23,7 +24,7 @@ class ProcFileSystemTest {
     }
 
     @Test
-    void shouldFindTheStartOfThisProcess() {
+    void shouldFindTheStartOfThisProcess() throws IOException {
         final long startNs = ProcFileSystem.own().startNs(ProcessHandle.current().pid());
 
         assertThat(startNs).isPositive();
@@ -54,6 +55,13 @@ class ProcFileSystemTest {
         Files.createSymbolicLink(proc.resolve("self"), Path.of("1"));
 
         assertThat(read().startNs(4711)).isEqualTo(ProcFileSystem.UNKNOWN);
+    }
+
+    @Test
+    void shouldProveNoDeathWhenTheStartOfAProcessCannotBeReadNow() throws IOException {
+        Files.createDirectory(proc.resolve("4711/stat"));
+
+        assertThatThrownBy(() -> read().startNs(4711)).isInstanceOf(IOException.class);
     }
 
     private ProcFileSystem read() {
