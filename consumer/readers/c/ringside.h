@@ -2186,7 +2186,7 @@ static void rs_damage(ringside_reader *reader, uint64_t position, const char *te
 static bool rs_is_excerpt(const ringside_reader *reader, uint64_t at, uint64_t length, uint8_t header[16])
 {
     return length >= 24 && rs_read(reader->fd, header, 16, at) && memcmp(header, "RSEX", 4) == 0
-            && rs_i32(header + 4) == RS_VERSION && rs_i32(header + 8) >= 1 && rs_i32(header + 8) <= 6
+            && rs_i32(header + 4) == RS_VERSION && rs_i32(header + 8) >= 1 && rs_i32(header + 8) <= 7
             && rs_u32(header + 12) == length;
 }
 
@@ -2299,6 +2299,9 @@ static int rs_next_excerpt(ringside_reader *reader, unsigned kinds)
                 bool is_last = reader->file == reader->names.count - 1;
                 if (!is_end || next != RS_NOWHERE || (is_begun && (word == 0 || !is_last))) {
                     rs_damage(reader, at, damage);
+                } else if (word == 0 && !is_last) {
+                    /* A writer ends each file before it begins another one. */
+                    rs_damage(reader, at, "end of the file is missing");
                 }
                 is_cut = next != RS_NOWHERE;
                 reader->position = next == RS_NOWHERE ? reader->size : next;
