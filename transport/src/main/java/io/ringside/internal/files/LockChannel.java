@@ -259,6 +259,13 @@ final class LockChannel {
         }
     }
 
+    /** The same for a file that this process may only read. */
+    static boolean isLockedForReader(final Path path) throws IOException {
+        try (FileChannel channel = FileChannel.open(path, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS))) {
+            return new LockChannel(channel, null).isLocked();
+        }
+    }
+
     /** Pid of the process that has locked a file for writing, as the kernel lists it; empty if it is not visible. */
     static OptionalLong holder(final Path path) {
         try {

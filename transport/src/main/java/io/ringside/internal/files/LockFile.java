@@ -5,6 +5,7 @@ import io.ringside.RingsideException;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.Objects;
 import java.util.Optional;
@@ -225,7 +226,15 @@ public final class LockFile {
         if (open != null && !open.isAt(path)) {
             closeChannel(entry);
         }
-        return LockChannel.exists(path) && channel(path, entry).isLocked();
+        if (!LockChannel.exists(path)) {
+            return false;
+        }
+        try {
+            return channel(path, entry).isLocked();
+        } catch (final FileSystemException e) {
+            // A JVM that cannot open it for writing holds no lock on it, which closing it again would drop.
+            return LockChannel.isLockedForReader(path);
+        }
     }
 
     private @Nullable HeldLock acquireOrNull(final long timeoutNs) {

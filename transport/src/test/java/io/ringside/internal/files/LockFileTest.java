@@ -194,6 +194,16 @@ class LockFileTest {
     }
 
     @Test
+    void shouldAnswerWhoMayOnlyReadTheFile() throws IOException {
+        final Path path = root.resolve("lock");
+        try (HeldLock held = lock().acquire(0)) {
+            assertThat(LockChannel.isLockedForReader(path)).isTrue();
+            held.confirm();
+        }
+        assertThat(LockChannel.isLockedForReader(path)).isFalse();
+    }
+
+    @Test
     void shouldSayThatFolderIsMissingAndBeFreeAfterwards() throws IOException {
         final LockFile lock = LockFile.of(root.resolve("folder/lock"));
         assertThatThrownBy(() -> lock.acquire(0)).isInstanceOfSatisfying(RingsideException.class,
