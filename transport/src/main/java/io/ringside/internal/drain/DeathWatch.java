@@ -169,6 +169,7 @@ final class DeathWatch implements AutoCloseable {
     private void confirmLocks() {
         try {
             lock.confirm();
+            // Also at any other place that has confirmed it since.
             final boolean wasLost = lock.takeRegained();
             if (participant.restoreAlive() != null || wasLost) {
                 failures.add(new RingsideException(ErrorCode.FILE_SYSTEM, "locks of this reader were lost and taken"

@@ -12,6 +12,7 @@ import io.ringside.internal.registry.ProcessIdentity;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -28,10 +29,10 @@ final class DrainLock implements AutoCloseable {
     private final LockFile file;
     private final HeldLock held;
     private final Path holder;
+    private final AtomicBoolean regained = new AtomicBoolean();
     private String state = "";
     private String rolled = "";
     private volatile @Nullable RingsideException loss;
-    private volatile boolean regained;
 
     private DrainLock(final LockFile file, final HeldLock held, final Path holder) {
         this.file = file;
@@ -98,14 +99,14 @@ final class DrainLock implements AutoCloseable {
     }
 
     /**
-     * Make sure that the lock is held.
+     * Make sure that the lock is held. If it was lost, and nobody else has taken it, it is taken again.
      *
      * @throws RingsideException if it is lost for good: nothing may be taken, sealed or folded any more
      */
     void confirm() {
         try {
             if (held.confirm()) {
-                regained = true;
+                regained.set(true);
             }
         } catch (final RingsideException e) {
             loss = e;
@@ -113,11 +114,9 @@ final class DrainLock implements AutoCloseable {
         }
     }
 
-    /** Whether the lock had been lost since this was asked last, and was taken again before anybody else took it. */
+    /** Whether the lock had been lost and was taken again, since this was asked last. */
     boolean takeRegained() {
-        final boolean taken = regained;
-        regained = false;
-        return taken;
+        return regained.getAndSet(false);
     }
 
     /** Why the lock could not be confirmed last; null if it was. */
