@@ -4,7 +4,6 @@ import io.ringside.internal.files.KillPoint;
 import io.ringside.internal.lane.LaneWriter;
 import io.ringside.internal.machine.AsymmetricBarrier;
 import io.ringside.internal.machine.TscClock;
-import io.ringside.internal.write.LanelessCounter;
 import io.ringside.internal.write.WriterThreads;
 import io.ringside.internal.write.WritingThread;
 import java.util.ArrayList;
@@ -98,14 +97,13 @@ final class Detachment {
      * Count the attempts that were made after others had drained the lanes forever, taking this process for dead: they
      * are in no ledger. Called once, when the totals are final.
      *
-     * @param losses that count them
+     * @param link that counts them
      */
-    void countLate(final LanelessCounter losses) {
+    void countLate(final ProcessLink link) {
         if (attachment != null && attachment.isSealed()) {
             final long late = attachment.uncounted();
-            final long nowTicks = attachment.usesCounter() ? TscClock.nanoTime() : System.nanoTime();
-            for (long i = 0; i < late; i++) {
-                losses.addNotAttached(slot, nowTicks);
+            if (late > 0) {
+                link.addNotAttached(slot, attachment.usesCounter() ? TscClock.nanoTime() : System.nanoTime(), late);
             }
         }
     }

@@ -347,6 +347,11 @@ public final class ProcessLink implements LanelessCounter, AutoCloseable {
         page.addNotAttached(slot, timeNs);
     }
 
+    /** Count several events that were lost because the process was not attached. */
+    void addNotAttached(final int slot, final long timeNs, final long events) {
+        page.addNotAttached(slot, timeNs, events);
+    }
+
     /**
      * End this incarnation's life: its files are now those of a dead process, to be drained and removed by others. No
      * session is attached here any more, so no loss is counted. The page goes now if no session needs it.

@@ -80,33 +80,34 @@ final class LossTallies {
     private void settle(final int slot, final int offset, final int countOffset, final DirectBuffer old,
             final DirectBuffer taken) {
         final long missing = old.getLong(offset + countOffset) - taken.getLong(offset + countOffset);
-        for (long i = 0; i < missing; i++) {
-            add(slot, countOffset, old.getLong(offset + TALLY_LAST_TIME_OFFSET));
+        if (missing > 0) {
+            add(slot, countOffset, old.getLong(offset + TALLY_LAST_TIME_OFFSET), missing);
         }
     }
 
     /**
-     * Count a loss.
+     * Count losses.
      *
      * @param slot        of the session
      * @param countOffset of the count in a tally
-     * @param time        of the event in ticks of the session's clock
+     * @param time        of the last event in ticks of the session's clock
+     * @param events      that were lost
      */
-    void add(final int slot, final int countOffset, final long time) {
+    void add(final int slot, final int countOffset, final long time, final long events) {
         final int tally = guards.take(slot);
         if (tally == LossGuards.NULL_TALLY) {
-            shared.add(slot, countOffset, time);
+            shared.add(slot, countOffset, time, events);
             return;
         }
         try {
-            count(ProcessPageDescriptor.tallyOffset(slot, tally), countOffset, time);
+            count(ProcessPageDescriptor.tallyOffset(slot, tally), countOffset, time, events);
         } finally {
             // Also if the page was cut: the JVM throws then.
             guards.release(slot, tally);
         }
     }
 
-    private void count(final int offset, final int countOffset, final long time) {
+    private void count(final int offset, final int countOffset, final long time, final long events) {
         // Times before the count: a reader that sees the loss sees its time.
         final long first = page.getLong(offset + TALLY_FIRST_TIME_OFFSET);
         if (first == NO_TIME || time < first) {
@@ -115,7 +116,7 @@ final class LossTallies {
         if (first == NO_TIME || time > page.getLong(offset + TALLY_LAST_TIME_OFFSET)) {
             page.putLongRelease(offset + TALLY_LAST_TIME_OFFSET, time);
         }
-        page.putLongRelease(offset + countOffset, page.getLong(offset + countOffset) + 1);
+        page.putLongRelease(offset + countOffset, page.getLong(offset + countOffset) + events);
     }
 
     /**
@@ -193,11 +194,11 @@ final class LossTallies {
             }
         }
 
-        /** Count a loss, at one of the two counts of a tally. */
-        void add(final int slot, final int countOffset, final long time) {
+        /** Count losses, at one of the two counts of a tally. */
+        void add(final int slot, final int countOffset, final long time, final long events) {
             // Times before the count, here and in the copy: a reader that sees the loss sees its time.
             enclose(slot, time);
-            truth.getAndIncrement(index(slot, countOffset));
+            truth.getAndAdd(index(slot, countOffset), events);
             publish(slot);
         }
 

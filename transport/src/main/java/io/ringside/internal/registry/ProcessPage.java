@@ -119,7 +119,7 @@ public final class ProcessPage implements AutoCloseable {
      * @param time of the event in ticks of the session's clock
      */
     public void addNoLane(final int slot, final long time) {
-        losses.add(slot, TALLY_NO_LANE_OFFSET, time);
+        losses.add(slot, TALLY_NO_LANE_OFFSET, time, 1);
     }
 
     /**
@@ -130,7 +130,18 @@ public final class ProcessPage implements AutoCloseable {
      * @param time of the event in ticks of the session's clock
      */
     public void addNotAttached(final int slot, final long time) {
-        losses.add(slot, TALLY_NOT_ATTACHED_OFFSET, time);
+        addNotAttached(slot, time, 1);
+    }
+
+    /**
+     * Count several such losses.
+     *
+     * @param slot   of the session, whose losses are open
+     * @param time   of the last event in ticks of the session's clock
+     * @param events that were lost
+     */
+    public void addNotAttached(final int slot, final long time, final long events) {
+        losses.add(slot, TALLY_NOT_ATTACHED_OFFSET, time, events);
     }
 
     /**

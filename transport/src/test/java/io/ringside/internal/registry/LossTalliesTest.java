@@ -157,7 +157,7 @@ class LossTalliesTest {
     void shouldReleaseGuardWhenPageThrows() {
         final LossTallies broken = new LossTallies(new UnsafeBuffer(new byte[16]));
         for (int i = 0; i <= GUARDED_TALLIES; i++) {
-            assertThatThrownBy(() -> broken.add(SLOT, TALLY_NO_LANE_OFFSET, 1))
+            assertThatThrownBy(() -> broken.add(SLOT, TALLY_NO_LANE_OFFSET, 1, 1))
                     .isInstanceOf(IndexOutOfBoundsException.class);
         }
 
@@ -188,7 +188,7 @@ class LossTalliesTest {
 
     private void add(final long... times) {
         for (final long time : times) {
-            tallies.add(SLOT, TALLY_NO_LANE_OFFSET, time);
+            tallies.add(SLOT, TALLY_NO_LANE_OFFSET, time, 1);
         }
     }
 
@@ -215,7 +215,7 @@ class LossTalliesTest {
                 }
                 for (int loss = 0; loss < LOSSES_PER_THREAD; loss++) {
                     tallies.add(SLOT, loss % 4 == 0 ? TALLY_NOT_ATTACHED_OFFSET : TALLY_NO_LANE_OFFSET,
-                            clock.incrementAndGet());
+                            clock.incrementAndGet(), 1);
                 }
             });
             thread.start();

@@ -179,6 +179,17 @@ class ProcessPageTest {
     }
 
     @Test
+    void shouldCountSeveralLossesAtOnceHoweverManyTheyAre() {
+        final long events = 1L << 40;
+        page.openLosses(4, 77);
+
+        page.addNotAttached(4, 1_000, events);
+        page.addNotAttached(4, 2_000);
+
+        assertThat(view.losses(4, 77)).isEqualTo(new LanelessLosses(77, 0, events + 1, 1_000, 2_000, 0, 0));
+    }
+
+    @Test
     void shouldCountLossesWithTheirTimes() {
         page.openLosses(4, 77);
         assertThat(view.losses(4, 77)).isEqualTo(LanelessLosses.none(77));
