@@ -34,7 +34,8 @@ public final class Liveness {
     }
 
     /**
-     * Whether an incarnation lives. Once false, it is false forever.
+     * Whether an incarnation lives. Once false, it stays false, unless the incarnation is of another pid namespace and
+     * had lost its lock for a moment.
      *
      * @param incarnation to be asked for
      * @return false if it is proved that it can store nothing any more

@@ -85,11 +85,8 @@ final class JfrSpace {
 
     /** Space that cannot be found out ends no recording. */
     private static long usableBytes() {
-        try {
-            return Files.getFileStore(repository()).getUsableSpace();
-        } catch (final IOException e) {
-            return Long.MAX_VALUE;
-        }
+        final Path path = repository();
+        return Files.isDirectory(path) ? path.toFile().getUsableSpace() : Long.MAX_VALUE;
     }
 
     /** Flight Recorder names its repository once it has made it, and makes it for its first recording. */
