@@ -79,8 +79,28 @@ final class QueriedTables implements SqlTables {
         for (int i = 0; i < names.size(); i++) {
             final String[] parts = names.get(i).split("\n", 2);
             view(Columns.quoted(parts[0]) + '.' + Columns.quoted(parts[1]), all.get(i));
+            if (!parts[1].equals(all.get(i).event()) && isFirstOfItsVersions(all, i)) {
+                view(Columns.quoted(parts[0]) + '.' + Columns.quoted(all.get(i).event()), all.get(i));
+            }
         }
         tables.execute(TABLES);
+    }
+
+    /**
+     * Whether a table is the first of an event whose other tables differ only in their fields. Its plain name then means
+     * this table: no other event has that name, whatever the case of its letters.
+     */
+    private static boolean isFirstOfItsVersions(final List<Table> all, final int index) {
+        final Table table = all.get(index);
+        for (int i = 0; i < all.size(); i++) {
+            final Table other = all.get(i);
+            final boolean isSame = other.provider().equals(table.provider()) && other.event().equals(table.event());
+            if (isSame ? i < index
+                    : other.provider().equals(table.provider()) && other.event().equalsIgnoreCase(table.event())) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private void view(final String name, final Table table) throws IOException {
