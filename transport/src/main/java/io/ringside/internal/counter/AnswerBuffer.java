@@ -103,7 +103,7 @@ public final class AnswerBuffer extends CounterBuffer {
         bytes.putLong(offset + AnswerDescriptor.INSTANCE_ID_OFFSET, id);
         bytes.putInt(offset + AnswerDescriptor.INSTANCE_NAME_LENGTH_OFFSET, text.length);
         for (int i = 0; i < wanted.length; i++) {
-            // What was not asked for is the same whether the callback has left it out or not.
+            // Values that were not asked for are 0, whether the callback has set them or not.
             bytes.putLong(offset + AnswerDescriptor.valueOffset(i), wanted[i] ? values[i] : 0);
         }
         bytes.putBytes(offset + AnswerDescriptor.valueOffset(wanted.length), text);

@@ -74,7 +74,7 @@ final class AnswerReader {
         return reader;
     }
 
-    /** What has become of the request. */
+    /** Returns the status of the request. */
     AnswerStatus status() {
         return AnswerStatus.ofCode(buffer.getInt(STATUS_OFFSET));
     }
@@ -98,7 +98,7 @@ final class AnswerReader {
         for (int i = 0; i < count; i++) {
             final int nameLength = nameLength(offset, values);
             final Instance instance = instance(offset, values, nameLength);
-            // Of two instances of a name the first counts; the writer may know other letters than we do.
+            // The first of two instances of a name counts; the writer may fold the case of other letters than we do.
             if (names.add(InstanceName.key(instance.name())) && mask.wantsInstance(instance.name(), instance.id())
                     && (mask.collectMultiple() || instances.isEmpty())) {
                 instances.add(instance);

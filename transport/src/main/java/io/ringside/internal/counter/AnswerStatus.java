@@ -1,6 +1,6 @@
 package io.ringside.internal.counter;
 
-/** What became of a request. */
+/** The status of a request. */
 public enum AnswerStatus {
     /** Answered: the instances are there. */
     ANSWERED(0),
@@ -42,7 +42,7 @@ public enum AnswerStatus {
         return code;
     }
 
-    /** What an answer says, {@link #DAMAGED} if it says nothing. */
+    /** Returns the status for the code in an answer, {@link #DAMAGED} if there is none for it. */
     static AnswerStatus ofCode(final int code) {
         for (final AnswerStatus status : values()) {
             if (status.code == code && code != NULL_CODE) {

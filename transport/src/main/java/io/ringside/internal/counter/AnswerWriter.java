@@ -31,7 +31,7 @@ final class AnswerWriter {
     private final FileMaker files;
 
     /**
-     * What is said besides the instances.
+     * The content of an answer besides its instances.
      *
      * @param set            number of the set
      * @param status         of the request

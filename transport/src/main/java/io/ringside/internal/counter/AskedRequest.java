@@ -37,7 +37,7 @@ public final class AskedRequest implements AutoCloseable {
         standing.add(this);
     }
 
-    /** What has become of it so far. */
+    /** Returns the status of the request so far. */
     public AnswerStatus status() {
         return status;
     }
@@ -47,7 +47,7 @@ public final class AskedRequest implements AutoCloseable {
         return answer;
     }
 
-    /** What is wrong, for people, where a file is. */
+    /** Describes for people what is wrong, and with which file; null if nothing is. */
     public @Nullable String problem() {
         return problem;
     }

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * What a provider has answered, checked: nothing is in it that was not asked for. Immutable.
+ * The checked answer of a provider: it contains nothing that was not asked for. Immutable.
  *
  * @param callbackStatus what the callback has returned, for people
  * @param epochNs        when the provider opened the set, in nanoseconds since 1970, as it says

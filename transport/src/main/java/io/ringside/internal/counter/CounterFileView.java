@@ -49,12 +49,12 @@ public final class CounterFileView {
         this.instances = new InstanceView[geometry.slots()];
     }
 
-    /** What the set consists of. */
+    /** Returns the schema of the set. */
     public CounterSetSchema schema() {
         return schema;
     }
 
-    /** Whose counters these are. */
+    /** Returns the incarnation of the process whose counters these are. */
     public Incarnation incarnation() {
         return name.incarnation();
     }

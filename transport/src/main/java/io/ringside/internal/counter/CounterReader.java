@@ -65,7 +65,7 @@ public final class CounterReader implements AutoCloseable {
         return files;
     }
 
-    /** What cannot be read, and why: a line for each file. */
+    /** Returns a line for each file that cannot be read, with the reason. */
     public List<String> problems() {
         return List.copyOf(problems.values());
     }

@@ -23,7 +23,7 @@ final class HeldMemory {
 
     /** The least that a mapping takes. */
     private static final long PAGE_BYTES = 4_096;
-    /** What a collection has found comes some time after it. */
+    /** Longest wait for one reference: the collector reports unreachable buffers some time after it has found them. */
     private static final long FOUND_WAIT_MS = 100;
 
     private final long bytesMax;

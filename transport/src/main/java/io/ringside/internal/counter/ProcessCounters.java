@@ -43,9 +43,9 @@ public final class ProcessCounters implements AutoCloseable {
     private List<PushedSet> unsettled = List.of();
     /** Made with the first callback. */
     private @Nullable RequestServer requests;
-    /** Of closed sets. */
+    /** Memory of closed sets. */
     private final HeldMemory held;
-    /** Of closed sets. */
+    /** Files of closed sets. */
     private final RemainingFiles remaining = new RemainingFiles(OperatorLog::warn);
 
     /** Where files are made. */

@@ -24,7 +24,7 @@ public final class PushedInstance extends CounterInstance {
     private boolean closed;
 
     /**
-     * What identifies an instance. Immutable.
+     * The identity of an instance. Immutable.
      *
      * @param id         stable, as the application says it
      * @param name       unique in its set, letter case aside; empty where the set has one instance

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What is in the folder of requests at one moment, and which of it comes next. For one thread. */
+/** The content of the folder of requests at one moment, and the order in which they are served. For one thread. */
 final class RequestListing {
     /** Requests of one asker that are read; its others have to wait until some of these are gone. */
     static final int ASKER_MAX = 512;

@@ -38,7 +38,7 @@ public final class RequestServer implements Runnable, AutoCloseable {
     /** A folder's time has steps: a change in the same step as the listing would not be seen. */
     private static final long TIME_STEP_MS = 100;
     private static final long CLOSE_WAIT_MS = 1_000;
-    /** Of all that have opened sets. */
+    /** Stands for all processes that have opened sets. */
     private static final String ALL_SETS = "all";
 
     private final TraceDirectory directory;
@@ -174,7 +174,7 @@ public final class RequestServer implements Runnable, AutoCloseable {
         try {
             RequestFolders.remove(directory, provider);
         } catch (final Throwable e) {
-            // What stays is removed with what else the process leaves.
+            // Files that remain are removed with the other files that the process leaves.
             tell(e);
         }
     }
@@ -254,7 +254,7 @@ public final class RequestServer implements Runnable, AutoCloseable {
         removeFile(name.answer());
     }
 
-    /** What askers have left that died. */
+    /** Removes the requests of askers that have died. */
     private void removeDead() {
         final Map<Incarnation, Boolean> alive = new HashMap<>();
         final List<ServedRequest> removed = new ArrayList<>();

@@ -50,7 +50,7 @@ final class ServedRequest {
         return !queue.remove(call) && type == CounterRequestType.ADD_COUNTER;
     }
 
-    /** Who has added counters, and has withdrawn that, has removed them. */
+    /** Tells the callback that counters are removed, for an asker that has withdrawn its request to add them. */
     void remove() {
         queue.add(this::callRemoved);
     }
