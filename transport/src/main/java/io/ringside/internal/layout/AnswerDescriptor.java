@@ -37,7 +37,7 @@ public final class AnswerDescriptor {
     public static final int SET_NUMBER_OFFSET = 72;
     /** Code of the {@link AnswerStatus}, i32. */
     public static final int STATUS_OFFSET = 76;
-    /** What the callback has returned, i32. */
+    /** Return value of the callback, i32. */
     public static final int CALLBACK_STATUS_OFFSET = 80;
     /** Number of instances, i32. */
     public static final int INSTANCES_OFFSET = 84;

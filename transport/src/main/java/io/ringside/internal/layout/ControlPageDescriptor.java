@@ -23,7 +23,7 @@ public final class ControlPageDescriptor {
     public static final int CHANGE_COUNTER_OFFSET = 64;
     /** Id of the next session, i64: it grows before the id is used. */
     public static final int NEXT_SESSION_ID_OFFSET = 72;
-    /** What is being changed, i64: stored with release order after the provider. */
+    /** Kind of the change under way, i64: stored with release order after the provider. */
     public static final int DIRTY_KIND_OFFSET = 80;
     /** Most significant half of the id of the provider that is being changed, i64. */
     public static final int DIRTY_PROVIDER_MOST_OFFSET = 88;

@@ -130,7 +130,7 @@ public final class ExtendedItemDescriptor {
     public static final int MESSAGE_ID_LEAST_OFFSET = 16;
     /** Number of the message under its id, i32. */
     public static final int MESSAGE_NUMBER_OFFSET = 24;
-    /** What the payload has before its arguments, i32. */
+    /** Flags for the parts of the payload that precede its arguments, i32. */
     public static final int MESSAGE_FLAGS_OFFSET = 28;
     /** Length of a message's item. */
     public static final int MESSAGE_LENGTH = 32;
@@ -139,7 +139,7 @@ public final class ExtendedItemDescriptor {
     public static final int TYPE_RATE = 16;
     /** Word of a rate's item, i64. */
     public static final int RATE_WORD_OFFSET = 0;
-    /** Of how many events one is in the sample, i32; 1 if all are. */
+    /** Number of events of which one is in the sample, i32; 1 if all are. */
     public static final int RATE_SAMPLE_ONE_IN_OFFSET = 8;
     /** Events in the sample that a limit has left out since the thread's previous record of the event, i64. */
     public static final int RATE_OVER_LIMIT_OFFSET = 16;
@@ -158,7 +158,7 @@ public final class ExtendedItemDescriptor {
     }
 
     /**
-     * What an item is.
+     * Returns the type of an item.
      *
      * @param word of the item
      * @return 0 to 65,535; readers skip what they do not know

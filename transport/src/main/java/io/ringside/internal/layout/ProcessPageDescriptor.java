@@ -36,9 +36,9 @@ public final class ProcessPageDescriptor {
     public static final int BOOT_LEAST_OFFSET = 64;
     /** Inode of the pid namespace, i64. */
     public static final int PID_NAMESPACE_OFFSET = 72;
-    /** What the time namespace adds to the monotonic clock, in nanoseconds, i64. */
+    /** Offset that the time namespace adds to the monotonic clock, in nanoseconds, i64. */
     public static final int MONOTONIC_SHIFT_OFFSET = 80;
-    /** What the time namespace adds to the clock since boot, in nanoseconds, i64. */
+    /** Offset that the time namespace adds to the clock since boot, in nanoseconds, i64. */
     public static final int BOOTTIME_SHIFT_OFFSET = 88;
     /** Wall clock when the page was made, in nanoseconds since 1970, i64. */
     public static final int PAIR_WALL_OFFSET = 96;
@@ -46,7 +46,7 @@ public final class ProcessPageDescriptor {
     public static final int PAIR_MONOTONIC_OFFSET = 104;
     /** Bytes of the command, i32. */
     public static final int COMMAND_LENGTH_OFFSET = 112;
-    /** What runs in the process, UTF-8. */
+    /** Command of the process, UTF-8. */
     public static final int COMMAND_OFFSET = 128;
     /** Most bytes of the command. */
     public static final int COMMAND_LENGTH = 256;
@@ -127,7 +127,7 @@ public final class ProcessPageDescriptor {
     public static final int SCHEMA_LIVE_OFFSET = 24;
     /** Oldest change from which a callback of the provider has not returned, i64: 0 if there is none. */
     public static final int SCHEMA_CALLBACK_PENDING_OFFSET = 32;
-    /** What kind of schema it is, i64: {@link #SELF_DESCRIBING} or nothing. */
+    /** Kind of the schema, i64: {@link #SELF_DESCRIBING} or nothing. */
     public static final int SCHEMA_KIND_OFFSET = 40;
     /** Most significant half of the id of the provider's group, i64: zero like the other half if it is in none. */
     public static final int SCHEMA_GROUP_MOST_OFFSET = 48;
