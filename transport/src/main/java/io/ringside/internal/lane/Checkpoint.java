@@ -5,7 +5,7 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * What has become of a lane's attempts up to a position, as its drain has decided. Not thread-safe.
+ * The outcomes of a lane's attempts up to a position, as its drain has decided. Not thread-safe.
  * <p>
  * {@code nextNumber} attempts have an outcome here, and the other counts add up to it: that is checked on everything
  * that is read back from shared memory.
@@ -74,7 +74,7 @@ public final class Checkpoint {
         return signs >= 0 && rest == 0;
     }
 
-    /** What is left of a number; once negative, it stays so, where a sum would overflow. */
+    /** Subtracts a count from a number; a negative rest stays negative, where a sum would overflow. */
     private static long less(final long rest, final long count) {
         return rest < 0 ? rest : rest - count;
     }

@@ -135,8 +135,8 @@ final class FrameWalker {
             last = offset;
             count++;
             if (!FrameDescriptor.isExtended(word)) {
-                // What was checked holds for all records that have the same word, but for their numbers. Where each of
-                // them lies is known before the one before it was read: the reads need not wait for each other.
+                // The checks hold for all records that have the same word, except for their numbers. The place of each
+                // is known before the one before it was read: the reads need not wait for each other.
                 final int lastBegin = length - aligned;
                 long next = FrameDescriptor.successor(word);
                 for (int each = offset + aligned; each <= lastBegin && count < limit
@@ -305,7 +305,7 @@ final class FrameWalker {
         state.nextNumber = next;
     }
 
-    /** What becomes of the events that a walk passes. */
+    /** The outcome of the events that a walk passes. */
     enum Outcome {
         DELIVERED {
             @Override

@@ -8,10 +8,10 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Reads a lane's books without taking anything, beside its writer and its drain. Not thread-safe; reusable.
+ * Reads a lane's ledger without taking anything, beside its writer and its drain. Not thread-safe; reusable.
  * <p>
- * What is in the ring is counted from the numbers in its last block, never as a remainder: {@link #settled} says
- * whether all terms were seen to add up at one moment.
+ * The number of events in the ring is counted from the numbers in its last block, never as a remainder:
+ * {@link #settled} says whether all terms were seen to add up at one moment.
  */
 public final class LaneAudit {
     private final Checkpoint checkpoint = new Checkpoint();

@@ -15,8 +15,8 @@ import static io.ringside.internal.layout.LedgerDescriptor.LANE_EVICTED_OFFSET;
 import static io.ringside.internal.layout.LedgerDescriptor.LANE_HEAD_OFFSET;
 
 /**
- * What a lane's writer does where a record does not simply follow the last one: finds room, begins blocks, and writes
- * the frames that must precede the record. Not thread-safe, as the writer.
+ * The slow path of a lane's writer, for records that do not simply follow the last one: it finds room, begins blocks,
+ * and writes the frames that must precede the record. Not thread-safe, as the writer.
  */
 abstract class LaneFrames extends LaneWriterFields {
     static final long NONE = -1;
@@ -129,7 +129,7 @@ abstract class LaneFrames extends LaneWriterFields {
     /** Give up the blocks before a position, before the first store into any of them. */
     private void evict(final long position) {
         ledger.putLongRelease(LANE_EVICTED_OFFSET, position);
-        // Who finds a byte of what is written from here on in its copy of a block finds this position after it.
+        // A reader whose copy of a block contains a byte that is written from here on finds this position after it.
         VarHandle.storeStoreFence();
         if (KillPoint.ARMED) {
             KillPoint.LANE_BLOCK_EVICTED.reached();

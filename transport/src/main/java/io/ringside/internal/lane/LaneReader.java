@@ -506,7 +506,7 @@ public final class LaneReader {
 
     private int take(final LaneSink sink, final int eventLimit, final Outcome outcome) {
         final int length = waiting();
-        // What is given up need not be had.
+        // Bytes that are given up need not be in memory.
         if (length == 0 || (outcome == Outcome.DELIVERED && !ring.areReady())) {
             return 0;
         }

@@ -20,7 +20,7 @@ final class LastGap {
         this.geometry = geometry;
     }
 
-    /** What was found last. */
+    /** Returns the gap that was found last. */
     LaneGap gap() {
         return gap;
     }

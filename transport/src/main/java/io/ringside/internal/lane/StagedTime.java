@@ -12,7 +12,7 @@ final class StagedTime implements LaneSink {
         return ticks;
     }
 
-    /** What was staged is handed out again. */
+    /** Forgets the time, since the staged events are handed out again. */
     void forget() {
         ticks = Long.MIN_VALUE;
     }
