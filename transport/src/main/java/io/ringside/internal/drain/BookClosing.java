@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class BookClosing {
     private final TraceDirectory directory;
-    /** Of which only what never changes is used. */
+    /** The session; only its values that never change are used. */
     private final SessionRow session;
     private final SessionProcesses processes;
     private final OpenLanes lanes;
@@ -112,7 +112,7 @@ final class BookClosing {
     }
 
     private void retire(final DrainedProcess process, final Taking taking) {
-        // What is sealed and folded by two drains counts twice.
+        // Totals that two drains make final and aggregate would count twice.
         lock.confirm();
         try {
             processes.requirePage(process);
@@ -121,7 +121,7 @@ final class BookClosing {
             return;
         }
         final boolean dead = deaths.isDead(process.incarnation());
-        // What the sink throws passes through: nothing is sealed that it has not taken.
+        // Exceptions of the sink pass through: no total becomes final with events that the sink has not taken.
         taking.lastLaneless(process, session);
         final ProcessLanes opened = process.lanes();
         if (opened != null) {

@@ -53,7 +53,7 @@ final class BookReading {
     private boolean whole = true;
     private boolean unchanging;
 
-    /** What one process has of the books, as far as it is read. */
+    /** The part of the ledger that belongs to one process, as far as it is read. */
     private static final class ProcessPart {
         private final LaneTotals totals = new LaneTotals();
         private int lanes;

@@ -184,7 +184,7 @@ final class DeathWatch implements AutoCloseable {
         try {
             if (participant.liveness().isAlive(incarnation)) {
                 living.add(incarnation);
-                // Of another pid namespace, which had lost its lock for a while.
+                // A process of another pid namespace that had lost its lock for a while is alive again.
                 dead.remove(incarnation);
             } else {
                 living.remove(incarnation);

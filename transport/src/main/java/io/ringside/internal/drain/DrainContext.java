@@ -10,7 +10,7 @@ import org.agrona.concurrent.SystemNanoClock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a drain is made with. For one thread; a drain takes its values when it is opened.
+ * The settings of a drain. For one thread; a drain takes its values when it is opened.
  */
 public final class DrainContext {
     /** Time between two scans of the session's folder. */
@@ -43,7 +43,7 @@ public final class DrainContext {
         return participant;
     }
 
-    /** Who is told of files that cannot be used. */
+    /** Returns the handler of errors in files that cannot be used. */
     public DrainErrorHandler errorHandler() {
         return errorHandler;
     }
@@ -109,7 +109,7 @@ public final class DrainContext {
         return this;
     }
 
-    /** Who reads what the session's last sink holds. */
+    /** Returns the reader of the content of the session's last sink. */
     public SinkReader sinks() {
         return sinks;
     }

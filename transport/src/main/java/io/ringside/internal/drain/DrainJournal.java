@@ -76,6 +76,6 @@ public interface DrainJournal {
 
     /** The session has ended and everything of it is committed; the drain still holds it during the call. */
     default void onEnd() {
-        // Who only delivers has nothing to write down.
+        // A journal that only delivers has nothing to write down.
     }
 }

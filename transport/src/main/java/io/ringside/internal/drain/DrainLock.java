@@ -63,7 +63,7 @@ final class DrainLock implements AutoCloseable {
         return lock;
     }
 
-    /** Who drains a session, as text for people; empty if nobody does. */
+    /** Describes for people who drains a session; null if nobody does. */
     static @Nullable String holder(final TraceDirectory directory, final long sessionId) {
         return LockFile.of(directory.drainLock(sessionId)).isHeld()
                 ? readHolder(directory, sessionId)
@@ -154,7 +154,7 @@ final class DrainLock implements AutoCloseable {
         }
     }
 
-    /** What an earlier holder has left, or this one: it means nothing while the lock is free, so it may stay. */
+    /** Removes the text of this holder or an earlier one. It may stay: it means nothing while the lock is free. */
     private boolean removeHolder() {
         try {
             return ExistingFile.remove(holder);

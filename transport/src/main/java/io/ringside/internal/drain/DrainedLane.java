@@ -28,7 +28,7 @@ public final class DrainedLane {
     private final MappedRingBytes ring;
     private final LaneSink taker = new Taker();
     private final LaneJournal stager = new Stager();
-    /** Who takes the events, or null to give them up. */
+    /** Takes the events; null to give them up. */
     private @Nullable DrainSink target;
     private @Nullable DrainJournal journal;
     private @Nullable Object attachment;
@@ -57,7 +57,7 @@ public final class DrainedLane {
         return index;
     }
 
-    /** What the drain's user has attached; null if nothing. */
+    /** Returns the attachment of the drain's user; null if there is none. */
     public @Nullable Object attachment() {
         return attachment;
     }

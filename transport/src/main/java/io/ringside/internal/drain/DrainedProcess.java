@@ -56,7 +56,7 @@ public final class DrainedProcess {
         return incarnation;
     }
 
-    /** Who the process is; null if its page is gone or damaged. */
+    /** Returns the identity of the process; null if its page is gone or damaged. */
     public @Nullable ProcessIdentity identity() {
         return identity;
     }
@@ -76,7 +76,7 @@ public final class DrainedProcess {
         return schemas;
     }
 
-    /** What the drain's user has attached; null if nothing. */
+    /** Returns the attachment of the drain's user; null if there is none. */
     public @Nullable Object attachment() {
         return attachment;
     }
@@ -143,14 +143,14 @@ public final class DrainedProcess {
         return lanes == null && !folded && !held.isEmpty();
     }
 
-    /** What was taken of the lanes of a ledger that is missing. */
+    /** Returns the totals that were taken of the lanes of a missing ledger. */
     LedgerTotals takenOfLost() {
         final LaneTotals totals = new LaneTotals();
         held.values().forEach(totals::add);
         return totals.toTotals();
     }
 
-    /** What was taken of a lane last, as far as its ledger may not say so; null if it does. */
+    /** Returns the checkpoint that a lane was taken to, if its ledger may not contain it yet; null if it does. */
     @Nullable
     Checkpoint held(final int lane) {
         return held.get(lane);
@@ -312,7 +312,7 @@ public final class DrainedProcess {
 
     /** Counts losses as handed out; returns the time at or before the first of them. */
     private long stage(final LanelessLosses losses) {
-        // What was not reported came after what was.
+        // Losses that were not reported came after those that were.
         final boolean continued = lastReportTicks != 0 && stagedNoLane + stagedNotAttached > 0;
         final long firstTicks = continued ? lastReportTicks : losses.firstTime();
         lastReportTicks = losses.lastTime();

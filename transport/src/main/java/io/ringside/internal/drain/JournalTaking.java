@@ -35,7 +35,7 @@ record JournalTaking(DrainJournal journal) implements Taking {
         takeStaged(lanes);
     }
 
-    /** What was staged of lanes of one process is written down, then taken. */
+    /** Writes down what was staged of the lanes of one process, then takes it. */
     void takeStaged(final List<DrainedLane> lanes) {
         if (lanes.stream().anyMatch(DrainedLane::hasStaged)) {
             journal.settle(lanes.get(0).process());

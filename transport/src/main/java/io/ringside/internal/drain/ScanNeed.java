@@ -27,7 +27,7 @@ final class ScanNeed {
     private long dueNs;
 
     /**
-     * What to ask.
+     * Begins with a scan that is due now.
      *
      * @param directory  with rows and folders
      * @param sessionId  of the session

@@ -391,7 +391,7 @@ public final class SessionDrain implements AutoCloseable {
             }
             final int taken = taking.frames(lanes, limit);
             if (callerPauses) {
-                // What it takes to poll a thousand idle lanes is no pause of the caller.
+                // The time it takes to poll a thousand idle lanes is no pause of the caller.
                 lastClockNs = clock.nanoTime();
             }
             if (scanning) {
@@ -472,7 +472,7 @@ public final class SessionDrain implements AutoCloseable {
         } catch (final RingsideException e) {
             errors.report(directory.sessionRow(session.id()), e);
         }
-        // Who opens a lane keeps other readers from it.
+        // A reader that opens a lane keeps other readers from it.
         lock.confirm();
         try {
             processes.scanLedgers();

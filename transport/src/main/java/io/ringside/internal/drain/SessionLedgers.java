@@ -5,7 +5,7 @@ import io.ringside.session.LedgerReading;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** What a session's end and a query need from the process that can read lanes. Thread-safe. */
+/** The access to a session's lanes that its end and a query need from the process that can read them. Thread-safe. */
 public interface SessionLedgers {
     /**
      * Read the ledger: folded row, ledgers and process pages together. Never waits. Final as far as the ledgers say: a

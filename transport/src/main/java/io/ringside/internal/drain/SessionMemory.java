@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** What the rings of a session take, over all its processes, and how to get some of it back. Thread-safe. */
+/** The memory of a session's rings, over all its processes, and how to get some of it back. Thread-safe. */
 public final class SessionMemory {
     private static final long LOCK_TIMEOUT_NS = TimeUnit.MILLISECONDS.toNanos(5);
 
@@ -86,7 +86,7 @@ public final class SessionMemory {
             throw e;
         }
         try (lock) {
-            // What a recorder may have written is not given up by somebody who cannot ask its recording.
+            // Events that a recorder may have written are not given up here, as its recording cannot be asked.
             final SinkBooks held = new SinkFile(directory, files, session).books(SinkReader.NONE);
             return reclaimLocked(session, lock, held, bytes);
         } catch (final RingsideException e) {

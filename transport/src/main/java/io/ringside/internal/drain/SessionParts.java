@@ -21,12 +21,12 @@ public record SessionParts(LedgerReading ledger, Map<Incarnation, Part> byProces
     }
 
     /**
-     * What one process has of a session. Immutable.
+     * The share of one process in a session. Immutable.
      *
-     * @param totals      of its lanes, and of what had no lane
+     * @param totals      of its lanes, and of events that had no lane
      * @param lanes       that it has made
      * @param lanesInUse  lanes that have an owner now
-     * @param unreadBytes bytes of rings that are yet to be taken; of a flight recorder, that it holds
+     * @param unreadBytes bytes of rings that are yet to be taken; in overwrite mode, bytes that the rings hold
      * @param laneFill    share of the fullest lane that is yet to be taken, 0 to 1
      * @param oldestTicks time of the oldest event in its rings, in ticks of the session's clock; {@link Long#MAX_VALUE}
      *                    if there is none, or it was taken at that moment

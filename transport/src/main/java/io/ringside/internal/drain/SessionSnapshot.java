@@ -155,7 +155,7 @@ public final class SessionSnapshot implements AutoCloseable {
     }
 
     /**
-     * What this snapshot holds of each lane.
+     * Shows the totals that this snapshot has of each lane.
      *
      * @param visitor is shown the totals of every lane
      */

@@ -4,7 +4,7 @@ import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.lane.Checkpoint;
 
 /**
- * What the sink of a session holds, by its own account. A recorder that was killed between writing and committing
+ * The content of a session's sink, by its own account. A recorder that was killed between writing and committing
  * leaves a sink that is ahead of the ledger: the next drain continues from here. Not thread-safe.
  */
 public interface SinkBooks {

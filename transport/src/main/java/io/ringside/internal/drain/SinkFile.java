@@ -29,7 +29,7 @@ final class SinkFile {
         this.files = files;
     }
 
-    /** What the last sink holds: the ledger may be behind it. */
+    /** Returns the account of the last sink: the lane ledgers may not have reached it yet. */
     SinkBooks books(final SinkReader reader) {
         final String name = name();
         return name == null ? SinkBooks.EMPTY : reader.read(name, session);
