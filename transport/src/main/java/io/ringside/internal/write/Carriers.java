@@ -17,7 +17,7 @@ final class Carriers {
     private static final String PARALLELISM_PROPERTY = "jdk.virtualThreadScheduler.parallelism";
     private static final @Nullable Parts PARTS = Parts.find();
 
-    /** What the JDK has of them. */
+    /** The parts of the JDK that give access to carriers. */
     private record Parts(Constructor<?> newLocal, Class<?> virtualThread, long carrierOffset) {
         static @Nullable Parts find() {
             try {

@@ -9,8 +9,8 @@ import java.nio.ByteOrder;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * What one write of a classic provider is to record: an event of a class, perhaps of an instance, or a message. Reused
- * from write to write, allocates nothing; for one thread at a time. Its contents are checked before.
+ * The record that one write of a classic provider makes: an event of a class, perhaps of an instance, or a message.
+ * Reused from write to write, allocates nothing; for one thread at a time. Its contents are checked before.
  */
 public final class ClassicRecord {
     private static final int PREFIX_LENGTH_MAX = Integer.BYTES + GuidEncoding.LENGTH + Long.BYTES + 2 * Integer.BYTES;
@@ -19,7 +19,7 @@ public final class ClassicRecord {
 
     private final DataDescriptors ownData = new DataDescriptors();
     private DataDescriptors data = ownData;
-    /** What a message has before its arguments. No Agrona: it is made where nothing is traced, too. */
+    /** The part of a message before its arguments. No Agrona: it is made where nothing is traced, too. */
     private final ByteBuffer prefix = ByteBuffer.allocate(PREFIX_LENGTH_MAX).order(ByteOrder.LITTLE_ENDIAN);
     private int prefixLength;
     private int timestampOffset;

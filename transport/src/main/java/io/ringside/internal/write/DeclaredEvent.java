@@ -45,7 +45,7 @@ public final class DeclaredEvent extends ProviderEvent {
      */
     @SuppressWarnings("UnusedVariable")
     private long flagAddress;
-    /** Who wants the event in this process. Through its handle only. */
+    /** The sessions that want the event in this process. Through its handle only. */
     @SuppressWarnings("UnusedVariable")
     private EventInterest interest = EventInterest.NONE;
     /**
@@ -145,7 +145,7 @@ public final class DeclaredEvent extends ProviderEvent {
     }
 
     /**
-     * What becomes of the event where it may not be written.
+     * Refuses the event where it may not be written.
      *
      * @param writing whose thread is inside of another write, unless the handle belongs to another runtime: so the flag
      *                word is mapped

@@ -12,8 +12,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What sessions want of an event beyond its plain record: that its payload meets a condition, and items about it. Each
- * part is a mask of slots. Immutable; asked by writers, without allocation.
+ * The demands of sessions on an event beyond its plain record: that its payload meets a condition, and items about it.
+ * Each part is a mask of slots. Immutable; asked by writers, without allocation.
  */
 final class EventExtras {
     /** Sessions that want the stack; of strings {@link #stringStacks} has the rest of the answer. */
@@ -47,7 +47,7 @@ final class EventExtras {
         this.processStartKey = processStartKey;
     }
 
-    /** What some sessions want of an event; null if that is nothing. */
+    /** Returns the extras that some sessions want of an event; null if they want none. */
     static @Nullable EventExtras of(final EventSchema event, final long slots, final ProviderEnablements enablements,
             final long processStartKey, final @Nullable RateGates gates) {
         final Builder parts = new Builder();
@@ -64,7 +64,7 @@ final class EventExtras {
         return parts.isEmpty() ? null : new EventExtras(parts, processStartKey);
     }
 
-    /** What some sessions want of strings, which have neither fields nor a declaration; null if that is nothing. */
+    /** Returns the extras that some sessions want of strings, which have no fields or declaration; null if none. */
     static @Nullable EventExtras ofStrings(final long slots, final ProviderEnablements enablements,
             final long processStartKey, final @Nullable RateGates gates) {
         final Builder parts = new Builder();
@@ -81,7 +81,7 @@ final class EventExtras {
         return parts.isEmpty() ? null : new EventExtras(parts, processStartKey);
     }
 
-    /** Of sessions that want the event, those whose conditions its payload meets. */
+    /** Returns those sessions, of the ones that want the event, whose conditions its payload meets. */
     long accepted(final long wanted, final PayloadBytes payload) {
         long accepted = wanted;
         for (long rest = wanted & conditioned; rest != 0; rest &= rest - 1) {
@@ -94,7 +94,7 @@ final class EventExtras {
         return accepted;
     }
 
-    /** What decides about the events of a session that is {@link #rated}. */
+    /** Returns the gate that decides about the events of a session that is {@link #rated}. */
     RateGate gate(final int slot) {
         return Objects.requireNonNull(gates[slot], "gate of a rated session");
     }

@@ -3,8 +3,8 @@ package io.ringside.internal.write;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who wants one event in this process, and how: read as one thing, so that no session's settings are ever mixed with
- * those before them or with another session's. Immutable.
+ * The sessions that want one event in this process, and how: read as one thing, so that no session's settings are ever
+ * mixed with those before them or with another session's. Immutable.
  */
 final class EventInterest {
     /** Nobody. */
@@ -12,7 +12,7 @@ final class EventInterest {
 
     /** Slots of the sessions that are attached here, and whose settings in force here want the event. */
     final long slots;
-    /** What they want beyond the plain record; null if that is nothing, which costs a write no more than this. */
+    /** The extras beyond the plain record; null if nobody wants any, which costs a write no more than this. */
     final @Nullable EventExtras extras;
 
     /** The session, if it is the only one and wants the plain record; else null. */

@@ -8,8 +8,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the sessions that are attached in this process want of a provider, as its control thread has last seen it.
- * Immutable.
+ * The demands of the sessions that are attached in this process on a provider, as its control thread has last seen
+ * them. Immutable.
  */
 public final class ProviderInterest {
     /** Nobody wants anything. */
@@ -45,7 +45,7 @@ public final class ProviderInterest {
      * The same without some sessions.
      *
      * @param gone their slots
-     * @return who wants what without them
+     * @return the demands of the other sessions
      */
     public ProviderInterest without(final long gone) {
         return (slots & gone) == 0 ? this : new ProviderInterest(slots & ~gone, enablements, processStartKey, gates);
@@ -56,7 +56,7 @@ public final class ProviderInterest {
         return slots;
     }
 
-    /** Who wants an event. */
+    /** Returns the sessions that want an event, and how. */
     EventInterest of(final EventSchema event, final WriterThreads threads) {
         final long wanting = slots == 0 ? 0 : slots & enablements.eventMask(event);
         if (wanting == 0) {
@@ -98,7 +98,7 @@ public final class ProviderInterest {
         return accepting;
     }
 
-    /** What is wanted of strings beyond their plain record. */
+    /** Returns the extras that sessions want of strings beyond their plain record. */
     @Nullable
     EventExtras stringExtras() {
         return stringExtras;

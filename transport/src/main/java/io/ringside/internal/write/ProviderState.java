@@ -11,8 +11,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the events of one registration share: who wants them, set by the control thread, and whether the registration
- * has ended; and its strings, which belong to no event. Thread-safe; no writer takes the lock.
+ * The state that the events of one registration share: who wants them, set by the control thread, and whether the
+ * registration has ended; and its strings, which belong to no event. Thread-safe; no writer takes the lock.
  */
 public final class ProviderState {
     /** Before the registration is complete: no reader would know what a string is of. */
@@ -56,7 +56,7 @@ public final class ProviderState {
         }
     }
 
-    /** Who wants what now. */
+    /** Returns the demands of the sessions as they are now. */
     public ProviderInterest interest() {
         return interest;
     }
@@ -144,7 +144,7 @@ public final class ProviderState {
     }
 
     /**
-     * Who wants what. Only for the control thread.
+     * Returns the demands of the sessions under some enablements. Only for the control thread.
      *
      * @param slots           of the sessions that are attached here and have not filtered this process out
      * @param enablements     of the provider, by slot

@@ -20,7 +20,7 @@ final class RateGate {
     /** Instead of a hash: the payload lacks the field. */
     private static final long ABSENT = -1;
 
-    /** What becomes of an event. */
+    /** The decision about an event. */
     enum Answer {
         /** It is recorded. */
         PASSED,
@@ -65,7 +65,7 @@ final class RateGate {
         return field != null;
     }
 
-    /** Of how many events one is recorded. */
+    /** Returns the number of events of which one is recorded. */
     int sampleOneIn() {
         return sampleOneIn;
     }

@@ -39,7 +39,7 @@ final class RecordDraft {
     /** A record with a longer payload gets no name: it must not be too large for a small lane for its sake. */
     private static final int NAMED_PAYLOAD_LENGTH_MAX = 8 * 1024;
 
-    /** Of what is longer than any event only that fact is recorded. */
+    /** Longest payload of any event; of a longer one only the fact that it is too long is recorded. */
     private static final long PAYLOAD_LENGTH_MAX = EventLimits.EVENT_LENGTH_MAX;
     private static final AtomicLong EVENT_KEYS = new AtomicLong(new SecureRandom().nextLong());
 
@@ -66,7 +66,7 @@ final class RecordDraft {
     private long processStartKey;
     private long rates;
     private long ratesThreadId;
-    /** Of the event, while {@link #rates} is not 0. */
+    /** The extras of the event, while {@link #rates} is not 0. */
     private @Nullable EventExtras rating;
     private long stacks;
     private byte @Nullable [] stack;
@@ -99,7 +99,7 @@ final class RecordDraft {
         return payload(null, 0, null, newText, (newText.length() + 1L) * Character.BYTES);
     }
 
-    /** What a classic provider writes. */
+    /** Sets the record that a classic provider writes. */
     RecordDraft classic(final ClassicRecord record) {
         payload(null, 0, record.data(), null, record.payloadLength());
         classic = record;
@@ -169,7 +169,7 @@ final class RecordDraft {
         return threadNameLength == 0 ? 0 : ExtendedItemDescriptor.threadNameLength(threadNameLength);
     }
 
-    /** What is in the event itself goes before the options of its write. */
+    /** Takes the time from the event itself if it has one, else from the options of its write. */
     private void takeTime(final @Nullable WriteOptions given) {
         final DataDescriptors list = blocks;
         isEpochTime = false;
@@ -186,7 +186,7 @@ final class RecordDraft {
         }
     }
 
-    /** Of sessions that want the event, those that take this one: before any attempt. */
+    /** Returns those sessions, of the ones that want the event, that take this one: before any attempt. */
     long accepted(final long wanted, final @Nullable EventExtras extras, final WriterThreads threads) {
         final WriteOptions given = options;
         long accepted = given == null ? wanted : included(given, wanted, threads);
@@ -213,8 +213,8 @@ final class RecordDraft {
     }
 
     /**
-     * Of sessions that want the event, those that are not excluded. One that is on its way out of this process cannot
-     * be distinguished from the one excluded any more, and is left out as well.
+     * Returns those sessions, of the ones that want the event, that are not excluded. A session that is about to leave
+     * this process can no longer be distinguished from the excluded one, and is left out as well.
      */
     private static long included(final WriteOptions options, final long wanted, final WriterThreads threads) {
         long included = wanted;

@@ -63,7 +63,7 @@ final class Rehearsal {
             try {
                 rehearse();
             } catch (final Throwable e) {
-                // What is missing is missed by the application's first event too, and counted: the session may exist.
+                // The application's first event lacks the same thing, and is counted as lost: the session may exist.
             }
         }
     }
@@ -71,7 +71,7 @@ final class Rehearsal {
     private static void rehearse() {
         rehearse(new WriterThreads());
         if (Carriers.exist()) {
-            // What virtual threads do, on a thread that is not its writer's.
+            // This rehearses the path of virtual threads, on a thread that is not its writer's.
             final Thread carrier = new Thread(() -> {});
             rehearse(new WriterThreads(new ThreadLocal<>(), () -> carrier, new ClaimScratch()));
         }

@@ -108,7 +108,7 @@ public final class ReplayLane {
     }
 
     /**
-     * What the clock of the session's events shows at a time.
+     * Returns the ticks that the clock of the session's events shows at a time.
      *
      * @param timeNs in nanoseconds since 1970
      * @return in ticks; 0 if the session has ended
@@ -208,7 +208,7 @@ public final class ReplayLane {
         return true;
     }
 
-    /** Of a loss in a lane; 0 if it had none. */
+    /** Returns the outcome in a lane for a cause of loss; 0 if the loss happened without a lane. */
     private static int outcome(final LossCause cause) {
         return switch (cause) {
             case FULL -> LaneOutcome.FULL;

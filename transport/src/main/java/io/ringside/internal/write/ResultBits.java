@@ -26,7 +26,7 @@ public final class ResultBits {
     /** Sessions that lost it by an error begin here. */
     public static final int ERROR_SHIFT = 56;
 
-    /** What a session contributes that has the event. */
+    /** The contribution of a session that has recorded the event. */
     static final long WRITTEN = 1L << WANTED_SHIFT | 1L << WRITTEN_SHIFT;
     static final long FULL = 1L << WANTED_SHIFT | 1L << FULL_SHIFT;
     static final long TOO_LARGE = 1L << WANTED_SHIFT | 1L << TOO_LARGE_SHIFT;
@@ -36,7 +36,7 @@ public final class ResultBits {
 
     private ResultBits() {}
 
-    /** What a session contributes: written if its lane gave an index for the record, or why it is lost. */
+    /** Returns the contribution of a session: written if its lane gave an index for the record, or why it is lost. */
     static long ofOutcome(final int outcome) {
         if (outcome >= 0) {
             return WRITTEN;

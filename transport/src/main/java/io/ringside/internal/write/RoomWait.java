@@ -57,7 +57,7 @@ final class RoomWait {
                     : waitNs(writer, event, provider, level, bits, waitedNs, claimed);
         }
         if (parked) {
-            // What a park has consumed may have been meant for the application, which has to expect one too many.
+            // A park may have consumed a permit that was meant for the application, which has to expect one too many.
             LockSupport.unpark(caller);
         }
         return writer;

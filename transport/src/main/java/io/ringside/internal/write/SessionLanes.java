@@ -104,7 +104,7 @@ public final class SessionLanes {
         return epochNs - ticksToEpochNs;
     }
 
-    /** What bounds a provider's rate in this process, whatever registrations it has. */
+    /** Returns the bucket that limits a provider's rate in this process, across all its registrations. */
     RateBucket bucket(final UUID providerId, final RateFilter rate) {
         return buckets.compute(providerId, (id, known) -> known != null && known.isOf(rate)
                 ? known

@@ -16,7 +16,7 @@ public final class ShortRoom extends ShortPayload {
     private static final ThreadLocal<ShortRoom> OWN = ThreadLocal.withInitial(() -> new ShortRoom(null));
 
     private final UnsafeBuffer buffer = new UnsafeBuffer(new byte[PayloadCopy.FEW]);
-    /** Of a platform thread, which needs no second search for it; null if the event has to search. */
+    /** The writer of a platform thread, which saves a second search for it; null if the event has to search. */
     private final @Nullable WritingThread writer;
     private @Nullable WriteOptions options;
 

@@ -231,8 +231,8 @@ abstract sealed class ThreadLanes extends BusyWordPadding permits WritingThread 
     }
 
     /**
-     * How long to wait for room in the lanes of some slots. Lanes for which a wait has been too long count no more.
-     * What is written inside a claim does not wait. Only inside.
+     * Returns how long to wait for room in the lanes of some slots. Lanes for which a wait has been too long count no
+     * more. Writes inside a claim do not wait. Only inside a write.
      *
      * @param slots    that an event wants
      * @param waitedNs how long it has waited

@@ -25,13 +25,13 @@ import org.jspecify.annotations.Nullable;
 public final class TypedDraft extends TypedWrite {
     /** Most texts fit, at three bytes a char, and need not be measured: that costs more than copying them. */
     private static final int ROOM_BYTES = 4 * 1024;
-    /** Of virtual threads, of which there may be very many. */
+    /** Bytes of the room of a virtual thread, of which there may be very many. */
     private static final int SMALL_ROOM_BYTES = 512;
     /** Bytes from which on copying what is laid out costs more than a claim, if it was measured all the same. */
     private static final int LONG_BYTES = 256;
     private static final ThreadLocal<TypedDraft> FIRST = ThreadLocal.withInitial(() -> new TypedDraft(null));
 
-    /** Of a platform thread, which needs no second search for it; null if the event has to search. */
+    /** The writer of a platform thread, which saves a second search for it; null if the event has to search. */
     private final @Nullable WritingThread writer;
     private final ClaimedRoom claim = new ClaimedRoom();
     private final PayloadWriter payload = new PayloadWriter();

@@ -58,7 +58,7 @@ public final class WriterThreads {
     }
 
     /**
-     * Of threads that are distinguished in another way.
+     * Creates an instance for threads that are distinguished in another way.
      *
      * @param current writer of the platform thread that runs
      * @param carrier the platform thread that runs

@@ -38,7 +38,7 @@ public final class WritingThread extends ThreadLanes {
 
     private static final int MAX_VIRTUAL_LENGTH = MAX_BODY_LENGTH - ExtendedItemDescriptor.VIRTUAL_THREAD_LENGTH;
 
-    /** What is being written, unless it is plain. */
+    /** The record that is being written, unless it is plain. */
     private final RecordDraft draft = new RecordDraft();
 
     /** Lanes of the write under way. */
@@ -53,9 +53,9 @@ public final class WritingThread extends ThreadLanes {
     private int clocks;
     private long monotonicNs;
     private long counterNs;
-    /** Of the writer's own thread; null before the first event that it writes itself. */
+    /** The activity of the writer's own thread; null before the first event that it writes itself. */
     private @Nullable ThreadActivity ownActivity;
-    /** What the thread's typed events are written with; null before the first one. Not for virtual threads. */
+    /** The room that the thread's typed events are written with; null before the first. Not for virtual threads. */
     @Nullable
     ShortRoom shortPayload;
     /** The same of those that are long, or whose length varies. */
@@ -679,7 +679,7 @@ public final class WritingThread extends ThreadLanes {
         return count * ResultBits.WRITTEN;
     }
 
-    /** Of options there is nothing but a time. */
+    /** Writes to one lane; the options contain nothing but a time. */
     private long writeOne(final long reference, final LaneWriter lane, final @Nullable WriteOptions options,
             final @Nullable DirectBuffer source, final @Nullable DataDescriptors blocks, final int offset,
             final int length) {
@@ -788,8 +788,8 @@ public final class WritingThread extends ThreadLanes {
     }
 
     /**
-     * Of sessions that take an event, those whose rates leave it in; in the ledgers of the others it is counted. One
-     * that has no lane to count in loses it as any other event.
+     * Returns those sessions, of the ones that take an event, whose rates leave it in; the ledgers of the others count
+     * it. A session that has no lane to count it in loses it as any other event.
      */
     private long withinRates(final long accepted, final EventExtras extras) {
         final LaneWriter claimed = draft.claimed();
