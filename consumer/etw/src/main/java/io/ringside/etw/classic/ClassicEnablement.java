@@ -3,7 +3,7 @@ package io.ringside.etw.classic;
 import io.ringside.session.Enablement;
 
 /**
- * What a classic provider gets of an enablement: its level, and the low half of match-any as flags, both as
+ * The part of an enablement that a classic provider gets: its level, and the low half of match-any as flags, both as
  * they were asked for. Zero stays zero, and nothing else is used. Immutable.
  *
  * @param level 0..255.

@@ -4,7 +4,7 @@ package io.ringside.etw.classic;
 public final class ClassicFlags {
     /** The time of the header is kept; else the write reads the clock. */
     public static final int USE_TIMESTAMP = 0x0000_0200;
-    /** What every classic event says of itself. */
+    /** The flag that every classic event has. */
     public static final int TRACED_GUID = 0x0002_0000;
     /** Accepted without effect. */
     public static final int LOG_WNODE = 0x0004_0000;

@@ -23,7 +23,7 @@ public abstract class ClassicHeader<T extends ClassicHeader<T>> {
 
     private final ClassicRecord record = new ClassicRecord();
     private final int headerLength;
-    /** Of three kinds as they were given: wrapping them would need Agrona's flag also where nothing is traced. */
+    /** The three kinds of sources as given: wrapping them would need Agrona's flag also where nothing is traced. */
     private final @Nullable Object[] sources = new @Nullable Object[ClassicHeaderLayout.FIELDS_MAX];
     private final int[] offsets = new int[ClassicHeaderLayout.FIELDS_MAX];
     private final int[] lengths = new int[ClassicHeaderLayout.FIELDS_MAX];
@@ -186,7 +186,7 @@ public abstract class ClassicHeader<T extends ClassicHeader<T>> {
         return set(index, bytes, offset, length);
     }
 
-    /** What has been checked last. */
+    /** Returns the record that was checked last. */
     final ClassicRecord record() {
         return record;
     }

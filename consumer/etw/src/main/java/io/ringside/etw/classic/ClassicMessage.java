@@ -128,7 +128,7 @@ public final class ClassicMessage {
         return this;
     }
 
-    /** What has been checked last. */
+    /** Returns the record that was checked last. */
     ClassicRecord record() {
         return record;
     }

@@ -6,8 +6,9 @@ import java.util.Objects;
 import java.util.UUID;
 
 /**
- * What a classic provider is registered with: its name, its control id, by which sessions enable it, and the classes of
- * its events. Classes are needed only for instance events, and where their layout is to be published. Immutable.
+ * The description that a classic provider is registered with: its name, its control id, by which sessions enable it,
+ * and the classes of its events. Classes are needed only for instance events, and where their layout is to be
+ * published. Immutable.
  */
 public final class ClassicProvider {
     private final ProviderSchema schema;
@@ -62,7 +63,7 @@ public final class ClassicProvider {
         return schema;
     }
 
-    /** What is published of the classes. */
+    /** Returns the layouts of those classes that publish one. */
     List<ProviderSchema> layouts() {
         return classes.stream().map(EventClass::layout).filter(Objects::nonNull).toList();
     }

@@ -1,6 +1,6 @@
 package io.ringside.etw.classic;
 
-/** What a control callback receives. For the thread of the call. */
+/** The request that a control callback receives. For the thread of the call. */
 public final class ClassicRequest {
     private final int code;
     private ClassicSession session;

@@ -87,7 +87,7 @@ public final class ClassicSession {
         return status == ClassicStatus.OK ? write(message.record()) : status;
     }
 
-    /** What the session asks for from now on; null if nothing. */
+    /** Sets the enablement that the session asks for from now on; null if none. */
     void enablement(final @Nullable ClassicEnablement wanted) {
         enablement = wanted;
     }

@@ -2,7 +2,7 @@ package io.ringside.etw.classic;
 
 import io.ringside.write.WriteResult;
 
-/** What a call of a classic provider came to; the names follow the cause that ETW reports. */
+/** The result of a call of a classic provider; the names follow the cause that ETW reports. */
 public enum ClassicStatus {
     /** It is done. */
     OK(0),

@@ -22,7 +22,7 @@ final class ControlAdapter implements ProviderCallback {
     /** Sessions that have the provider enabled, by their ids. */
     private final Map<Long, ClassicSession> sessions = new HashMap<>();
     private final Thread registering = Thread.currentThread();
-    /** What the callback has returned on the registering thread; by that one only. */
+    /** The status that the callback has returned on the registering thread; used by that thread only. */
     private int status;
 
     ControlAdapter(final ClassicPort port, final ControlCallback callback, final @Nullable Object context) {
@@ -31,7 +31,7 @@ final class ControlAdapter implements ProviderCallback {
         this.context = context;
     }
 
-    /** What the callback has returned last within registering. */
+    /** Returns the status that the callback has returned last within registering. */
     int takeStatus() {
         return status;
     }
@@ -49,7 +49,7 @@ final class ControlAdapter implements ProviderCallback {
             try {
                 onChange(change);
             } catch (final Throwable e) {
-                // What one session asks for is reported whatever became of another's.
+                // The request of one session is reported even if that of another one has failed.
                 if (problem != null) {
                     e.addSuppressed(problem);
                 }

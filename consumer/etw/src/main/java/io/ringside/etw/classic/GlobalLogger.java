@@ -19,7 +19,7 @@ public final class GlobalLogger implements AutoCloseable {
     /** Name of the session, unless another is asked for. */
     public static final String NAME = "GlobalLogger";
 
-    /** What readers know such events by, in place of a provider. */
+    /** The schema by which readers know such events, in place of a provider's. */
     private static final ProviderSchema SCHEMA = ProviderSchema.builder("Ringside-GlobalLogger").build();
 
     private final ProviderRegistration registration;

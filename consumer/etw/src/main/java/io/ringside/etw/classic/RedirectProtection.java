@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
  * A control callback that is ready to be used: it keeps the session that has enabled the provider first, and others
  * cannot redirect its events until that one disables it. A session that enabled it meanwhile has to do so again.
  * <p>
- * Thread-safe; what writers ask costs one volatile read. They ask once for each event, so that session, level and flags
- * are those of one moment:
+ * Thread-safe; a writer's question costs one volatile read. Writers ask once for each event, so that session, level and
+ * flags are those of one moment:
  *
  * <pre>{@code
  * RedirectProtection.State now = control.state();
@@ -18,13 +18,13 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  * <p>
- * What changes while a callback runs is reported together when it has returned, ends before beginnings: a session that
- * enables the provider just before the protected one disables it may then take over.
+ * Changes that happen while a callback runs are reported together when it has returned, ends before beginnings: a
+ * session that enables the provider just before the protected one disables it may then take over.
  */
 public final class RedirectProtection implements ControlCallback {
     private final AtomicReference<State> state = new AtomicReference<>(State.NONE);
 
-    /** What a session has asked for, as it was known at one moment. Immutable. */
+    /** The request of a session, as it was known at one moment. Immutable. */
     public static final class State {
         private static final State NONE = new State(ClassicSession.INVALID, 0, 0, false);
 

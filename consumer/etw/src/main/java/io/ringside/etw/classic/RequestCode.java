@@ -1,6 +1,6 @@
 package io.ringside.etw.classic;
 
-/** What a request is about, with the numbers of ETW. */
+/** The kinds of requests, with the numbers of ETW. */
 public final class RequestCode {
     /** A session has enabled the provider, or changed level or flags. */
     public static final int ENABLE_EVENTS = 4;

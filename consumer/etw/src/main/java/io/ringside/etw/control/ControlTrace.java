@@ -61,7 +61,7 @@ public record ControlTrace(
     }
 
     /**
-     * What a numbered operation on a session has come to. Immutable.
+     * The result of a numbered operation on a session. Immutable.
      *
      * @param status of the session after it: of a session that has ended, its last
      * @param stop   how far the end has come, for {@link #STOP}; else null

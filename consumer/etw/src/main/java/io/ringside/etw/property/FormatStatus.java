@@ -1,6 +1,6 @@
 package io.ringside.etw.property;
 
-/** What became of formatting a property, with ETW's codes. */
+/** The result of formatting a property, with ETW's codes. */
 public enum FormatStatus {
     /** The text is in the buffer. */
     SUCCESS(0),

@@ -13,7 +13,7 @@ import org.agrona.ErrorHandler;
 import org.agrona.concurrent.SystemNanoClock;
 import org.jspecify.annotations.Nullable;
 
-/** What a relogger is made with. For one thread; a relogger takes its values when it is opened. */
+/** The settings of a relogger. For one thread; a relogger takes its values when it is opened. */
 public final class RelogContext {
     private final List<Path> sources;
     private final Path folder;

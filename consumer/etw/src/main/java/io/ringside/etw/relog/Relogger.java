@@ -198,7 +198,7 @@ public final class Relogger implements Agent, AutoCloseable {
                 writeAdded(Long.MAX_VALUE);
             }
             if (!cancelled) {
-                // What is missing at the end of a source is missing in the output: that has no end either.
+                // Events that are missing at the end of a source are missing in the output: that has no end either.
                 writer.end(reader.recordingsCutOff() == 0 && reader.damagedEvents() != null);
                 complete = true;
             }
@@ -314,7 +314,7 @@ public final class Relogger implements Agent, AutoCloseable {
             cancelled = true;
         }
 
-        /** What ends the reader, as it was thrown. */
+        /** Returns the exception that ends the reader, as it was thrown. */
         RuntimeException cause(final AgentTerminationException termination) {
             final RuntimeException known = failure;
             return known == null ? termination : known;

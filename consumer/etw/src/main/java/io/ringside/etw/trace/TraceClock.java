@@ -16,7 +16,7 @@ public record TraceClock(int type, long ticksPerSecond, long startTicks, long st
     public static final int PERFORMANCE_COUNTER = 1;
 
     /**
-     * What a raw time is since 1970.
+     * Converts a raw time to nanoseconds since 1970.
      *
      * @param ticks raw time of an event of the trace
      * @return nanoseconds since 1970

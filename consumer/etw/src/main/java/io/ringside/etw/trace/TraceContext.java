@@ -14,8 +14,8 @@ import org.agrona.concurrent.SystemNanoClock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a trace is opened with: exactly one of a session and a recording, and the handlers of its events. For one
- * thread; a trace takes its values when it is opened.
+ * The settings of a trace: exactly one of a session and a recording, and the handlers of its events. For one thread;
+ * a trace takes its values when it is opened.
  */
 public final class TraceContext {
     private static final long IDLE_NS = TimeUnit.MILLISECONDS.toNanos(1);

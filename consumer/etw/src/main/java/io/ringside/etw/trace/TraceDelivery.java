@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 final class TraceDelivery implements EventHandler {
     private final TraceContext context;
     private final FilteredEvents events;
-    /** What was taken out of a session is delivered all the same; a recording keeps what was not. */
+    /** Whether events are delivered after a stop once they were read: a session has lost them, a recording has not. */
     private final boolean deliversRest;
     private @Nullable TraceRecords records;
     private @Nullable TraceStatus status;
@@ -104,7 +104,7 @@ final class TraceDelivery implements EventHandler {
         context.errorHandler().onError(cause);
     }
 
-    /** What is within the window of time. */
+    /** Calls the callbacks for events within the window of time. */
     private final class Callbacks implements EventHandler {
         @Override
         public void onEvent(final EventView event) {

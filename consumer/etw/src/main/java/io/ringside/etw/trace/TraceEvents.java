@@ -25,7 +25,7 @@ public final class TraceEvents {
     /** Opcode: events were given up with the ring that held them. */
     public static final int LOST_FILE_OPCODE = 34;
 
-    /** What the header says, in the order of ETW's; numbers of events are longer. */
+    /** Schema of the header, with its fields in the order of ETW's; numbers of events are longer. */
     public static final ProviderSchema EVENT_TRACE = ProviderSchema.builder("EventTrace").id(EVENT_TRACE_ID)
             .event("Header", EventDescriptor.of(0, 2, 0, 0, 0, HEADER_OPCODE, 0),
                     FieldSchema.of("bufferSize", FieldType.UINT32),

@@ -139,7 +139,7 @@ final class TraceProcessing {
             try {
                 return read(reader);
             } catch (final RingsideException e) {
-                // What was read before the damage and waits for older events.
+                // Events that were read before the damage may still wait for older ones.
                 reader.deliverRest(deliveries.get(0));
                 throw e;
             }

@@ -1,6 +1,6 @@
 package io.ringside.etw.trace;
 
-/** What processing or closing traces has come to; the names follow the results of ETW. */
+/** The result of processing or closing traces; the names follow the results of ETW. */
 public enum TraceStatus {
     /** The recordings were read to their ends, the session has ended, or the trace was closed. */
     SUCCESS(0),
