@@ -24,7 +24,7 @@ import uk.co.real_logic.sbe.otf.OtfMessageDecoder;
  * bound of values; without bounds checks of Agrona nothing is read. For one thread.
  */
 public final class OtfSbeReader implements SbeReader {
-    /** What follows the begin of a field. */
+    /** The signals that can follow the begin of a field. */
     private static final Set<Signal> VALUES = EnumSet.of(Signal.ENCODING, Signal.BEGIN_COMPOSITE, Signal.BEGIN_ENUM,
             Signal.BEGIN_SET);
     private static final int NESTING_MAX = 64;
@@ -32,7 +32,7 @@ public final class OtfSbeReader implements SbeReader {
     private final UnsafeBuffer message = new UnsafeBuffer(0, 0);
     private final Map<SbeSchema, Optional<Schema>> schemas = new HashMap<>();
 
-    /** What is needed of a schema. */
+    /** The parts of a schema that decoding needs. */
     private record Schema(Ir ir, OtfHeaderDecoder header) {}
 
     /** For {@link java.util.ServiceLoader}. */

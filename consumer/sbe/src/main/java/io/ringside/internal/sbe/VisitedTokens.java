@@ -26,7 +26,7 @@ final class VisitedTokens implements TokenListener {
     private FieldSchema last;
     private int count;
 
-    /** What has begun and not ended. */
+    /** A token that has begun and not ended. */
     private record Open(FieldSchema field, boolean isArray) {}
 
     VisitedTokens(final String message, final FieldVisitor visitor) {
