@@ -6,7 +6,7 @@ import io.ringside.internal.drain.DrainedProcess;
 @FunctionalInterface
 public interface EventTimes {
     /**
-     * What is to be added to the ticks of a process's events.
+     * Returns the offset that turns the ticks of a process's events into nanoseconds since 1970.
      *
      * @param process that wrote them
      * @return the difference to nanoseconds since 1970

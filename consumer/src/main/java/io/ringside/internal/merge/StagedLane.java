@@ -175,7 +175,7 @@ final class StagedLane implements MergeLane {
     /** Take part in the watermark's turn, after it was noted which lanes are idle. */
     void observe(final Watermark watermark, final long ofTurn) {
         turn = ofTurn;
-        // What cannot be had for now is waited for as a writer is that is stopped.
+        // The merge waits for events that cannot be had for now, as it does for a writer that is stopped.
         beenEmpty |= asked && !lane.isRefused();
         boundNs = watermark.observe(boundNs, lane.wasIdle(), read || asked);
     }

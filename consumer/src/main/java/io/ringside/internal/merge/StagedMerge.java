@@ -65,7 +65,7 @@ public final class StagedMerge {
      * @return up to when all that the session has is staged or waits after what is, in nanoseconds since 1970
      */
     public long stage(final SessionDrain drain) {
-        // What a failure of another source has left: its bytes give way to what is staged.
+        // Events that a failure of another source has left are delivered now: their bytes give way to what is staged.
         order.deliverChosen();
         // Before anything of a lane is read: what an idle lane writes next is not older.
         watermark.begin(epochClock.nanoTime());

@@ -10,7 +10,7 @@ public final class TimeOrder {
     private final MergeBatch chosen = new MergeBatch();
     private final LateEvents late = new LateEvents();
 
-    /** Whose heads are taken in the order of their times. */
+    /** Returns the merge of lanes, whose heads are taken in the order of their times. */
     public LaneMerge lanes() {
         return lanes;
     }
