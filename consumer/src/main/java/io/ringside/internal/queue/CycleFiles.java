@@ -69,7 +69,7 @@ final class CycleFiles {
         return (long) cycle * roll.lengthInMillis() + epoch;
     }
 
-    /** Of a file that somebody has put there by another name: none. */
+    /** Returns the cycle of a file by its name; empty for a file that somebody has put there by another name. */
     private OptionalInt cycle(final String fileName) {
         try {
             final int cycle = names

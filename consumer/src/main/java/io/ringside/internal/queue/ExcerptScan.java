@@ -26,7 +26,7 @@ final class ExcerptScan implements AutoCloseable {
     static final long NULL_POSITION = -1;
 
     private static final int WORD_LENGTH = 4;
-    /** Of the queue's own documents. */
+    /** Flag of the queue's own documents. */
     static final int META = 0x4000_0000;
     private static final int UNFINISHED = 0x8000_0000;
     private static final int END = UNFINISHED | META;
@@ -148,7 +148,7 @@ final class ExcerptScan implements AutoCloseable {
         if (found <= from) {
             return found;
         }
-        // What was appended before it may have come behind the part that was read: now it is there.
+        // An excerpt that lies before the found one may have been appended after the search had passed its place.
         final long earlier = search(from, found);
         return earlier >= 0 ? earlier : found;
     }
@@ -190,7 +190,7 @@ final class ExcerptScan implements AutoCloseable {
     }
 
     /**
-     * What is wrong where reading has stopped, and nothing follows; null if it is an end as any.
+     * Describes the damage where reading has stopped, if nothing follows; null if it is a regular end.
      *
      * @param stop   where reading has stopped
      * @param isLast whether no file follows; a writer ends each file before it begins another one

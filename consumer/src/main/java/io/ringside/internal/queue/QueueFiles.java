@@ -39,7 +39,7 @@ final class QueueFiles {
     private static final List<String> OPEN_PACKAGES = List.of("java.lang.reflect", "sun.nio.ch");
     /** It has classes of the signals, which Chronicle loads; a modular application has it only if somebody asks. */
     private static final String UNSUPPORTED_MODULE = "jdk.unsupported";
-    /** What its first document, of a hundred and fifty bytes, names in any case. */
+    /** Words that the first document of the metadata, of a hundred and fifty bytes, contains in any case. */
     private static final List<String> METADATA_WORDS = List.of("header", "STStore", "wireType", "WireType",
             "BINARY_LIGHT", "metadata", "SCQMeta", "roll", "SCQSRoll", "length", "format", "epoch");
     private static final int METADATA_HEAD_LENGTH_MAX = 4096;
@@ -194,8 +194,8 @@ final class QueueFiles {
     }
 
     /**
-     * What keeps this user from reading a queue, of which Chronicle would say that it is damaged; null if there is
-     * nothing. A file that has just given way is not missed.
+     * Returns the reason why this user may not read a queue, which Chronicle would report as damaged; null if there is
+     * none. A file that has just been removed is not missed.
      */
     private static @Nullable RingsideException denied(final Path folder) {
         try {
@@ -270,7 +270,7 @@ final class QueueFiles {
         if (text.contains("TableStore") || text.contains(METADATA) || text.contains("listing.")) {
             return METADATA + " is damaged";
         }
-        // What Chronicle makes of damaged bytes says nothing to anybody; what the system says does.
+        // Chronicle's messages about damaged bytes help nobody; those of the system do.
         return root instanceof FileSystemException || root instanceof Error
                 ? text.substring(0, Math.min(text.length(), REASON_LENGTH_MAX)).lines().findFirst().orElse("unknown")
                 : "the beginning of a file, or " + METADATA + ", is damaged";

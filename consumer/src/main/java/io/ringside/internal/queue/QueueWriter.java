@@ -61,7 +61,7 @@ public final class QueueWriter implements AutoCloseable {
     private @Nullable ByteBuffer view;
     private @Nullable FileChannel channel;
     private int channelCycle;
-    /** Of the file before, while the first excerpt of another one is appended. */
+    /** Channel of the previous file, while the first excerpt of another one is appended. */
     private @Nullable FileChannel channelBefore;
     /** Null if files are not forced. */
     private @Nullable ForcedFiles forced;
@@ -250,7 +250,7 @@ public final class QueueWriter implements AutoCloseable {
                     new IllegalStateException("writer is broken"));
         }
         final long endBefore = fileBytes;
-        // What another file has done before is not to be blamed on this one.
+        // Faults in files that were written before must not be blamed on this one.
         MappedFault.settle();
         broken = true;
         try {
@@ -323,7 +323,7 @@ public final class QueueWriter implements AutoCloseable {
         }
     }
 
-    /** Who interrupts the thread closes its channel; what was taken is recorded all the same. */
+    /** Writes bytes; if an interrupt of the thread closes the channel, they are recorded all the same. */
     private void writeTo(final int number, final long position, final ByteBuffer bytes) throws IOException {
         final int begin = bytes.position();
         boolean interrupted = Thread.interrupted();
