@@ -22,12 +22,12 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an event's header says, as if it were the payload of an event of its own: so conditions on it are those of
+ * The header of an event, as if it were the payload of an event of its own: so conditions on it are those of
  * payloads. One event at a time.
  */
 public final class EventHeader {
     private static final int OPCODE_MAX = 255;
-    /** What is always there, in the order in which it is stored, with the names that need no provider. */
+    /** The fields that always exist, in the order in which they are stored, with the names that need no provider. */
     public static final EventSchema SCHEMA = schema(Map.of(), Map.of());
 
     private static final UUID NO_ACTIVITY = new UUID(0, 0);
@@ -83,7 +83,7 @@ public final class EventHeader {
         return SCHEMA.fields().stream().anyMatch(field -> field.name().equals(name));
     }
 
-    /** Of the fields that an expression names, those of the event itself, without the prefix that says so. */
+    /** Returns the event's own fields among those that an expression names, without the prefix that marks them. */
     public static List<FieldPath> ownFields(final List<FieldPath> named) {
         return named.stream().filter(path -> path.steps().size() > 1 || !has(path.steps().get(0).name()))
                 .map(EventHeader::withoutPrefix).toList();

@@ -136,7 +136,7 @@ public final class FieldKey implements FieldVisitor {
             try {
                 value = InetAddress.getByAddress(bytes).getHostAddress();
             } catch (final UnknownHostException e) {
-                // Of no length that an address has: there is none.
+                // No address has this length: there is no value.
             }
         }
     }

@@ -84,7 +84,7 @@ final class HeaderCriterion implements EventCriterion {
         }
     }
 
-    /** Of a provider's names those that are compared with: there may be more than a map of values may have. */
+    /** Selects the provider's names that are compared with: there may be more than a map of values may have. */
     private Map<String, Long> asked(final Map<String, Long> names) {
         final Map<String, Long> asked = new HashMap<>();
         names.forEach((name, value) -> {
@@ -94,7 +94,7 @@ final class HeaderCriterion implements EventCriterion {
             }
         });
         if (asked.isEmpty() && comparison.operator().isSearching()) {
-            // What has names that do not fit is none that has no names.
+            // A provider whose names do not match differs from one without names: any one of its names shows that.
             names.entrySet().stream().findFirst().ifPresent(any -> asked.put(any.getKey(), any.getValue()));
         }
         return asked;

@@ -114,7 +114,7 @@ public final class SourceSettings implements Source {
         return this;
     }
 
-    /** What every event returns as its user context; null if nothing was set. */
+    /** Returns the user context that every event returns; null if none was set. */
     public @Nullable Object userContext() {
         return userContext;
     }

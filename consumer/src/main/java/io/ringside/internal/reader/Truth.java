@@ -1,6 +1,6 @@
 package io.ringside.internal.reader;
 
-/** What is known of a condition. What names something that an event does not have is neither true nor false. */
+/** The truth of a condition. A condition on something that an event does not have is neither true nor false. */
 public enum Truth {
     TRUE, FALSE, UNKNOWN;
 

@@ -1,5 +1,6 @@
 /**
- * What readers share with the modules beside them: a source with the settings that only ETW's door and relogging use.
+ * The types that readers share with the modules beside them: a source with settings that only ETW's view and relogging
+ * use.
  */
 @NullMarked
 package io.ringside.internal.reader;
