@@ -26,8 +26,8 @@ import org.agrona.ErrorHandler;
 import org.agrona.concurrent.SystemNanoClock;
 
 /**
- * What a file of a recording says of session, processes and schemas: before their events, unless it cannot be read
- * then. In that case it follows as soon as it can be. Not thread-safe.
+ * The descriptions of session, processes and schemas in a file of a recording: they precede their events, unless they
+ * cannot be read then. In that case they follow as soon as they can be. Not thread-safe.
  */
 public final class Descriptions {
     private static final long RETRY_INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
@@ -148,7 +148,7 @@ public final class Descriptions {
         }
     }
 
-    /** Of processes that have gone, as soon as they are written: a file that begins later has no events of them. */
+    /** Forgets the names of processes that have gone, once they are written: a later file has no events of them. */
     private void forgetNamesOfOthers(final List<DrainedProcess> processes) {
         published.removeIf(each -> each.names.get().size() == each.written
                 && processes.stream().noneMatch(process -> process.incarnation().equals(each.of.incarnation())));

@@ -106,7 +106,7 @@ public final class DiskSpace {
         }
     }
 
-    /** Of the folder, or of the nearest one around it that exists: then the next one may be another. */
+    /** Returns the disk of the folder, or of its nearest ancestor that exists; the next call may find another one. */
     private FileStore store() throws IOException {
         FileStore found = store;
         if (found == null) {

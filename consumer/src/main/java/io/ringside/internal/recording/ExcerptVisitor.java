@@ -45,7 +45,7 @@ interface ExcerptVisitor {
             final long firstTimeTicks, final long lastTimeTicks) {}
 
     /**
-     * What a writer of recordings has kept of a lane; valid during the call.
+     * Called with the records and gaps that a writer of recordings has kept of a lane; valid during the call.
      *
      * @param number   of the first attempt that it describes
      * @param behind   of the first attempt that it does not describe any more

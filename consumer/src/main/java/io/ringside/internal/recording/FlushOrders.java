@@ -3,7 +3,7 @@ package io.ringside.internal.recording;
 import io.ringside.internal.registry.SessionRow;
 import java.util.concurrent.TimeUnit;
 
-/** What controllers ask of a recorder: to append everything that was written up to now. Not thread-safe. */
+/** The requests of controllers to a recorder to append everything that was written up to now. Not thread-safe. */
 public final class FlushOrders {
     /** Longest time for which a flush has every turn of the drain appended. */
     private static final long FLUSH_NS = TimeUnit.SECONDS.toNanos(1);

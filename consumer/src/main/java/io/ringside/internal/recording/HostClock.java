@@ -98,13 +98,13 @@ public final class HostClock {
         offsetNs[i] = limited;
     }
 
-    /** Of the kernel whose monotonic clock it is. */
+    /** Returns the boot id of the kernel whose monotonic clock it is. */
     public UUID bootId() {
         return bootId;
     }
 
     /**
-     * What is to be added to the other host's monotonic clock.
+     * Returns the offset that is to be added to the other host's monotonic clock.
      *
      * @param atHostNs reading of that clock
      */

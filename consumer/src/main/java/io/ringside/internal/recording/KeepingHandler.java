@@ -20,7 +20,7 @@ abstract class KeepingHandler implements RecordingHandler {
     }
 
     /**
-     * What follows, up to the next call, lies in these bytes. To retain a record beyond its call, hold them.
+     * Sets the bytes that contain all records up to the next call. To retain a record beyond its call, hold them.
      *
      * @param bytes of the excerpt that is read
      */

@@ -105,7 +105,7 @@ final class KeptEntries {
         to.corrupt = entries.getLong(offset + GAP_CORRUPT_OFFSET);
         to.abandoned = entries.getLong(offset + GAP_ABANDONED_OFFSET);
         to.discarded = entries.getLong(offset + GAP_DISCARDED_OFFSET);
-        // Of the rest nobody says what became of it.
+        // The outcome of the rest is unknown.
         to.delivered = total - to.overwritten - to.lostByWriter() - to.corrupt - to.abandoned - to.discarded;
         to.nextNumber = total;
         require(to.adds(), "counts of a gap");

@@ -42,8 +42,8 @@ import static io.ringside.internal.recording.ExcerptDescriptor.KEPT_FILTERED_OFF
 import static io.ringside.internal.recording.ExcerptDescriptor.align;
 
 /**
- * What is written of a lane, and was not appended yet: records and gaps in their order, and how many events were left
- * out between them. Every attempt of the source's lane is counted here once. Not thread-safe.
+ * The part of a lane that is written and was not appended yet: records and gaps in their order, and how many events
+ * were left out between them. Every attempt of the source's lane is counted here once. Not thread-safe.
  */
 final class KeptLane {
     private static final int INITIAL_BYTES = 1024;

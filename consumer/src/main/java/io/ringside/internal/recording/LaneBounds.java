@@ -37,7 +37,7 @@ public final class LaneBounds {
         return watermark.end();
     }
 
-    /** What a lane cannot bring anything older than. */
+    /** A lower bound for the times of events that a lane can still bring. */
     private static final class LaneBound {
         private long ticks = Watermark.NULL_BOUND_NS;
 

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class LaterDescriptions implements ExcerptVisitor {
     private final Map<Incarnation, Description> processes = new HashMap<>();
 
-    /** What an excerpt says of a process. */
+    /** The description of a process in an excerpt. */
     private record Description(@Nullable ProcessIdentity identity, List<SchemaFileName> schemas) {}
 
     /**

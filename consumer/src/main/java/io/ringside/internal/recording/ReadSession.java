@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** What a reader keeps of one of a recording's sessions: each counts its lanes for itself. Not thread-safe. */
+/** The state of one of a recording's sessions in a reader: each counts its lanes for itself. Not thread-safe. */
 final class ReadSession {
     private final RecordedSchemas schemas;
     private final Map<Incarnation, RecordedProcess> processes = new HashMap<>();
@@ -16,7 +16,7 @@ final class ReadSession {
     private final SessionLosses losses = new SessionLosses();
     private final Function<Incarnation, RecordedProcess> newProcess;
     private @Nullable RecordedSession session;
-    /** Of the last lane that was asked for: mostly it is asked for again. */
+    /** Key of the last lane that was asked for: mostly it is asked for again. */
     private @Nullable LaneKey lastKey;
     private long watermarkTicks;
 
@@ -73,7 +73,7 @@ final class ReadSession {
         lanes.put(new LaneKey(incarnation, lane), new Checkpoint().set(books));
     }
 
-    /** What the session has lost, as far as was read. */
+    /** Returns the losses of the session, as far as was read. */
     SessionLosses losses() {
         return losses;
     }

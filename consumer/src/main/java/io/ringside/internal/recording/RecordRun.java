@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RecordRun {
     private static final int NULL_SKIP = -1;
-    /** What a gap counts for among the bytes that wait. */
+    /** Bytes that a gap counts as, among those that wait. */
     private static final int GAP_BYTES = 128;
     /** Most bytes that may lie between two records: the header that a kept one has. */
     private static final int MAX_SKIP = ExcerptDescriptor.ENTRY_CONTENT_OFFSET;
@@ -77,7 +77,7 @@ public final class RecordRun {
         head = offset;
     }
 
-    /** What is added to the ticks of the records to get the nanoseconds since 1970 by which they are due. */
+    /** Returns the offset that turns ticks of the records into the nanoseconds since 1970 by which they are due. */
     public long ticksToEpochNs() {
         return ticksToEpochNs;
     }

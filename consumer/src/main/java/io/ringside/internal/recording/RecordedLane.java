@@ -10,8 +10,8 @@ import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was read of a lane and waits for its turn, in the lane's order: records, where they lie in the excerpts that
- * were read, and gaps. Not thread-safe.
+ * The records of a lane that were read and wait for their turn, in the lane's order, where they lie in the excerpts
+ * that were read, and its gaps. Not thread-safe.
  */
 final class RecordedLane implements MergeLane {
     private final RecordedProcess process;

@@ -49,7 +49,7 @@ public final class RecordedProcess {
         return session;
     }
 
-    /** Who the process was; null if the recorder did not know. */
+    /** Returns the identity of the process; null if the recorder did not know it. */
     public @Nullable ProcessIdentity identity() {
         synchronized (recordedSchemas) {
             if (identity == null) {
@@ -79,7 +79,7 @@ public final class RecordedProcess {
         }
     }
 
-    /** What the reader's user has attached; null if nothing. */
+    /** Returns the attachment of the reader's user; null if there is none. */
     public @Nullable Object attachment() {
         return attachment;
     }

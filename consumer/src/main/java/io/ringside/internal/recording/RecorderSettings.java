@@ -27,8 +27,8 @@ import org.agrona.concurrent.SystemNanoClock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What {@link io.ringside.recording.RecorderContext} sets, for the classes that record. Its setters check; here are the
- * values and the table that they are checked by. For one thread.
+ * The values that {@link io.ringside.recording.RecorderContext} sets, for the classes that record. Its setters check
+ * them; here are the values and the table that they are checked by. For one thread.
  */
 public final class RecorderSettings {
     public static final Setting DIRECTORY = DefaultLocation.DIRECTORY;
@@ -83,7 +83,7 @@ public final class RecorderSettings {
     public @Nullable LongSupplier freeBytes;
     /** Where what may block is done; null for a thread that each recorder has for itself. */
     public @Nullable Executor libraryThread;
-    /** Of the kernel that runs; null to ask it. */
+    /** Boot id of the kernel that runs; null to ask it. */
     public @Nullable UUID bootId;
 
     /**

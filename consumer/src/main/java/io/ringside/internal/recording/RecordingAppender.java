@@ -98,7 +98,7 @@ final class RecordingAppender implements AutoCloseable {
         final long booksBytes = ExcerptDescriptor.CHECKPOINT_LANES_OFFSET + ExcerptDescriptor.TRAILER_LENGTH
                 + (long) drain.lanes().size() * ExcerptDescriptor.LANE_LENGTH
                 + (long) drain.processes().size() * ExcerptDescriptor.LANELESS_LENGTH;
-        // What is told of each lane if this is the last batch, and the end's.
+        // If this is the last batch, a description of each lane and the checkpoint of the end follow it.
         final long lastBytes = limits.mode().isStepped()
                 ? 0
                 : (long) drain.lanes().size() * ExcerptDescriptor.CHUNK_FRAMES_OFFSET
@@ -198,7 +198,7 @@ final class RecordingAppender implements AutoCloseable {
         }
     }
 
-    /** What is committed: everything that was appended, but for a batch that is being described. */
+    /** Appends a checkpoint, which commits everything that was appended, except for a batch that is being described. */
     private void books(final SessionDrain drain, final boolean ended) {
         encoder.beginCheckpoint(settings.now(), ended, drain.takenLosses());
         for (final DrainedLane lane : drain.lanes()) {

@@ -14,7 +14,7 @@ import org.agrona.DirectBuffer;
 import org.agrona.ExpandableDirectByteBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** What a recording holds by its own account: its last checkpoint, and the batches after it. Not thread-safe. */
+/** The content of a recording by its own account: its last checkpoint, and the batches after it. Not thread-safe. */
 final class RecordingBooks implements SinkBooks, ExcerptVisitor {
     private final Map<LaneKey, Checkpoint> lanes = new HashMap<>();
     private final Map<Incarnation, Laneless> laneless = new HashMap<>();
@@ -100,8 +100,8 @@ final class RecordingBooks implements SinkBooks, ExcerptVisitor {
             reader.toFile(first);
         }
         while (reader.next(excerpt) && (own == null || session == null || own.isSameAs(session))) {
-            // What a damaged excerpt has committed, the ledger and later batches give as well. What it has not is still
-            // in the lanes: it is recorded again, and readers get it once.
+            // The ledger and later batches also contain everything that a damaged excerpt has committed. All else is
+            // still in the lanes: it is recorded again, and readers get it once.
             if (!decoder.isBroken(excerpt, reader.length())) {
                 decoder.decode(excerpt, reader.length(), this);
             }

@@ -33,7 +33,7 @@ public final class RecordingCopy implements AutoCloseable {
     private int length;
 
     /**
-     * What a copy holds after a place: a writer that was killed has not said so.
+     * The part of a copy after a place: a writer that was killed has not reported it.
      *
      * @param excerpts that are there
      * @param events   in their batches
@@ -82,7 +82,7 @@ public final class RecordingCopy implements AutoCloseable {
     }
 
     /**
-     * What a copy holds after a place. For one that nobody writes to.
+     * Measures the part of a copy after a place. For a copy that nobody writes to.
      *
      * @param path of the folder
      * @param file of the copy, {@link #NULL_FILE} for its beginning

@@ -219,7 +219,7 @@ public final class RecordingExcerpts implements AutoCloseable {
         errorHandler.onError(new RingsideException(ErrorCode.CORRUPT, what));
     }
 
-    /** What the excerpt is. */
+    /** The kind and the subject of the excerpt. */
     private final class Content implements ExcerptVisitor {
         private long sessionKey;
         private String sessionName = "";

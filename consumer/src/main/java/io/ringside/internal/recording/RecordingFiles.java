@@ -22,7 +22,7 @@ import java.util.concurrent.TimeUnit;
  * is left when a file begins; a step of it neither removes a file nor keeps one.
  */
 final class RecordingFiles {
-    /** What may come after a batch: descriptions of new processes and schemas, and more of the index. */
+    /** Room for the bytes that may come after a batch: descriptions of new processes and schemas, more of the index. */
     private static final long RESERVE_BYTES = 64 * 1024;
 
     /** A file that would be shorter than that gets the next interval as well. */

@@ -99,7 +99,7 @@ public final class RecordingFolder implements AutoCloseable {
         } catch (final IOException e) {
             throw RingsideException.ofFile("find the folder of a recording", folder, e);
         }
-        // What is refused gets no lock file either.
+        // A folder that is refused gets no lock file either.
         final boolean wasUnlocked = requireOurs(real).isEmpty();
         final LockFile lockFile = LockFile.of(real.resolve(LOCK_NAME));
         final HeldLock held = acquire(real, lockFile, lockTimeoutNs);
@@ -266,7 +266,7 @@ public final class RecordingFolder implements AutoCloseable {
         return true;
     }
 
-    /** What the recording holds of a session; null if that is nothing. */
+    /** Returns the account that the recording gives of a session; null if it has nothing of it. */
     @Nullable
     RecordingBooks books(final SessionRow session) {
         if (!QueueReader.exists(path)) {

@@ -70,8 +70,8 @@ public interface RecordingHandler {
     void onLanelessLoss(RecordedProcess process, LossCause cause, long count, long firstTimeTicks, long lastTimeTicks);
 
     /**
-     * What a session has lost up to where the recording was read, from its beginning on: also what was in files that
-     * have given way, and what its end has discarded. By default nothing is done.
+     * Called with the losses of a session up to where the recording was read, from its beginning on: also those in
+     * files that were removed, and events that its end has discarded. By default nothing is done.
      *
      * @param session of the recording
      * @param total   by cause

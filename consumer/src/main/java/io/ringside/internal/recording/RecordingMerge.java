@@ -31,10 +31,10 @@ public final class RecordingMerge extends KeepingHandler {
     private boolean hasReplays;
     private long batchesRead;
 
-    /** What becomes of the ticks of events. */
+    /** The conversion of the ticks of events. */
     @FunctionalInterface
     public interface Times {
-        /** What is to be added to the ticks of a process's events to get nanoseconds since 1970. */
+        /** Returns the offset that turns the ticks of a process's events into nanoseconds since 1970. */
         long ticksToEpochNs(RecordedProcess process);
 
         /** Makes nanoseconds since 1970 of ticks; null if the same is added to all of them. */

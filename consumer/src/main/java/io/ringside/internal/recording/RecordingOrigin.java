@@ -19,14 +19,14 @@ public final class RecordingOrigin {
     public static final RecordingOrigin HERE = new RecordingOrigin(null, null);
     /** After the name of a recording's folder: what a receiver has written down of it. */
     public static final String RECEIPT_SUFFIX = ".receipt";
-    /** What a line of a receipt begins with that names the host. */
+    /** Begin of the line in which the file that a receiver writes names the host. */
     public static final String HOST_LINE = "host=";
 
     private static final String CLOCK_SUFFIX = ".clock";
     private static final int MAX_RECEIPT_BYTES = 8192;
 
     private final @Nullable String host;
-    /** Of the receiver; null if the recording was not received. */
+    /** Root of the receiver; null if the recording was not received. */
     private final @Nullable Path root;
 
     private RecordingOrigin(final @Nullable String host, final @Nullable Path root) {

@@ -502,7 +502,7 @@ public final class RecordingReader implements RecordInput {
             }
         }
 
-        /** Of what a chunk of kept records should hold from a number on, nobody says what became of it. */
+        /** Reports events that a chunk of kept records should contain from a number on: their outcome is unknown. */
         private void missingOfKept(final long number) {
             first.nextNumber = number;
             missing(first, behind);
@@ -565,7 +565,7 @@ public final class RecordingReader implements RecordInput {
             lane = laneIndex;
             final boolean isDamaged = current.isDamaged(incarnation, laneIndex, damages);
             if (isDamaged && current.lane(incarnation, laneIndex) == null) {
-                // What described its first attempts may be what was damaged.
+                // The description of its first attempts may have been in the damaged part.
                 current.newLane(incarnation, laneIndex, new Checkpoint());
             }
             final Checkpoint last = current.lane(incarnation, laneIndex);
@@ -609,7 +609,7 @@ public final class RecordingReader implements RecordInput {
             }
         }
 
-        /** What the recorder has written between two numbers of a lane was in excerpts that are damaged. */
+        /** Reports as damaged the events that the recorder has written between two numbers of a lane. */
         private void damaged(final Checkpoint last, final Checkpoint next) {
             final FrameReplay frameReplay = replay;
             if (handler == null || frameReplay == null || next.nextNumber <= last.nextNumber) {
@@ -626,7 +626,7 @@ public final class RecordingReader implements RecordInput {
             gapTo.set(new Checkpoint());
         }
 
-        /** Of what lies between two numbers of a lane, nobody says what became of it. */
+        /** Reports the events between two numbers of a lane: their outcome is unknown. */
         private void missing(final Checkpoint last, final Checkpoint next) {
             final FrameReplay frameReplay = replay;
             if (next.nextNumber <= last.nextNumber) {

@@ -9,11 +9,11 @@ import java.nio.file.Path;
 import org.agrona.ExpandableDirectByteBuffer;
 
 /**
- * What a recording says of itself as a whole. Immutable.
+ * The description that a recording gives of itself as a whole. Immutable.
  * <p>
- * Losses are those of the sessions' totals, as far as the recording has reported them: also of what another drain has
- * taken, and of what was in files that have given way. What was discarded after the recorder was gone is missing. A
- * recording that was written out of others has the losses of their sessions, whatever was left out.
+ * Losses are those of the sessions' totals, as far as the recording has reported them: also of events that another
+ * drain has taken, and of those in files that were removed. Events that were discarded after the recorder was gone are
+ * missing. A recording that was written out of others has the losses of their sessions, whatever was left out.
  *
  * @param session in it, the first one if the recording was appended to
  * @param batches in the files that are there

@@ -26,7 +26,7 @@ public final class RecordingSurvey implements ExcerptVisitor, LaneSink {
     /** Losses by cause: sessions may take turns in a recording. */
     private final Map<SessionKey, SessionLosses> sessions = new HashMap<>();
     private @Nullable RecordedSession first;
-    /** Of the session that is being read; what is before the first one is of none, and nobody can read it. */
+    /** Losses of the session that is being read; events before the first session belong to none and cannot be read. */
     private SessionLosses lost = new SessionLosses();
     private @Nullable KeptEntries keptEntries;
     /** Events that lanes have delivered, as far as was read. */
@@ -36,7 +36,7 @@ public final class RecordingSurvey implements ExcerptVisitor, LaneSink {
     private long events;
     private long endNs = RecordingSummary.NULL_END_NS;
     private boolean ended;
-    /** Of the first excerpt that could not be read. */
+    /** Problem of the first excerpt that could not be read. */
     private @Nullable String problem;
 
     public RecordingSummary summary(final Path folder) {
@@ -110,7 +110,7 @@ public final class RecordingSurvey implements ExcerptVisitor, LaneSink {
         delivered(process, lane, books, books);
     }
 
-    /** What a lane has delivered between two excerpts that could be read was in damaged ones, if there are any. */
+    /** Counts events that a lane has delivered between two readable excerpts as damaged, if damage was found. */
     private void delivered(final Incarnation process, final int lane, final Checkpoint from, final Checkpoint to) {
         final Long before = lanes.put(new LaneKey(process, lane), to.delivered);
         if (damages > 0 && before != null && from.delivered > before) {
@@ -144,6 +144,6 @@ public final class RecordingSurvey implements ExcerptVisitor, LaneSink {
         lost.add(gap);
     }
 
-    /** What identifies a session: as {@link RecordedSession#isSameAs} does. */
+    /** The identity of a session, as {@link RecordedSession#isSameAs} compares it. */
     private record SessionKey(long id, ClockPair start, UUID bootId) {}
 }

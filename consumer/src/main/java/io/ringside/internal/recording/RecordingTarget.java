@@ -115,7 +115,7 @@ public final class RecordingTarget implements AutoCloseable {
         return settings.libraryThread == null ? drainContext : drainContext.libraryThread(settings.libraryThread);
     }
 
-    /** What was recorded to the folder before; null if nothing. */
+    /** Returns the account of the folder's earlier recording; null if there is none. */
     @Nullable
     public RecordingBooks books() {
         return books;

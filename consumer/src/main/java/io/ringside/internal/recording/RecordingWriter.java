@@ -30,7 +30,7 @@ public final class RecordingWriter implements AutoCloseable {
     /** Lane of events that this process adds. */
     private static final int OWN_LANE = 0;
     private static final int BATCH_BYTES = 256 * 1024;
-    /** What may come after a batch: descriptions, a checkpoint, and more of the queue's index. */
+    /** Room for the bytes that may come after a batch: descriptions, a checkpoint, and more of the queue's index. */
     private static final long RESERVE_BYTES = 64 * 1024;
 
     private final RecordingFolder folder;
@@ -134,7 +134,7 @@ public final class RecordingWriter implements AutoCloseable {
     }
 
     /**
-     * What comes now has a time. Appends what has come before if that is enough for a batch.
+     * Sets the time of the next events. Appends the earlier ones if they are enough for a batch.
      *
      * @param timeNs in nanoseconds since 1970; nothing that comes later is older, but for late events
      * @throws RingsideException with {@link ErrorCode#NO_SPACE} if the disk has too little room, or the recording has
@@ -280,7 +280,7 @@ public final class RecordingWriter implements AutoCloseable {
     }
 
     /**
-     * What a source says of the losses of a session: the recording gives the same after its last event.
+     * Sets the losses of a session as its source reports them: the recording gives the same after its last event.
      *
      * @param recorded that has lost them
      * @param total    since it began, by cause
@@ -322,7 +322,8 @@ public final class RecordingWriter implements AutoCloseable {
     }
 
     /**
-     * Of several sessions, the last batch says how far all of them have come: the others may not be read without it.
+     * Appends a batch for each session. The last one says how far all of them have come: the others may not be read
+     * without it.
      */
     private void flush(final long untilNs) {
         final List<WrittenSession> waiting = new ArrayList<>();

@@ -15,7 +15,7 @@ public final class RelatedClock {
     private final Path path;
     private final ErrorHandler errorHandler;
     private @Nullable HostClock known;
-    /** What says whether the file is another one; null if there was none. */
+    /** Version of the file, by which a change is noticed; null if there was none. */
     private @Nullable Version version;
 
     private record Version(long modified, long size, @Nullable Object key) {}
@@ -32,7 +32,7 @@ public final class RelatedClock {
         refresh();
     }
 
-    /** What is known; null if the clock was not measured. */
+    /** Returns the clock as far as it is known; null if it was not measured. */
     public @Nullable HostClock known() {
         return known;
     }

@@ -7,8 +7,8 @@ import io.ringside.schema.FieldType;
 import io.ringside.schema.ProviderSchema;
 
 /**
- * What a replay registers for each process that it stands in for: by it readers of recordings know that the times of
- * the process's events are not those of a clock. Stateless.
+ * The provider that a replay registers for each process that it replays: by it readers of recordings know that the
+ * times of the process's events are not those of a clock. Stateless.
  */
 public final class ReplayMark {
     /** The mark, with an event for gaps that a session cannot have. */

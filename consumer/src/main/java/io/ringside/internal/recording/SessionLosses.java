@@ -43,7 +43,7 @@ final class SessionLosses {
         }
     }
 
-    /** Of several that describe the session, each up to a moment of its own, the one that has come farthest counts. */
+    /** Raises the losses to a total: each source describes the session up to its own moment, and the latest counts. */
     void raise(final LossCounts total) {
         for (final LossCause cause : LossCause.values()) {
             lost[cause.code()] = Math.max(lost[cause.code()], total.of(cause));
@@ -63,7 +63,7 @@ final class SessionLosses {
         lost[cause.code()] += count;
     }
 
-    /** What was written out of other recordings has gaps and no books. */
+    /** Adds a gap: recordings that were written out of others have gaps, and no ledger of a lane. */
     void add(final LaneGap gap) {
         for (final LossCause cause : LossCause.values()) {
             lost[cause.code()] += gap.count(cause);

@@ -32,7 +32,7 @@ final class WrittenProcess {
     private @Nullable RecordedProcess lastSource;
     private final Map<Integer, KeptLane> lanes = new HashMap<>();
     private @Nullable ProcessIdentity identity;
-    /** What the file that is written says of it. */
+    /** Schemas of the process that the current file describes, and whether it describes the process. */
     private int describedSchemas;
     private boolean described;
 

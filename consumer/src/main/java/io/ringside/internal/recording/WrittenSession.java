@@ -124,7 +124,7 @@ final class WrittenSession {
         }
     }
 
-    /** What was kept since the last one; valid until the next call. */
+    /** Returns the batch of all that was kept since the last one; valid until the next call. */
     Batch batch() {
         batch.clear();
         for (final WrittenProcess process : processes.values()) {
