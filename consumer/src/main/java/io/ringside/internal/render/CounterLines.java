@@ -100,7 +100,7 @@ public final class CounterLines {
         return status.name().toLowerCase(Locale.ROOT);
     }
 
-    /** What says which counter it is; to be gone on with. */
+    /** Returns a row that identifies a counter; the caller adds to it. */
     public static JsonRow json(final CounterRow row) {
         return new JsonRow().put("set", row.set().name())
                 .put("instance", Objects.toString(row.instance(), null))

@@ -60,7 +60,7 @@ public final class EventJson {
     private final @Nullable KnownThread[] threads = new @Nullable KnownThread[THREADS];
     private final StringBuilder message = new StringBuilder();
 
-    /** What events of a schema have in common; without the head if it is not the same for all of them. */
+    /** The parts that events of a schema share; without the head if it is not the same for all of them. */
     private static final class Kind {
         private final FieldTable<JsonFieldBytes.Member> members;
         private @Nullable Piece head;

@@ -15,7 +15,7 @@ import java.util.TreeSet;
 import java.util.UUID;
 
 /**
- * What the rows of a directory refer to by id alone: the events of providers, and the processes. Immutable.
+ * The providers' events and the processes that the files of a directory refer to by id alone. Immutable.
  *
  * @param events of each provider that is registered, by its id
  * @param pids   of processes that live, by their incarnation
@@ -45,7 +45,7 @@ public record KnownDirectory(Map<UUID, List<EventSchema>> events, Map<UUID, Long
         return events.getOrDefault(providerId, List.of());
     }
 
-    /** What is wrong with the filters of an enablement, see {@link EnablementFilters#misfits}. */
+    /** Returns the misfits between the filters of an enablement and events, see {@link EnablementFilters#misfits}. */
     public List<String> misfits(final EnablementInfo row) {
         return row.enablement().filters().misfits(events(row.providerId()));
     }

@@ -129,7 +129,7 @@ public final class ProviderLines {
         return table;
     }
 
-    /** What the provider is about: a text for each that its versions have. */
+    /** Returns the provider's documentation: a text for each one that its versions have. */
     private static List<String> documentation(final ProviderInfo provider) {
         return provider.schemas().stream().map(ProviderSchema::documentation).filter(text -> !text.isEmpty())
                 .distinct().toList();
@@ -152,7 +152,7 @@ public final class ProviderLines {
         return lines;
     }
 
-    /** What fields and members are about that say it, by their names, with those of the structs around in front. */
+    /** Returns the documentation of fields and members that have one, by their names with those of outer structs. */
     private static Map<String, String> documentation(final List<FieldSchema> fields, final String prefix) {
         final Map<String, String> textByName = new LinkedHashMap<>();
         for (final FieldSchema field : fields) {

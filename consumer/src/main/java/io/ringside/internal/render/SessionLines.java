@@ -206,7 +206,7 @@ public final class SessionLines {
         putLosses(row, totals.lost()).put("sampledOut", totals.sampledOut()).put("overLimit", totals.overLimit());
     }
 
-    /** What was replayed into a session; null if nothing was. */
+    /** Returns the recordings that were replayed into a session; null if there were none. */
     private static @Nullable String replay(final SessionInfo session) {
         return session.settings().replay().isEmpty() ? null : session.settings().replay();
     }
