@@ -5,7 +5,7 @@ import java.math.BigDecimal;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** What the events of a group have in common, and where their window begins. Changed only until it is looked up. */
+/** The values that the events of a group share, and the begin of their window. Changed only until it is looked up. */
 final class GroupKey {
     /** Begin of the window, in nanoseconds since 1970. */
     long windowNs;

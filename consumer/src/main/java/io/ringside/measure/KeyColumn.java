@@ -111,7 +111,7 @@ final class KeyColumn implements EventNumber.Target {
         }
     }
 
-    /** What is shown for a value. */
+    /** Returns the text or number that is shown for a value. */
     @Nullable
     Object shown(final @Nullable Object value) {
         final boolean isNamed = names != null && !areNamesMixed;

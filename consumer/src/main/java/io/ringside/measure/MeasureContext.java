@@ -3,7 +3,7 @@ package io.ringside.measure;
 import java.util.List;
 
 /**
- * What a {@link Measurement} measures; all settings have defaults. For one thread; a measurement takes the values when
+ * The settings of a {@link Measurement}; all of them have defaults. For one thread; a measurement takes the values when
  * it is made.
  *
  * <pre>{@code

@@ -55,7 +55,7 @@ public final class Measurement implements EventHandler {
     /** By window: what is measured together. */
     private final Map<Long, Tally> rests = new HashMap<>();
     private final GapLog gaps = new GapLog();
-    /** Of the numbers; empty for none. */
+    /** Units of the numbers; empty for none. */
     private final Set<String> units = new HashSet<>();
     private final GroupKey probe;
     private final long windowNs;
@@ -68,7 +68,7 @@ public final class Measurement implements EventHandler {
     private long tooLate;
     private long beyondLimit;
 
-    /** What all threads have together: a group that one of them measures by itself, all do. */
+    /** The bounds that all threads share: a group that one of them measures by itself, all do. */
     private static final class Bounds {
         private final AtomicLong bytes;
         private final AtomicInteger left;

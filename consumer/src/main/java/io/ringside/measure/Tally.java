@@ -18,7 +18,7 @@ final class Tally implements EventNumber.Target {
     private static final int NO_SCALE = -1;
 
     final ValueHistogram histogram;
-    /** Of its group; null if it is none of one group. */
+    /** Key of its group; null if it does not belong to one group. */
     @Nullable
     GroupKey key;
     /** Groups that are summed here. */
@@ -38,7 +38,7 @@ final class Tally implements EventNumber.Target {
     private long sumLow;
     private long wholeMin = Long.MAX_VALUE;
     private long wholeMax = Long.MIN_VALUE;
-    /** Of numbers with another scale. */
+    /** Sum, least and greatest of the numbers with another scale. */
     private @Nullable BigDecimal otherSum;
     private BigDecimal otherMin = BigDecimal.ZERO;
     private BigDecimal otherMax = BigDecimal.ZERO;

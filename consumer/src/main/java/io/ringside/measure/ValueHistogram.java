@@ -113,7 +113,7 @@ final class ValueHistogram {
     private double greatest(final int key) {
         final int top = ordered((key << shift) + (1 << shift) - 1);
         final long bits = (long) top << CUT_BITS;
-        // Of numbers below 0 the greatest has the fewest bits.
+        // The greatest of the numbers below 0 has the fewest bits.
         return Double.longBitsToDouble(top >= 0 ? bits | ((1L << CUT_BITS) - 1) : bits);
     }
 
