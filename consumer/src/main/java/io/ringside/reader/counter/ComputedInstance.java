@@ -18,7 +18,7 @@ final class ComputedInstance implements SampledInstance {
     private CounterStatus status = CounterStatus.VALID_DATA;
 
     /**
-     * What does not change. Immutable.
+     * The values that do not change. Immutable.
      *
      * @param key         equal for readings of the same life
      * @param name        without anything that has a meaning in paths
@@ -35,7 +35,7 @@ final class ComputedInstance implements SampledInstance {
         this.values = new long[schema.counters().size()];
     }
 
-    /** What is computed again at every reading. */
+    /** Stores the values that are computed again at every reading. */
     void store(final long[] computed, final long atNs, final boolean stale) {
         System.arraycopy(computed, 0, values, 0, values.length);
         timeNs = atNs;

@@ -12,7 +12,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What there is at one moment: sets by name, letter case aside, whichever processes have them, and what is shown
+ * The counters at one moment: sets by name, letter case aside, whichever processes have them, and what is shown
  * of their instances. Immutable but for the values.
  */
 final class CounterCatalogue {
@@ -37,12 +37,12 @@ final class CounterCatalogue {
         private final List<Shown> shown = new ArrayList<>();
         private @Nullable Shown total;
 
-        /** What the providers declare, each content once, at least one. */
+        /** Returns the declarations of the providers, each content once, at least one. */
         List<CounterSetSchema> schemas() {
             return schemas;
         }
 
-        /** What is shown. */
+        /** Returns the instances as they are shown. */
         List<Shown> shown() {
             return shown;
         }
@@ -119,7 +119,7 @@ final class CounterCatalogue {
         return this;
     }
 
-    /** What is to be said of a set or an instance that is not here. */
+    /** Returns the status of a set or an instance that is not here. */
     CounterStatus missing(final CounterStatus status) {
         return isDamaged ? CounterStatus.DAMAGED_FILE : status;
     }

@@ -145,7 +145,7 @@ public final class CounterRow {
                         new CounterSample(counter.type(), olderValue, olderBase, olderTime, olderFrequency), sample());
     }
 
-    /** What it consists of now may be called otherwise, or be others. */
+    /** Sets the instances that the row consists of: their names may have changed, or they may be others. */
     void rebind(final Shown now) {
         if (readings.rebind(now.members())) {
             // A difference between sums of different instances would be no growth.

@@ -117,12 +117,12 @@ final class PulledInstances implements AutoCloseable {
         return changed;
     }
 
-    /** What was answered last. */
+    /** Adds the instances of the last answers. */
     void addTo(final CounterCatalogue catalogue) {
         sources.values().forEach(source -> source.instances().forEach(catalogue::add));
     }
 
-    /** Who has not answered, for people. */
+    /** Returns the problems of providers that have not answered, as text for people. */
     List<String> problems() {
         return sources.values().stream().map(PulledSource::problem).filter(Objects::nonNull).toList();
     }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** What a provider is asked for so that the items of a query get their rows. Stateless. */
+/** Makes the mask that a provider is asked with so that the items of a query get their rows. Stateless. */
 final class PulledMask {
     private PulledMask() {}
 
@@ -23,12 +23,12 @@ final class PulledMask {
     /** The least that all of the items together can be served from; there is one at least, and all concern the set. */
     static MaskInformation of(final List<QueryItem> items, final CounterSetSchema set) {
         final QueryItem first = items.get(0);
-        // Of what is shown as one, all are needed.
+        // A row that shows several instances as one needs all of them.
         final boolean isOneName = items.stream().allMatch(
                 item -> item.path().instanceMask().equalsIgnoreCase(first.path().instanceMask())
                         && !item.path().namesInstance(CounterCatalogue.TOTAL));
         final boolean isOneId = items.stream().allMatch(item -> item.id() == first.id());
-        // What several instances come to is asked for by the id of any of them.
+        // An aggregate needs several instances, so it is asked for with the id that matches any of them.
         final long id = isOneId && !set.kind().isAggregate() ? first.id() : MaskInformation.ANY_INSTANCE_ID;
         final boolean isOne = !set.kind().hasNames() || id != MaskInformation.ANY_INSTANCE_ID
                 || (isOneName && !first.path().hasInstanceWildcards());

@@ -29,9 +29,9 @@ final class PulledSource implements AutoCloseable {
     private final CounterSource source;
     private final long pid;
     private final Set<QueryItem> items = new LinkedHashSet<>();
-    /** What all items want. */
+    /** The mask of all items together. */
     private MaskInformation mask = MaskInformation.ALL;
-    /** Stands as long as there are items, and says what they want. */
+    /** The request that exists as long as there are items, and says what they want. */
     private @Nullable AskedRequest interest;
     private MaskInformation toldMask = MaskInformation.ALL;
     private AnswerStatus interestStatus = AnswerStatus.PENDING;
@@ -43,8 +43,8 @@ final class PulledSource implements AutoCloseable {
     private boolean isKnownDead;
 
     /**
-     * What the provider calls the same instance, stable in time; of another life of the provider, another one.
-     * Instances that began together are in the order of their ids.
+     * The identity of an instance in time: the provider calls the same instance by it, and another life of the provider
+     * has another one. Instances that began together are in the order of their ids.
      */
     private record Key(Incarnation provider, int set, long id, String name) {
         @Override
@@ -67,7 +67,7 @@ final class PulledSource implements AutoCloseable {
         return status == AnswerStatus.ANSWERED || status == AnswerStatus.PENDING;
     }
 
-    /** What is wrong, for people; null if nothing is. */
+    /** Describes the problem for people; null if there is none. */
     @Nullable
     String problem() {
         if (isKnownDead) {

@@ -22,10 +22,10 @@ public final class QueryItem {
     private CounterStatus status;
     private CounterStatus unanswered = CounterStatus.VALID_DATA;
 
-    /** What a row keeps as long as it is the same. */
+    /** The identity of a row: it is equal as long as the row is the same. */
     private record RowKey(String set, Object instance, int counter) {}
 
-    /** What was met on the way to the rows. */
+    /** The parts of the path that were found on the way to the rows. */
     private static final class Met {
         private boolean set;
         private boolean fittingSet;

@@ -28,10 +28,10 @@ final class Readings {
     private final boolean isAggregate;
     private final boolean hasHistory;
     private List<SampledInstance> members;
-    /** Of each member the place of the counter and of its base: providers may declare them in another order. */
+    /** Places of the counter and of its base in each member: providers may declare them in another order. */
     private int[] valueIndices = {};
     private int[] baseIndices = {};
-    /** Of the last member. */
+    /** Places in the last member. */
     private int timeIndex = NULL_INDEX;
     private int frequencyIndex = NULL_INDEX;
     /** Members first, then those that have ended. */

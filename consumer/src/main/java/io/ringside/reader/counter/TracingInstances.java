@@ -38,7 +38,7 @@ final class TracingInstances {
     private Map<Object, ComputedInstance> byKey = Map.of();
     private List<String> problems = List.of();
 
-    /** What the sessions of one process come to. */
+    /** The sums over the sessions of one process. */
     private static final class Sum {
         private final long[] lost = new long[LossCause.count()];
         private long wanted;
@@ -54,7 +54,7 @@ final class TracingInstances {
             }
         }
 
-        /** What never came into a lane: what was lost there later is lost of the session. */
+        /** Returns the number of events that never came into a lane; later losses there are losses of the session. */
         private long refused() {
             long refused = 0;
             for (final LossCause cause : List.of(LossCause.FULL, LossCause.TOO_LARGE, LossCause.NO_LANE,
@@ -72,12 +72,12 @@ final class TracingInstances {
         this.clock = clock;
     }
 
-    /** What could not be read the last time, for people. */
+    /** Returns the problems of the last reading, for people. */
     List<String> problems() {
         return problems;
     }
 
-    /** What was read last. */
+    /** Returns the instances that were read last. */
     Collection<ComputedInstance> instances() {
         return byKey.values();
     }
@@ -114,7 +114,7 @@ final class TracingInstances {
             totals = status.ledger().totals();
         } catch (final RingsideException e) {
             if (e.code() != ErrorCode.NOT_FOUND) {
-                // What cannot be read costs its own rows.
+                // A session that cannot be read loses its own rows only.
                 found.add(String.valueOf(e.getMessage()));
             }
             return;

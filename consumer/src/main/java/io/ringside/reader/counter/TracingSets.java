@@ -10,7 +10,7 @@ import java.util.List;
 
 /** The counter sets that every trace directory has: its provider processes, and its sessions. Stateless. */
 final class TracingSets {
-    /** What a share of a ring is a share of. */
+    /** The whole of which a share of a ring is a part. */
     static final long RING_WHOLE = 10_000;
 
     /** One instance for each process with a page. */
