@@ -10,7 +10,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a classic provider has said of an event or a message, of which it is either. Flyweight: valid as
+ * The parts of a record that only a classic provider writes: it is either an event or a message. Flyweight: valid as
  * long as the {@link EventView} that it belongs to.
  */
 public final class ClassicView {

@@ -1,6 +1,6 @@
 package io.ringside.reader;
 
-/** What the sources of one reader share while they deliver: the receiver, and the counts. Not thread-safe. */
+/** The state that the sources of one reader share while they deliver: receiver and counts. Not thread-safe. */
 final class DeliveryTally {
     EventHandler handler = event -> {
         throw new IllegalStateException("delivered without a poll");

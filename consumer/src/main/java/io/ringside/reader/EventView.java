@@ -35,7 +35,7 @@ public final class EventView implements ReceivedEvent {
     /** Provider id of an event whose process page cannot be read. */
     public static final UUID NULL_PROVIDER_ID = new UUID(0, 0);
 
-    /** Of an item that ETW hands out in other bytes than are stored. */
+    /** Image of an item that ETW hands out in other bytes than are stored. */
     private final UnsafeBuffer itemImage = new UnsafeBuffer(new byte[EtwItemTypes.IMAGE_LENGTH]);
     private static final long NULL_REFERENCE = -1;
     private static final int PROPERTY_MASK = 0xFFFF;
@@ -100,7 +100,7 @@ public final class EventView implements ReceivedEvent {
                 plainReference = reference;
             }
         } else {
-            // Of the same kind as the one before, and nothing but its payload.
+            // The event is of the same kind as the one before, and has nothing but its payload.
             threadId = owner;
         }
         return this;

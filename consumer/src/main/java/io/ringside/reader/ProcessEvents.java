@@ -23,7 +23,7 @@ import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a consumer keeps of a process whose events it reads: schemas by index, its clock, its views. Not thread-safe.
+ * The state of a process whose events a consumer reads: schemas by index, its clock, its views. Not thread-safe.
  */
 final class ProcessEvents {
     private final Incarnation incarnation;
@@ -129,7 +129,7 @@ final class ProcessEvents {
         return virtualNames.get(threadId);
     }
 
-    /** What a record's schema index stands for; null if the process has no such entry, or cannot be asked. */
+    /** Returns the provider of a record's schema index; null if the process has no such entry, or cannot be asked. */
     @Nullable
     ProviderEvents provider(final int schemaIndex) {
         final ProviderEvents known = schemaIndex < providers.length ? providers[schemaIndex] : null;

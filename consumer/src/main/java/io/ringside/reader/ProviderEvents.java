@@ -11,7 +11,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of a provider that a process has registered.
+ * The knowledge about a provider that a process has registered.
  *
  * @param entry  in the process's table of schemas
  * @param schema of the provider, null if its file is absent or damaged
@@ -35,13 +35,13 @@ record ProviderEvents(RegisteredSchema entry, @Nullable ProviderSchema schema, @
     /** Show the names that were published up to now, as they were at the time of an event. */
     void showNames(final long timeTicks) {
         if (names != null) {
-            // What was published before the event was written is read with this.
+            // This reads the names that were published before the event was written.
             Objects.requireNonNull(names.get());
             asOf.timeTicks(timeTicks);
         }
     }
 
-    /** What is published of a classic event; null if nothing is. */
+    /** Returns the published schema of a classic event; null if there is none. */
     @Nullable
     EventSchema classicEvent(final int type, final int version) {
         if (schema != null) {

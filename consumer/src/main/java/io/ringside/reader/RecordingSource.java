@@ -65,7 +65,7 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
     /** When the end was reached, in nanoseconds since 1970. */
     private long endNs;
     private boolean atEnd;
-    /** Of the host from which the recording was received, one for each session; and when they were read. */
+    /** Clocks of the host from which the recording was received, one for each session; and when they were read. */
     private final List<RelatedClock> clocks = new ArrayList<>();
     private long clocksNs;
     /** By how much the related clock may be wrong, at the worst place that was read. */
@@ -73,7 +73,7 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
     /** After a failure, nothing is read before. */
     private long retryNs;
     private boolean failed;
-    /** What was read last of what was handed on as a whole. */
+    /** Place of the last batch that was handed on as a whole. */
     private final ExcerptPlace handedOn = new ExcerptPlace();
     /** Batches that were read and not handed on as a whole, and objects for others. */
     private final ArrayDeque<WaitingPlace> waiting = new ArrayDeque<>();
@@ -151,7 +151,7 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
         return handedOn.position();
     }
 
-    /** What was read is handed on at once, or waits in the merge; what a limit of events cuts off is neither. */
+    /** Keeps the place of events that were handed on at once or wait in the merge, not of those beyond a limit. */
     private void keepPlace() {
         final ExcerptPlace place = reader.place();
         if (place == null || sharing != null) {
@@ -496,7 +496,7 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
         private long batch;
     }
 
-    /** What one of the threads that share the events hands out, with views of its own. For one thread at a time. */
+    /** The share of events that one of several threads hands out, with its own views. For one thread at a time. */
     private final class EventShare implements RecordingShares.Receiver {
         private final DeliveryTally counts = new DeliveryTally();
         private final Delivery shared;

@@ -106,7 +106,7 @@ final class RecordingSources implements AutoCloseable {
         return sources.size();
     }
 
-    /** Of all recordings together. */
+    /** Returns the sum of a figure over all recordings. */
     long sum(final ToLongFunction<RecordingSource> figure) {
         return sources.stream().mapToLong(figure).sum();
     }

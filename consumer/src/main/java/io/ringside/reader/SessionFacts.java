@@ -5,7 +5,7 @@ import io.ringside.schema.PayloadReader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the views of one consumer share.
+ * The values that the views of one consumer share.
  *
  * @param id            of the session
  * @param slot          of the session

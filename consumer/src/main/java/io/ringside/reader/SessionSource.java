@@ -99,7 +99,7 @@ final class SessionSource implements AutoCloseable {
         session = session.withTime(session.time().startedAt(start));
     }
 
-    /** Of the running kernel. */
+    /** Returns the boot id of the running kernel. */
     UUID bootId() {
         return bootId;
     }

@@ -34,7 +34,7 @@ record SessionTime(ClockPair start, long ownShiftNs, @Nullable RelatedClock cloc
     }
 
     /**
-     * What the time namespace of a process adds to the monotonic clock.
+     * Returns the offset that the time namespace of a process adds to the monotonic clock.
      *
      * @param writer of the events, null if unknown: then it is taken to be in the namespace of this process
      */
@@ -43,7 +43,7 @@ record SessionTime(ClockPair start, long ownShiftNs, @Nullable RelatedClock cloc
     }
 
     /**
-     * What is to be added to ticks, if no clock of another host is to be related.
+     * Returns the offset that turns ticks into nanoseconds since 1970, if no clock of another host is to be related.
      *
      * @param writer of the events, null if unknown
      */
@@ -52,7 +52,7 @@ record SessionTime(ClockPair start, long ownShiftNs, @Nullable RelatedClock cloc
     }
 
     /**
-     * What is to be added to ticks at a time.
+     * Returns the offset that turns ticks of a time into nanoseconds since 1970.
      *
      * @param ticks   of a process
      * @param shiftNs what its time namespace adds to the monotonic clock
