@@ -262,7 +262,7 @@ public final class Recorder implements Agent, AutoCloseable {
         closed = true;
         try {
             final long nowNs = settings.clock.nanoTime();
-            // What is staged and not recorded was not taken either.
+            // Events that were staged and not recorded were not taken either.
             if (!target.isBroken() && !target.space().isShort(nowNs)) {
                 if (stop == null && !drain.hasEnded()) {
                     flush();
@@ -276,7 +276,7 @@ public final class Recorder implements Agent, AutoCloseable {
                 }
             }
         } catch (final RingsideException e) {
-            // What did not fit was not taken: it waits for the next recorder.
+            // Events that did not fit were not taken: they wait for the next recorder.
             if (!target.isFull()) {
                 throw e;
             }
@@ -395,7 +395,7 @@ public final class Recorder implements Agent, AutoCloseable {
         }
     }
 
-    /** What is recorded is committed: the next recording begins with the totals as they are, and takes the batch. */
+    /** Commits what is recorded: the next recording begins with the totals as they are, and takes the batch. */
     private void goOnIn(final RecordingOrder order) {
         final RecordingTarget before = target;
         target = RecordingTarget.goOn(settings, order, participant, drain);
@@ -460,7 +460,7 @@ public final class Recorder implements Agent, AutoCloseable {
             return batch.length() < BATCH_BYTES && order.accepts(lane);
         }
 
-        /** What is checked there is what is recorded. */
+        /** Provides room in the batch, so that the bytes are checked where they are recorded. */
         @Override
         public MutableDirectBuffer room(final int length) {
             return batch.room(length);
@@ -472,7 +472,7 @@ public final class Recorder implements Agent, AutoCloseable {
             begin();
             batch.frames(lane.process().incarnation(), lane.index(), from, to, numberLimit, length,
                     lane.process().threadNames().utf8(from.ownerThreadId));
-            // What is staged still fills the lane: its writer needs room before the batch is full.
+            // Staged events still fill the lane: its writer needs room before the batch is full.
             pressed |= to.position - lane.checkpoint().position >= drain.session().settings().laneBytes() / 2;
         }
 

@@ -1,6 +1,6 @@
 package io.ringside.recording;
 
-/** What becomes of a recording that grows. */
+/** The behaviour of a recording that grows. */
 public enum RecordingMode {
     /** It grows until the session ends; with a size, until that is reached, and then the session ends. */
     SEQUENTIAL,
