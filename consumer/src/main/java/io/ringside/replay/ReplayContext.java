@@ -16,7 +16,7 @@ import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.SystemNanoClock;
 import org.jspecify.annotations.Nullable;
 
-/** What a replayer is made with. For one thread; a replayer takes its values when it is opened. */
+/** The settings of a replayer. For one thread; a replayer takes its values when it is opened. */
 public final class ReplayContext {
     /** Speed without a schedule: as fast as the session is read. */
     public static final double MAX_SPEED = Double.POSITIVE_INFINITY;

@@ -339,7 +339,7 @@ public final class Replayer implements Agent, AutoCloseable {
                 .map(source -> position == null ? source : source.after(position)).toArray(Source[]::new);
     }
 
-    /** What the session's setting says. */
+    /** Returns the text for the session's setting: the folders of the recordings. */
     private String named() {
         final String all = context.recordings().stream().map(folder -> folder.toAbsolutePath().normalize().toString())
                 .collect(Collectors.joining(", ")).replaceAll("\\p{Cntrl}", "?");
@@ -360,7 +360,7 @@ public final class Replayer implements Agent, AutoCloseable {
             work = reader.poll(selected, EVENTS_PER_READ);
             hasRead = reader.hasEnded() || (!context.follows() && work == 0 && reader.hasCaughtUp());
         } catch (final RingsideException e) {
-            // What was read before the damage is replayed first.
+            // Events that were read before the damage are replayed first.
             failure = e;
             hasRead = true;
         }
@@ -532,7 +532,7 @@ public final class Replayer implements Agent, AutoCloseable {
         }
     }
 
-    /** Of a gap of which nobody knows when it was, the time of the last event. */
+    /** Returns the time of a gap, shifted; the time of the last event stands in for an unknown one. */
     private long shifted(final long timeNs) {
         return (timeNs == GapView.NULL_TIME_NS ? lastTimeNs : timeNs) + shiftNs;
     }
