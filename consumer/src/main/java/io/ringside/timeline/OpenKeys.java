@@ -6,7 +6,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is open, by key, the oldest first. It has a bound by number and one by memory, which is counted in units. Not
+ * The open entries, by key, the oldest first. Their number is bounded, and their memory, which is counted in units. Not
  * thread-safe.
  *
  * @param <T> what is open
@@ -24,7 +24,7 @@ final class OpenKeys<T extends OpenKeys.Held> {
     private final Map<Object, T> open = new LinkedHashMap<>();
     private long units;
 
-    /** What a key has. */
+    /** The value of a key. */
     interface Held {
         /** {@return units of memory without the key, 0 or more} */
         int units();

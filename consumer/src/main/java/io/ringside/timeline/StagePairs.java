@@ -34,7 +34,7 @@ public final class StagePairs {
     private long maybeLost;
     private long withoutKey;
     private long evicted;
-    /** Of the event at hand. */
+    /** Whether the event at hand begins a stage, and whether it ends one. */
     private boolean isBegin;
     private boolean isEnd;
     private @Nullable Moment moment;
