@@ -46,7 +46,7 @@ final class FiringRunner implements Runnable {
         return failures.get();
     }
 
-    /** What waits is due now, and nothing more is left here: {@link #run} ends after it. */
+    /** Makes the waiting firing due now, so that {@link #run} ends after it; no other one may come after this call. */
     void close() {
         final PendingFiring waiting = slot.get();
         if (waiting != null) {

@@ -1,6 +1,6 @@
 package io.ringside.trigger;
 
-/** What a trigger does when it fires. */
+/** The action of a trigger when it fires. */
 @FunctionalInterface
 public interface TriggerAction {
     /**
