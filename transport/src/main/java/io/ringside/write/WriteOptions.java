@@ -152,7 +152,7 @@ public final class WriteOptions {
     public WriteOptions exclude(final SessionIdentity session) {
         final int slot = session.slot();
         final long bit = 1L << slot;
-        // Of two in one slot the older has ended.
+        // If a slot has had two sessions, the older one has ended.
         excludedIds[slot] = (excludedSlots & bit) == 0
                 ? session.sessionId()
                 : Math.max(excludedIds[slot], session.sessionId());

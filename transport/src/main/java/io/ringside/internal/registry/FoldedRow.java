@@ -47,7 +47,7 @@ public record FoldedRow(LedgerTotals totals, Map<Incarnation, Laneless> laneless
         }
 
         /**
-         * What these have beyond others, of each cause.
+         * Returns the losses of each cause that others do not contain.
          *
          * @param others to be left out
          */
