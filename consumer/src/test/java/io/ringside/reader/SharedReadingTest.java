@@ -39,7 +39,7 @@ class SharedReadingTest {
         final HandMadeProvider provider = fixture.session.provider();
         assertThat(provider.register(RecordingFixture.ORDERS)).isZero();
         long value = 0;
-        try (Recorder recorder = Recorder.open(fixture.context().roll(RollInterval.SECONDLY))) {
+        try (Recorder recorder = Recorder.open(fixture.context().roll(RollInterval.FIVE_MINUTELY))) {
             for (int round = 0; round < 24; round++) {
                 for (int i = 0; i < 300; i++) {
                     provider.write(i % LANES, FrameDescriptor.reference(0, 0), value++, Long.BYTES);
@@ -48,7 +48,10 @@ class SharedReadingTest {
                     provider.attempt(round % LANES);
                 }
                 fixture.record(recorder);
-                fixture.nowMs += round % 8 == 7 ? TimeUnit.SECONDS.toMillis(2) : 0;
+                if (round % 8 == 7) {
+                    fixture.nowMs += TimeUnit.MINUTES.toMillis(5);
+                    fixture.nowNs += TimeUnit.MINUTES.toNanos(5);
+                }
             }
         }
     }
