@@ -8,7 +8,7 @@ import java.util.SplittableRandom;
  * machines. It prints the seconds that it took.
  */
 public class Calibration {
-    private static final int ROUNDS = 24;
+    private static final int ROUNDS = 72;
     private static final int NUMBERS = 1_000_000;
 
     public static void main(final String[] args) {

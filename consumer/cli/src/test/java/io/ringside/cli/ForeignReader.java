@@ -228,7 +228,7 @@ abstract class ForeignReader {
                     .isEqualTo(Stream.of("wanted", "delivered", "overwritten", "inRing")
                             .map(key -> number(before, key)).toList());
             assertThat(execute(sessions(trace())).out()).singleElement().asString()
-                    .startsWith("{\"name\":\"every\",\"id\":1,\"slot\":0,\"state\":\"RUNNING\"");
+                    .startsWith("{\"name\":\"every\",\"id\":").contains(",\"slot\":0,\"state\":\"RUNNING\"");
         }
     }
 

@@ -11,19 +11,30 @@ import io.ringside.internal.files.TraceDirectory;
 import io.ringside.internal.recording.RecordingSinks;
 import io.ringside.internal.registry.Registry;
 import io.ringside.internal.render.KnownDirectory;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.Set;
 
 /** A controller for the time of one command. For one thread. */
 public final class ControlConnection implements AutoCloseable {
+    private static final int MAX_SKIPPED = 1_000;
+
     private final Participant participant;
     private final Registry registry;
     private final SessionBooks books;
     private final DirectoryController controller;
+    /** Files that were reported already: a command may read them several times. */
+    private final Set<Path> skipped = new HashSet<>();
 
     private ControlConnection(final Participant participant, final Console console) {
         this.participant = participant;
         this.registry = new Registry(participant);
         this.books = new SessionBooks(participant.directory(), participant.files(), new RecordingSinks(),
-                (path, reason) -> console.tell("file was skipped: path=" + path + ", reason=" + reason));
+                (path, reason) -> {
+                    if (skipped.size() >= MAX_SKIPPED || skipped.add(path)) {
+                        console.tell("file was skipped: path=" + path + ", reason=" + reason);
+                    }
+                });
         final ControllerContext context = new ControllerContext(registry, books);
         new Autostart(registry).run(context.lockTimeoutNs()).forEach(console::tell);
         controller = new DirectoryController(context);

@@ -37,10 +37,10 @@ final class LossAdvice {
             final Set<AckCause> shortages) {
         if ((cause == LossCause.NO_LANE || cause == LossCause.NOT_ATTACHED) && !shortages.isEmpty()) {
             return shortages.contains(AckCause.SESSION_MEMORY)
-                    ? "processes could not make more lanes, because the session's bound of memory was reached: start it"
+                    ? "processes had no memory for lanes, because the session's bound of memory was reached: start it"
                             + " with --max-bytes " + 2 * settings.maxBytes() + " or more, or with fewer or smaller"
                             + " lanes"
-                    : "processes could not make lanes, because the file system of the trace directory or the control"
+                    : "processes had no memory for lanes, because the file system of the trace directory or the control"
                             + " group was full: free some space there, or start the session with fewer or smaller"
                             + " lanes";
         }
