@@ -95,7 +95,8 @@ final class QueriedTables implements SqlTables {
         for (int i = 0; i < all.size(); i++) {
             final Table other = all.get(i);
             final boolean isSame = other.provider().equals(table.provider()) && other.event().equals(table.event());
-            if (isSame ? i < index
+            if (isSame
+                    ? i < index
                     : other.provider().equals(table.provider()) && other.event().equalsIgnoreCase(table.event())) {
                 return false;
             }
