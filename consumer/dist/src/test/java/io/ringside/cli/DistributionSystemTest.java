@@ -60,7 +60,7 @@ class DistributionSystemTest {
     void shouldKeepNamesOutsideAsciiWithoutALocale() throws IOException, InterruptedException {
         final ProgramRun start = withUmlaut("env -i JAVA_HOME=\"$JAVA_HOME\" XDG_CACHE_HOME=cache " + NAME
                 + "/bin/ringside --dir trace-$name start $name --format json; echo $?; ls -d trace-$name/v1");
-        assertThat(start.err()).isEmpty();
+        assertThat(start.err()).allMatch(line -> line.contains("trace directory is not in memory"));
         assertThat(start.out()).hasSize(3).first().asString().contains("\"name\":\"H\u00e4ndler\"");
         assertThat(start.out()).element(1).isEqualTo("0");
     }
