@@ -87,8 +87,8 @@ final class QueriedTables implements SqlTables {
     }
 
     /**
-     * Whether a table is the first of an event whose other tables differ only in their fields. Its plain name then means
-     * this table: no other event has that name, whatever the case of its letters.
+     * Whether a table is the first of an event whose other tables differ only in their fields. The plain name of the
+     * event then means this table: no other event has that name, whatever the case of its letters.
      */
     private static boolean isFirstOfItsVersions(final List<Table> all, final int index) {
         final Table table = all.get(index);
