@@ -111,8 +111,10 @@ class SqlCommandTest {
         }
         final List<String> tables = ProgramRun.plain(none, "sql", path, "--csv", "from tables").out().stream().skip(1)
                 .map(line -> line.replaceFirst(",[1-9]\\d*$", "")).toList();
-        assertThat(tables).hasSize(ExportFixture.HOSTILE_EVENTS.size() + 3 + ExportFixture.HOSTILE_PROVIDERS.size() + 1)
+        // One event has two versions, and its plain name is another name of the first.
+        assertThat(tables).hasSize(ExportFixture.HOSTILE_EVENTS.size() + 4 + ExportFixture.HOSTILE_PROVIDERS.size() + 1)
                 .contains("Acme.2FA,executed", "-dash,executed")
+                .anyMatch(name -> name.matches("Hostile_[0-9a-f]{8},new"))
                 .anyMatch(name -> name.matches("Hostile_[0-9a-f]{8},executed_[0-9a-f]{8}"))
                 .anyMatch(name -> name.matches("Hostile_[0-9a-f]{8},Executed_[0-9a-f]{8}"))
                 .anyMatch(name -> name.matches("main_[0-9a-f]{8},executed"))
