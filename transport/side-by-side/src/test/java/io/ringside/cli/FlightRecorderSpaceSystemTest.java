@@ -33,7 +33,7 @@ class FlightRecorderSpaceSystemTest {
                 ForeignApplication server = ForeignApplication.server(folder, "-Djava.io.tmpdir=" + mount.path())) {
             final ProgramRun attach = attach(server);
             assertThat(attach.exitCode()).as("%s", attach.err()).isEqualTo(ExitCode.DONE);
-            assertThat(run("start", "flight").exitCode()).isEqualTo(ExitCode.DONE);
+            assertThat(run("start", "flight", "--lane-size", "2m").exitCode()).isEqualTo(ExitCode.DONE);
             assertThat(run("enable", "flight", "Ringside.Jfr", "--level", "5", "--timeout", "20s").exitCode())
                     .isEqualTo(ExitCode.DONE);
             Awaitility.await().atMost(PATIENCE).until(() -> server.diagnose("JFR.check").contains("running"));
@@ -48,7 +48,8 @@ class FlightRecorderSpaceSystemTest {
                     && line.contains("freeBytes=") && line.contains("repository="));
             assertThat(run("tail", "flight", "--format", "json").out())
                     .anyMatch(line -> line.contains("\"event\":\"ringside.RecordingEnded\""));
-            assertThat(run("stop", "flight").exitCode()).isEqualTo(ExitCode.DONE);
+            // Nobody has drained the session, so a JVM with many events fills its lanes.
+            assertThat(run("stop", "flight").exitCode()).isIn(ExitCode.DONE, ExitCode.LOST);
             assertThat(server.answers()).isTrue();
         }
     }
