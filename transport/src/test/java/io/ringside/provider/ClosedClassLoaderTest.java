@@ -64,7 +64,7 @@ class ClosedClassLoaderTest {
 
         @Override
         protected Class<?> findClass(final String name) throws ClassNotFoundException {
-            // Whoever closes the runtime closes the class loader afterwards.
+            // The thread that closes the runtime closes the class loader afterwards.
             if (isClosed && !Thread.currentThread().equals(closing)) {
                 missed.add(name);
             }

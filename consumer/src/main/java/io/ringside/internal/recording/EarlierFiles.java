@@ -58,7 +58,7 @@ final class EarlierFiles {
         try (QueueReader reader = QueueReader.open(folder)) {
             return RecordingBooks.beginOf(reader, file);
         } catch (final RingsideException e) {
-            // Whoever reads the recording learns what is wrong with the file.
+            // A reader of the recording reports what is wrong with the file.
             return null;
         }
     }

@@ -152,7 +152,7 @@ class VersionsSystemTest {
         return said;
     }
 
-    /** Stores values in the headers of all files of a kind: one for all, or one for each; gives those of before. */
+    /** Stores values in the headers of all files of a kind: one for all, or one for each. Returns the old ones. */
     private List<Integer> store(final Kind kind, final int offset, final List<Integer> values) throws IOException {
         final List<Path> files;
         try (Stream<Path> all = Files.walk(folder.resolve("trace"))) {

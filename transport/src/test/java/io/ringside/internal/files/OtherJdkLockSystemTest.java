@@ -103,7 +103,7 @@ class OtherJdkLockSystemTest {
                 .map(line -> line.replaceAll("\\D*(\\d+).*", "$1")).mapToInt(Integer::parseInt).findFirst().orElse(0);
     }
 
-    /** Does with a lock what it is told. */
+    /** Asks for, acquires and confirms a lock, as the lines of its input say. */
     static final class Other {
         private Other() {}
 

@@ -129,7 +129,7 @@ class ControlChangeTest {
             }
         }).isInstanceOfSatisfying(RingsideException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.BUSY));
         try (ControlPage control = ControlPage.open(directory.controlPage())) {
-            assertThat(control.isDirty()).as("the next holder mends it").isTrue();
+            assertThat(control.isDirty()).as("the next holder completes it").isTrue();
         }
 
         registry.change(TIMEOUT_NS).close();
