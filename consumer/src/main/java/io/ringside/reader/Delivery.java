@@ -1,13 +1,12 @@
 package io.ringside.reader;
 
 import io.ringside.internal.files.MappedFault;
+import io.ringside.internal.lane.Batch;
 import io.ringside.internal.lane.LaneGap;
 import io.ringside.internal.layout.FrameDescriptor;
 import io.ringside.internal.merge.LateEvents;
 import io.ringside.internal.merge.TimeOrder;
-import io.ringside.internal.recording.RecordRun;
 import io.ringside.session.LossCause;
-import java.util.function.LongUnaryOperator;
 import org.agrona.DirectBuffer;
 import org.agrona.ErrorHandler;
 import org.agrona.concurrent.AgentTerminationException;
@@ -22,13 +21,15 @@ final class Delivery {
     private final @Nullable EventHandler ownHandler;
     private final ErrorHandler errorHandler;
     private final @Nullable LateEvents late;
+    private final long eventLimit;
 
     /**
      * Delivers to the handler of the current poll, unless the source has one of its own. Whether events are late is
      * checked only if they are merged, among all of the same order.
      */
     Delivery(final DeliveryTally tally, final @Nullable EventHandler ownHandler, final ErrorHandler errorHandler,
-            final @Nullable TimeOrder order) {
+            final @Nullable TimeOrder order, final long eventLimit) {
+        this.eventLimit = eventLimit;
         this.tally = tally;
         this.ownHandler = ownHandler;
         this.errorHandler = errorHandler;
@@ -39,34 +40,44 @@ final class Delivery {
         return tally.events;
     }
 
+    /** One event of a lane. */
     void event(final ProcessEvents process, final int lane, final DirectBuffer buffer, final int offset,
             final int length, final long ownerThreadId) {
-        process.lastTimeTicks(lane, buffer.getLong(offset + FrameDescriptor.TIME_OFFSET));
-        event(process, process.event().begin(lane, buffer, ownerThreadId), offset, length);
+        records(process, lane, buffer, offset, offset + FrameDescriptor.align(length), ownerThreadId);
     }
 
     /** Consecutive events of a lane. */
     void records(final ProcessEvents process, final int lane, final DirectBuffer buffer, final int offset,
             final int end, final long ownerThreadId) {
         final EventView event = process.event().begin(lane, buffer, ownerThreadId);
-        final EventHandler receiver = handler();
         int next = offset;
         try {
-            while (next < end) {
+            while (next < end && tally.events < eventLimit) {
                 final int length = FrameDescriptor.length(buffer.getLong(next));
-                tally.events++;
-                event.record(next, length);
-                if (late != null) {
-                    event.late(late.onEvent(process.toEpochNs(event.timeTicks())));
-                }
+                event(process, event, next, length);
                 next += FrameDescriptor.align(length);
-                try {
-                    receiver.onEvent(event);
-                } catch (final Throwable e) {
-                    onHandlerError(e);
-                }
             }
         } finally {
+            process.lastTimeTicks(lane, event.timeTicks());
+        }
+    }
+
+    /** Consecutive events of a recorded lane. */
+    void records(final ProcessEvents process, final int lane, final Batch batch, final Batch.Piece piece,
+            final int begin, final int end) {
+        final DirectBuffer buffer = batch.bytes();
+        final EventView event = process.event().begin(lane, buffer, piece.ownerThreadId())
+                .ownerName(piece.ownerName());
+        int next = begin;
+        try {
+            while (next < end && tally.events < eventLimit) {
+                final int offset = next;
+                final int length = FrameDescriptor.length(buffer.getLong(offset));
+                next = piece.next(offset, length);
+                event(process, event, offset, length);
+            }
+        } finally {
+            batch.delivered(next);
             process.lastTimeTicks(lane, event.timeTicks());
         }
     }
@@ -80,46 +91,6 @@ final class Delivery {
         } catch (final Throwable e) {
             onHandlerError(e);
         }
-    }
-
-    /** Events of a run that are due; returns how many. */
-    int events(final ProcessEvents process, final int lane, final RecordRun run, final long untilNs,
-            final int eventLimit) {
-        final DirectBuffer bytes = run.bytes();
-        final EventView event = process.event().begin(lane, bytes, run.ownerThreadId()).ownerName(run.ownerName());
-        final EventHandler receiver = handler();
-        final long toEpochNs = process.toEpochNs(0);
-        final long ticksToDueNs = run.ticksToEpochNs();
-        final LongUnaryOperator related = run.related();
-        int next = run.head();
-        long ticks = bytes.getLong(next + FrameDescriptor.TIME_OFFSET);
-        int taken = 0;
-        try {
-            do {
-                final int offset = next;
-                final int length = FrameDescriptor.length(bytes.getLong(offset));
-                next = run.behind(offset, length);
-                taken++;
-                tally.events++;
-                event.record(offset, length);
-                event.late(late != null
-                        && late.onEvent(related == null ? ticks + toEpochNs : process.toEpochNs(ticks)));
-                try {
-                    receiver.onEvent(event);
-                } catch (final Throwable e) {
-                    onHandlerError(e);
-                }
-                if (next >= run.end()) {
-                    break;
-                }
-                ticks = bytes.getLong(next + FrameDescriptor.TIME_OFFSET);
-            } while (taken < eventLimit
-                    && (related == null ? ticks + ticksToDueNs : related.applyAsLong(ticks)) <= untilNs);
-        } finally {
-            run.takeUntil(next);
-            process.lastTimeTicks(lane, event.timeTicks());
-        }
-        return taken;
     }
 
     void gap(final ProcessEvents process, final int lane, final LaneGap gap, final long ownerThreadId) {

@@ -2,6 +2,7 @@ package io.ringside.reader;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
+import io.ringside.internal.merge.SessionMerge;
 import io.ringside.internal.merge.TimeOrder;
 import io.ringside.internal.reader.SourceSettings;
 import io.ringside.internal.registry.ClockPair;
@@ -188,7 +189,7 @@ public final class EventReader implements AutoCloseable {
     public void deliverRest(final EventHandler handler) {
         if (order != null) {
             tally.handler = handler;
-            order.leaveSessions();
+            SessionMerge.leaveSessions(order);
             order.poll(Long.MAX_VALUE, Integer.MAX_VALUE);
         }
     }

@@ -2,13 +2,13 @@ package io.ringside.reader;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
+import io.ringside.internal.lane.Batch;
 import io.ringside.internal.lane.LaneGap;
 import io.ringside.internal.merge.TimeOrder;
 import io.ringside.internal.reader.SourceSettings;
 import io.ringside.internal.recording.ExcerptPlace;
 import io.ringside.internal.recording.HostClock;
 import io.ringside.internal.recording.RecordInput;
-import io.ringside.internal.recording.RecordRun;
 import io.ringside.internal.recording.RecordedProcess;
 import io.ringside.internal.recording.RecordedSession;
 import io.ringside.internal.recording.RecordingHandler;
@@ -93,7 +93,7 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
         this.errorHandler = settings.errorHandler() == null ? context.errorHandler() : settings.errorHandler();
         final Path folder = settings.recording();
         this.origin = folder == null ? RecordingOrigin.HERE : RecordingOrigin.of(folder, errorHandler);
-        this.delivery = new Delivery(tally, settings.handler(), errorHandler, order);
+        this.delivery = new Delivery(tally, settings.handler(), errorHandler, order, eventLimit);
         this.clock = context.clock();
         this.records = settings.records();
         this.lastExcerptNs = clock.nanoTime();
@@ -101,7 +101,7 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
         this.order = order;
         this.merge = order == null
                 ? null
-                : new RecordingMerge(order.lanes(), this, new MergeTimes());
+                : new RecordingMerge(order, this, new MergeTimes());
         this.tally = tally;
         final List<EventHandler> receivers = settings.newShares();
         if (receivers == null) {
@@ -361,28 +361,25 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
     @Override
     public void onEvent(final RecordedProcess process, final int lane, final DirectBuffer buffer, final int offset,
             final int length, final long ownerThreadId) {
-        if (isWanted()) {
-            deliverChosen();
-            if (records != null) {
-                records.onEvent(process, lane, buffer, offset, length, ownerThreadId);
-            }
-            delivery.event(eventsOf(process), lane, buffer, offset, length, ownerThreadId);
+        if (records != null && isWanted()) {
+            records.onEvent(process, lane, buffer, offset, length, ownerThreadId);
         }
+        delivery.event(eventsOf(process), lane, buffer, offset, length, ownerThreadId);
     }
 
     @Override
-    public int onRecords(final RecordedProcess process, final int lane, final RecordRun run, final long untilNs,
-            final int eventLimit) {
-        deliverChosen();
-        return records == null && this.eventLimit == Long.MAX_VALUE
-                ? delivery.events(eventsOf(process), lane, run, untilNs, eventLimit)
-                : RecordingHandler.super.onRecords(process, lane, run, untilNs, eventLimit);
+    public void onRecords(final RecordedProcess process, final int lane, final Batch batch, final Batch.Piece piece,
+            final int begin, final int end) {
+        if (records == null) {
+            delivery.records(eventsOf(process), lane, batch, piece, begin, end);
+        } else {
+            RecordingHandler.super.onRecords(process, lane, batch, piece, begin, end);
+        }
     }
 
     @Override
     public void onGap(final RecordedProcess process, final int lane, final LaneGap gap, final long ownerThreadId) {
         if (isWanted()) {
-            deliverChosen();
             if (records != null) {
                 records.onGap(process, lane, gap, ownerThreadId);
             }
@@ -431,13 +428,6 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
     /** Whether events are still wanted. */
     private boolean isWanted() {
         return delivery.events() < eventLimit;
-    }
-
-    /** Sessions of the same order deliver after the choice: what was chosen before comes before. */
-    private void deliverChosen() {
-        if (order != null) {
-            order.deliverChosen();
-        }
     }
 
     private ProcessEvents eventsOf(final RecordedProcess process) {
@@ -508,7 +498,7 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
                 synchronized (shares) {
                     errorHandler.onError(failure);
                 }
-            }, null);
+            }, null, Long.MAX_VALUE);
         }
 
         /** Between two shares: counts since the last call are added to those of the reader. */
@@ -520,9 +510,9 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
         }
 
         @Override
-        public void onRecords(final RecordedProcess process, final int lane, final RecordRun run) {
-            shared.events(processes.computeIfAbsent(process, this::newEvents), lane, run, Long.MAX_VALUE,
-                    Integer.MAX_VALUE);
+        public void onRecords(final RecordedProcess process, final int lane, final Batch batch,
+                final Batch.Piece piece, final int begin, final int end) {
+            shared.records(processes.computeIfAbsent(process, this::newEvents), lane, batch, piece, begin, end);
         }
 
         private ProcessEvents newEvents(final RecordedProcess process) {

@@ -11,7 +11,7 @@ import io.ringside.internal.files.Participant;
 import io.ringside.internal.files.TraceDirectory;
 import io.ringside.internal.lane.LaneGap;
 import io.ringside.internal.lane.LaneGeometry;
-import io.ringside.internal.merge.StagedMerge;
+import io.ringside.internal.merge.SessionMerge;
 import io.ringside.internal.merge.TimeOrder;
 import io.ringside.internal.reader.BufferHandler;
 import io.ringside.internal.reader.SourceSettings;
@@ -42,7 +42,7 @@ final class SessionSource implements AutoCloseable {
     private final Delivery delivery;
     private final DrainSink sink = new Sink();
     private final NanoClock epochClock;
-    private final @Nullable StagedMerge merge;
+    private final @Nullable SessionMerge merge;
     private final UUID bootId;
     private SessionFacts session;
 
@@ -50,7 +50,7 @@ final class SessionSource implements AutoCloseable {
             final Participant participant, final SessionRow row, final @Nullable TimeOrder order) {
         this.participant = participant;
         this.errorHandler = settings.errorHandler() == null ? context.errorHandler() : settings.errorHandler();
-        this.delivery = new Delivery(tally, settings.handler(), errorHandler, order);
+        this.delivery = new Delivery(tally, settings.handler(), errorHandler, order, context.eventLimit());
         final ProcessIdentity.Host host = ProcessIdentity.ofThisProcess(participant.incarnation()).host();
         this.bootId = host.bootId();
         final SchemaStore schemas = new SchemaStore(participant.directory(), participant.files());
@@ -139,9 +139,9 @@ final class SessionSource implements AutoCloseable {
         }
     }
 
-    private StagedMerge merge(final TimeOrder order, final ReaderContext context, final BufferHandler bufferHandler,
+    private SessionMerge merge(final TimeOrder order, final ReaderContext context, final BufferHandler bufferHandler,
             final SessionRow row) {
-        return new StagedMerge(order, LaneGeometry.of(row.settings().laneBytes()),
+        return new SessionMerge(order, LaneGeometry.of(row.settings().laneBytes()),
                 process -> eventsOf(process).toEpochNs(0), epochClock,
                 context.reorderWindowNs(), sink, bufferHandler::onBuffer);
     }

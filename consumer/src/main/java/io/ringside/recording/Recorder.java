@@ -8,9 +8,9 @@ import io.ringside.internal.drain.DrainedProcess;
 import io.ringside.internal.drain.SessionDrain;
 import io.ringside.internal.drain.SinkBooks.Laneless;
 import io.ringside.internal.files.Participant;
-import io.ringside.internal.lane.Checkpoint;
+import io.ringside.internal.lane.Batch;
 import io.ringside.internal.queue.QueueWriter;
-import io.ringside.internal.recording.Batch;
+import io.ringside.internal.recording.BatchExcerpt;
 import io.ringside.internal.recording.DiskWait;
 import io.ringside.internal.recording.FlushOrders;
 import io.ringside.internal.recording.LaneBounds;
@@ -27,8 +27,6 @@ import io.ringside.session.LossCause;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.agrona.CloseHelper;
-import org.agrona.DirectBuffer;
-import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.Agent;
 import org.jspecify.annotations.Nullable;
 
@@ -54,7 +52,7 @@ public final class Recorder implements Agent, AutoCloseable {
 
     private final Participant participant;
     private final SessionDrain drain;
-    private final Batch batch = new Batch(2 * BATCH_BYTES);
+    private final BatchExcerpt batch = new BatchExcerpt(2 * BATCH_BYTES);
     private final RecorderSettings settings;
     private final ProcessEnd processEnd;
     private final LaneBounds bounds;
@@ -455,32 +453,25 @@ public final class Recorder implements Agent, AutoCloseable {
 
     /** Puts what the drain stages into the batch. */
     private final class Journal implements DrainJournal {
-        @Override
-        public boolean accepts(final DrainedLane lane) {
-            return batch.length() < BATCH_BYTES && order.accepts(lane);
-        }
+        /** Frames are copied to where they are recorded, and checked there. */
+        private final Batch staged = new Batch(batch::room);
 
-        /** Provides room in the batch, so that the bytes are checked where they are recorded. */
         @Override
-        public MutableDirectBuffer room(final int length) {
-            return batch.room(length);
+        public @Nullable Batch batch(final DrainedLane lane) {
+            return batch.length() < BATCH_BYTES && order.accepts(lane) ? staged : null;
         }
 
         @Override
-        public void onFrames(final DrainedLane lane, final Checkpoint from, final Checkpoint to,
-                final long numberLimit, final DirectBuffer bytes, final int length) {
+        public void onBatch(final DrainedLane lane, final Batch taken) {
             begin();
-            batch.frames(lane.process().incarnation(), lane.index(), from, to, numberLimit, length,
-                    lane.process().threadNames().utf8(from.ownerThreadId));
+            if (taken.isLoss()) {
+                batch.losses(lane.process().incarnation(), lane.index(), taken);
+                return;
+            }
+            batch.frames(lane.process().incarnation(), lane.index(), taken,
+                    lane.process().threadNames().utf8(taken.from().ownerThreadId));
             // Staged events still fill the lane: its writer needs room before the batch is full.
-            pressed |= to.position - lane.checkpoint().position >= drain.session().settings().laneBytes() / 2;
-        }
-
-        @Override
-        public void onLosses(final DrainedLane lane, final Checkpoint from, final Checkpoint to,
-                final long firstTimeTicks, final long lastTimeTicks) {
-            begin();
-            batch.losses(lane.process().incarnation(), lane.index(), from, to, firstTimeTicks, lastTimeTicks);
+            pressed |= taken.to().position - lane.checkpoint().position >= drain.session().settings().laneBytes() / 2;
         }
 
         @Override

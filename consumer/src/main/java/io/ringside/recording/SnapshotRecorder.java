@@ -9,9 +9,9 @@ import io.ringside.internal.drain.SnapshotJournal;
 import io.ringside.internal.files.FileMaker;
 import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.files.TraceDirectory;
-import io.ringside.internal.lane.Checkpoint;
+import io.ringside.internal.lane.Batch;
 import io.ringside.internal.queue.QueueWriter;
-import io.ringside.internal.recording.Batch;
+import io.ringside.internal.recording.BatchExcerpt;
 import io.ringside.internal.recording.Descriptions;
 import io.ringside.internal.recording.DiskSpace;
 import io.ringside.internal.recording.ExcerptEncoder;
@@ -45,7 +45,7 @@ public final class SnapshotRecorder implements AutoCloseable {
     private final SessionSnapshot snapshot;
     private final Descriptions descriptions;
     private final ExcerptEncoder encoder = new ExcerptEncoder();
-    private final Batch batch = new Batch(2 * BATCH_BYTES);
+    private final BatchExcerpt batch = new BatchExcerpt(2 * BATCH_BYTES);
     private final DiskSpace space;
     private final RecorderSettings settings;
     private long events;
@@ -210,16 +210,13 @@ public final class SnapshotRecorder implements AutoCloseable {
     /** Puts what is copied into the batch. */
     private final class Journal implements SnapshotJournal {
         @Override
-        public void onFrames(final DrainedProcess process, final int lane, final Checkpoint from, final Checkpoint to,
-                final long numberLimit, final DirectBuffer bytes, final int length) {
-            batch.room(length).putBytes(0, bytes, 0, length);
-            batch.frames(process.incarnation(), lane, from, to, numberLimit, length, null);
-        }
-
-        @Override
-        public void onMissing(final DrainedProcess process, final int lane, final Checkpoint from,
-                final Checkpoint to, final long firstTimeTicks, final long lastTimeTicks) {
-            batch.losses(process.incarnation(), lane, from, to, firstTimeTicks, lastTimeTicks);
+        public void onBatch(final DrainedProcess process, final int lane, final Batch copied) {
+            if (copied.isLoss()) {
+                batch.losses(process.incarnation(), lane, copied);
+            } else {
+                batch.room(copied.length()).putBytes(0, copied.bytes(), 0, copied.length());
+                batch.frames(process.incarnation(), lane, copied, null);
+            }
         }
 
         @Override

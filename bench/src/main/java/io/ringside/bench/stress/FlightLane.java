@@ -1,10 +1,10 @@
 package io.ringside.bench.stress;
 
+import io.ringside.internal.lane.Batch;
 import io.ringside.internal.lane.Checkpoint;
 import io.ringside.internal.lane.FrameReplay;
 import io.ringside.internal.lane.LaneAudit;
 import io.ringside.internal.lane.LaneGap;
-import io.ringside.internal.lane.LaneJournal;
 import io.ringside.internal.lane.LaneLedger;
 import io.ringside.internal.lane.LaneSink;
 import io.ringside.internal.lane.LaneSnapshot;
@@ -12,6 +12,7 @@ import io.ringside.internal.lane.LaneWriter;
 import io.ringside.internal.layout.BlockDescriptor;
 import io.ringside.session.Overflow;
 import java.util.ArrayDeque;
+import java.util.function.Consumer;
 import org.agrona.BufferUtil;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -156,7 +157,7 @@ final class FlightLane {
     }
 
     /** Checks that numbers follow each other, and that each event is the one of its number. */
-    private final class Onlooker implements LaneJournal, LaneSink {
+    private final class Onlooker implements Consumer<Batch>, LaneSink {
         private long next;
         private int events;
 
@@ -166,16 +167,14 @@ final class FlightLane {
         }
 
         @Override
-        public void onFrames(final Checkpoint from, final Checkpoint to, final long numberLimit,
-                final DirectBuffer bytes, final int length) {
-            state.set(from);
-            replay.frames(bytes, length, numberLimit, Integer.MAX_VALUE, state, this);
-        }
-
-        @Override
-        public void onLosses(final Checkpoint from, final Checkpoint to, final long firstTimeTicks,
-                final long lastTimeTicks) {
-            replay.losses(from, to, firstTimeTicks, lastTimeTicks, this);
+        public void accept(final Batch batch) {
+            if (batch.isLoss()) {
+                replay.losses(batch.from(), batch.to(), batch.loss().firstTimeTicks(), batch.loss().lastTimeTicks(),
+                        this);
+            } else {
+                state.set(batch.from());
+                replay.frames(batch.bytes(), batch.length(), batch.numberLimit(), Integer.MAX_VALUE, state, this);
+            }
         }
 
         @Override

@@ -1,18 +1,34 @@
 package io.ringside.internal.merge;
 
+import java.util.Iterator;
+import java.util.PriorityQueue;
+import java.util.function.Predicate;
+
 /**
- * One order of time for the lanes of all sources that share it, sessions and recordings. What is due of a session is
- * chosen first, then committed, then delivered; a source that delivers what is taken from it at once has what was
- * chosen before {@link #deliverChosen delivered} first. Not thread-safe.
+ * One order of time for the lanes of all sources that share it, sessions and recordings. It takes the heads of lanes in
+ * the order of their times, as far as a watermark; equal times go by process, lane and position. Not thread-safe.
+ * <p>
+ * A head that is older than one that was taken before is taken at once: lanes that are offered later, or a watermark
+ * that was wrong, cost the order and no event. Allocates nothing once it has seen the most lanes at a time.
  */
 public final class TimeOrder {
-    private final LaneMerge lanes = new LaneMerge();
-    private final MergeBatch chosen = new MergeBatch();
+    /** Runs that are chosen at a time, before they are delivered: their bytes are in the caches then. */
+    private static final int MOST_RUNS = 1024;
+
+    private final PriorityQueue<OrderedLane> lanes = new PriorityQueue<>(OrderedLane::compare);
+    private final ChosenRuns chosen = new ChosenRuns();
     private final LateEvents late = new LateEvents();
 
-    /** Returns the merge of lanes, whose heads are taken in the order of their times. */
-    public LaneMerge lanes() {
-        return lanes;
+    /**
+     * Let a batch take part.
+     *
+     * @param lane  that it is of
+     * @param batch after those of the lane that wait already
+     */
+    public void add(final OrderedLane lane, final TimedBatch batch) {
+        if (lane.add(batch)) {
+            lanes.add(lane);
+        }
     }
 
     /** Which events come out after a younger one of any source. */
@@ -20,20 +36,43 @@ public final class TimeOrder {
         return late;
     }
 
-    MergeBatch chosen() {
-        return chosen;
-    }
-
     /**
-     * Deliver what is due. Throws nothing but what who receives it throws.
+     * Deliver what is due. Throws nothing but what the receivers throw: then the next call delivers the rest.
      *
      * @param watermarkNs up to which, and including it, heads are due, in nanoseconds since 1970
      * @param eventLimit  most events to take
      * @return events taken
      */
     public int poll(final long watermarkNs, final int eventLimit) {
-        final int events = lanes.poll(watermarkNs, eventLimit);
-        chosen.flush();
+        deliverChosen();
+        int events = 0;
+        while (events < eventLimit) {
+            final int taken = choose(watermarkNs, eventLimit - events);
+            if (chosen.isEmpty()) {
+                break;
+            }
+            events += taken;
+            chosen.flush();
+        }
+        return events;
+    }
+
+    private int choose(final long watermarkNs, final int eventLimit) {
+        int events = 0;
+        while (events < eventLimit && chosen.size() < MOST_RUNS) {
+            final OrderedLane least = lanes.peek();
+            if (least == null || least.headTimeNs() > watermarkNs) {
+                break;
+            }
+            // A lane that has left the queue is taken from as long as it stays ahead: most events need no queue at all.
+            lanes.poll();
+            final OrderedLane next = lanes.peek();
+            events += least.choose(next == null ? watermarkNs : Math.min(watermarkNs, least.lastAheadNs(next)),
+                    eventLimit - events, chosen);
+            if (least.hasHead()) {
+                lanes.add(least);
+            }
+        }
         return events;
     }
 
@@ -45,23 +84,48 @@ public final class TimeOrder {
     }
 
     /**
+     * Deliver everything that lanes have, due or not, and let them no longer take part.
+     *
+     * @param ending whether a lane is one of these
+     */
+    public void deliverAll(final Predicate<OrderedLane> ending) {
+        deliverChosen();
+        for (final Iterator<OrderedLane> each = lanes.iterator(); each.hasNext();) {
+            final OrderedLane lane = each.next();
+            if (ending.test(lane)) {
+                each.remove();
+                while (lane.hasHead()) {
+                    lane.choose(Long.MAX_VALUE, Integer.MAX_VALUE, chosen);
+                }
+            }
+        }
+        deliverChosen();
+    }
+
+    /**
+     * Let lanes no longer take part.
+     *
+     * @param gone whether a lane is to leave
+     */
+    public void removeIf(final Predicate<OrderedLane> gone) {
+        lanes.removeIf(gone);
+    }
+
+    /**
      * Up to when everything was delivered but for late events.
      *
      * @param watermarkNs that was polled to last
      * @return nanoseconds since 1970, not after the watermark
      */
     public long mergedNs(final long watermarkNs) {
-        final long leastNs = lanes.leastNs();
-        return leastNs > watermarkNs ? watermarkNs : Math.max(leastNs, Long.MIN_VALUE + 1) - 1;
-    }
-
-    /** Let lanes of sessions no longer take part: what was seen of them stays in their rings. */
-    public void leaveSessions() {
-        lanes.removeIf(StagedLane.class::isInstance);
+        final OrderedLane least = lanes.peek();
+        return least == null || least.headTimeNs() > watermarkNs
+                ? watermarkNs
+                : Math.max(least.headTimeNs(), Long.MIN_VALUE + 1) - 1;
     }
 
     /** Whether nothing waits for its turn. */
     public boolean isEmpty() {
-        return lanes.isEmpty();
+        return lanes.isEmpty() && chosen.isEmpty();
     }
 }

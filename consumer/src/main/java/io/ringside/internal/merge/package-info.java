@@ -1,8 +1,8 @@
 /**
  * Bringing the events of many lanes into the order of their times.
  * <p>
- * {@link io.ringside.internal.merge.LaneMerge} is the core: it knows lanes by their heads only
- * ({@link io.ringside.internal.merge.MergeLane}) and goes as far as a watermark that it is given.
+ * {@link io.ringside.internal.merge.TimeOrder} is the core: it knows lanes by their heads only
+ * ({@link io.ringside.internal.merge.OrderedLane}) and goes as far as a watermark that it is given.
  * {@link io.ringside.internal.merge.Watermark} computes one from lanes that are being written, and
  * {@link io.ringside.internal.merge.LateEvents} says which events came out after a younger one.
  * {@link io.ringside.internal.merge.StagedMerge} puts them over a session's drain, and

@@ -96,7 +96,7 @@ import static io.ringside.internal.recording.ExcerptDescriptor.VERSION;
 import static io.ringside.internal.recording.ExcerptDescriptor.VERSION_OFFSET;
 import static io.ringside.internal.recording.ExcerptDescriptor.align;
 
-/** Writes the excerpts that describe a recording; batches are written by {@link Batch}. Not thread-safe. */
+/** Writes the excerpts that describe a recording; batches are written by {@link BatchExcerpt}. Not thread-safe. */
 public final class ExcerptEncoder {
     /** From here on names come in another excerpt. */
     private static final int NAMES_LENGTH = 64 * 1024;

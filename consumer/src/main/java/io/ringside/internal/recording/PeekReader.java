@@ -7,7 +7,6 @@ import io.ringside.internal.drain.SessionPeek;
 import io.ringside.internal.files.FileNames.SchemaFileName;
 import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.lane.LaneGap;
-import io.ringside.internal.layout.FrameDescriptor;
 import io.ringside.internal.merge.Watermark;
 import io.ringside.internal.registry.RegisteredSchema;
 import io.ringside.recording.RecordingPosition;
@@ -16,6 +15,7 @@ import io.ringside.schema.PublishedNames;
 import io.ringside.session.LossCause;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.function.Supplier;
 import org.agrona.DirectBuffer;
@@ -73,6 +73,7 @@ public final class PeekReader implements RecordInput {
         watermark.begin(nowTicks);
         sink.handler = handler;
         final boolean found = peek.poll(sink);
+        sink.handOut();
         if (found) {
             handler.onBatch(0, 0);
         }
@@ -208,53 +209,61 @@ public final class PeekReader implements RecordInput {
     }
 
     private final class Sink implements PeekSink {
+        private final RecordedBatch ownBatch = new RecordedBatch();
         private ExcerptBytes excerpt = excerpts.next();
+        private @Nullable RecordedBatch batch;
         private @Nullable RecordingHandler handler;
 
         @Override
         public MutableDirectBuffer room(final int length) {
+            handOut();
             excerpt = excerpts.next();
             final ExpandableDirectByteBuffer buffer = excerpt.buffer();
             buffer.checkLimit(length);
-            if (handler instanceof final KeepingHandler keeping) {
-                keeping.onExcerpt(excerpt);
-            }
             return buffer;
         }
 
         @Override
         public void onRecords(final DrainedProcess process, final int lane, final DirectBuffer buffer,
                 final int offset, final int lastOffset, final int end, final long ownerThreadId) {
-            final RecordedProcess of = recorded(process);
-            if (handler instanceof final KeepingHandler keeping) {
-                keeping.onRecords(of, lane, buffer, offset, lastOffset, end, ownerThreadId);
-                return;
-            }
-            final RecordingHandler target = handler;
-            for (int each = offset; each < end && target != null;) {
-                final int length = FrameDescriptor.length(buffer.getLong(each));
-                target.onEvent(of, lane, buffer, each, length, ownerThreadId);
-                each += FrameDescriptor.align(length);
-            }
+            batch(process, lane, buffer).onRecords(buffer, offset, lastOffset, end, ownerThreadId);
         }
 
         @Override
         public void onGap(final DrainedProcess process, final int lane, final LaneGap gap, final long ownerThreadId) {
             behind += gap.behind();
             missing += gap.missing();
-            final RecordingHandler target = handler;
-            if (target != null) {
-                target.onGap(recorded(process), lane, gap, ownerThreadId);
+            batch(process, lane, excerpt.buffer()).onGap(gap, ownerThreadId);
+        }
+
+        /** Returns the batch of a lane, which ends when another lane or other frames begin. */
+        private RecordedBatch batch(final DrainedProcess process, final int lane, final DirectBuffer frames) {
+            final RecordedBatch known = batch;
+            if (known != null && known.process() == process.attachment() && known.lane() == lane) {
+                return known;
+            }
+            handOut();
+            final RecordedBatch given = Objects.requireNonNull(handler).nextBatch();
+            final RecordedBatch next = given == null ? ownBatch : given;
+            next.begin(recorded(process), lane, frames, excerpt);
+            batch = next;
+            return next;
+        }
+
+        void handOut() {
+            final RecordedBatch ending = batch;
+            batch = null;
+            if (ending != null && ending.end()) {
+                Objects.requireNonNull(handler).onFrames(ending);
             }
         }
 
         @Override
         public void onLanelessLoss(final DrainedProcess process, final LossCause cause, final long count,
                 final long firstTimeTicks, final long lastTimeTicks) {
-            final RecordingHandler target = handler;
-            if (target != null) {
-                target.onLanelessLoss(recorded(process), cause, count, firstTimeTicks, lastTimeTicks);
-            }
+            handOut();
+            Objects.requireNonNull(handler).onLanelessLoss(recorded(process), cause, count, firstTimeTicks,
+                    lastTimeTicks);
         }
     }
 }

@@ -109,7 +109,7 @@ final class RecordingAppender implements AutoCloseable {
     }
 
     /** Append a batch, and before it what a reader needs: everything where a file begins, else what is new. */
-    void batch(final Batch batch, final long watermarkTicks, final SessionDrain drain) {
+    void batch(final BatchExcerpt batch, final long watermarkTicks, final SessionDrain drain) {
         describe(drain);
         append(batch.buffer(), batch.complete(watermarkTicks), true);
         encoder.recorded(batch.events());

@@ -1,9 +1,12 @@
 package io.ringside.internal.recording;
 
+import io.ringside.internal.lane.Batch;
 import io.ringside.internal.lane.LaneGap;
+import io.ringside.internal.layout.FrameDescriptor;
 import io.ringside.session.LossCause;
 import io.ringside.session.LossCounts;
 import org.agrona.DirectBuffer;
+import org.jspecify.annotations.Nullable;
 
 /** Receives what a recording holds: for each lane in the lane's order, lanes as they were drained. */
 public interface RecordingHandler {
@@ -27,26 +30,51 @@ public interface RecordingHandler {
     void onEvent(RecordedProcess process, int lane, DirectBuffer buffer, int offset, int length, long ownerThreadId);
 
     /**
-     * Events of one lane that are due, one after the other: the first one is. By default {@link #onEvent} is reported
-     * each.
+     * Consecutive events of one thread in a lane. By default, each is handed to {@link #onEvent}.
      *
-     * @param process    that wrote them
-     * @param lane       index of the lane in the process's ledger
-     * @param run        to take them from, valid during the call
-     * @param untilNs    up to which, and including it, they are due, in nanoseconds since 1970
-     * @param eventLimit most events to take, positive
-     * @return events taken
+     * @param process that wrote them
+     * @param lane    index of the lane in the process's ledger
+     * @param batch   with the records, valid during the call; {@link Batch#delivered} is to be called for each of them
+     * @param piece   that they are part of
+     * @param begin   offset of the first record
+     * @param end     behind the last one
      */
-    default int onRecords(final RecordedProcess process, final int lane, final RecordRun run, final long untilNs,
-            final int eventLimit) {
-        int events = 0;
-        do {
-            final int offset = run.takeHead();
-            events++;
-            onEvent(process, lane, run.bytes(), offset, run.length(), run.ownerThreadId());
-        } while (events < eventLimit && run.isDue(untilNs));
-        return events;
+    default void onRecords(final RecordedProcess process, final int lane, final Batch batch, final Batch.Piece piece,
+            final int begin, final int end) {
+        final DirectBuffer buffer = batch.bytes();
+        int next = begin;
+        while (next < end) {
+            final int offset = next;
+            final int length = FrameDescriptor.length(buffer.getLong(offset));
+            next = piece.next(offset, length);
+            batch.delivered(next);
+            onEvent(process, lane, buffer, offset, length, piece.ownerThreadId());
+        }
     }
+
+    /**
+     * Provides the object for the next batch. By default there is none, and the reader uses its own.
+     *
+     * @return null if every batch is delivered at once
+     */
+    default @Nullable RecordedBatch nextBatch() {
+        return null;
+    }
+
+    /**
+     * A batch was read. By default, everything in it is delivered at once.
+     *
+     * @param batch that {@link #nextBatch} has returned, or that is valid during the call
+     */
+    default void onFrames(final RecordedBatch batch) {
+        batch.deliverTo(this);
+    }
+
+    /**
+     * A description of a session, a process or a schema comes next: what was read before is not to be given it. By
+     * default nothing is done: on the thread that reads, events are given what is known when they are handed out.
+     */
+    default void settle() {}
 
     /**
      * A gap between two events of a lane, or at the lane's end: what was lost, and what is missing in the recording.

@@ -1,13 +1,12 @@
 package io.ringside.internal.recording;
 
-import io.ringside.internal.lane.LaneGap;
-import io.ringside.internal.merge.LaneMerge;
+import io.ringside.internal.merge.TimeOrder;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongUnaryOperator;
-import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,11 +22,13 @@ public final class RecordingMerge extends KeepingHandler {
     private static final long MAX_UNUSED_BYTES = 1024 * 1024;
 
     private final Times times;
-    private final LaneMerge merge;
+    private final TimeOrder order;
     private final WaitingBatches batches;
     private final Map<Key, RecordedLane> byKey = new HashMap<>();
     private final List<RecordedLane> lanes = new ArrayList<>();
+    private final ArrayDeque<RecordedBatch> free = new ArrayDeque<>();
     private @Nullable RecordedLane last;
+    private @Nullable ExcerptBytes read;
     private boolean hasReplays;
     private long batchesRead;
 
@@ -49,14 +50,14 @@ public final class RecordingMerge extends KeepingHandler {
     /**
      * Let the lanes of a recording take part in a merge.
      *
-     * @param merge  that takes them in the order of time; several recordings may share one
+     * @param order  that takes them in the order of time; several recordings may share one
      * @param target receives events and losses
      * @param times  what becomes of the ticks of a process's events
      */
-    public RecordingMerge(final LaneMerge merge, final RecordingHandler target,
+    public RecordingMerge(final TimeOrder order, final RecordingHandler target,
             final Times times) {
         super(target);
-        this.merge = merge;
+        this.order = order;
         this.batches = new WaitingBatches(target);
         this.times = times;
     }
@@ -82,33 +83,32 @@ public final class RecordingMerge extends KeepingHandler {
     }
 
     @Override
-    void onRecords(final RecordedProcess process, final int lane, final DirectBuffer buffer, final int offset,
-            final int lastOffset, final int end, final long ownerThreadId) {
-        final RecordedLane queue = laneOf(process, lane);
-        final boolean takesPart = queue.hasHead();
-        queue.related(times.related(process));
-        queue.records(excerpt, buffer, offset, end, ownerThreadId, times.ticksToEpochNs(process), lastOffset);
-        if (!takesPart) {
-            merge.offer(queue);
-        }
+    public RecordedBatch nextBatch() {
+        final RecordedBatch unused = free.poll();
+        return unused == null ? new RecordedBatch() : unused;
     }
 
     @Override
-    public void onGap(final RecordedProcess process, final int lane, final LaneGap gap, final long ownerThreadId) {
-        final RecordedLane queue = laneOf(process, lane);
-        final boolean takesPart = queue.hasHead();
-        queue.gap(gap, ownerThreadId);
-        if (!takesPart) {
-            merge.offer(queue);
-        }
+    public void onFrames(final RecordedBatch batch) {
+        final RecordedProcess process = batch.process();
+        batch.times(times.ticksToEpochNs(process), times.related(process), Long.MAX_VALUE);
+        batch.hold(batches.add());
+        read = batch.excerpt();
+        order.add(laneOf(process, batch.lane()), batch);
+    }
+
+    void delivered(final RecordedBatch batch) {
+        batch.release();
+        free.push(batch);
+        batches.taken(batch.number());
     }
 
     @Override
     public void onBatch(final int bytes, final long events) {
         batchesRead++;
         batches.read(bytes, events);
-        final ExcerptBytes read = excerpt;
-        if (read != null && read.allHeldBytes() > MAX_UNUSED_BYTES + 2 * waitingBytes()) {
+        final ExcerptBytes excerpt = read;
+        if (excerpt != null && excerpt.allHeldBytes() > MAX_UNUSED_BYTES + 2 * waitingBytes()) {
             lanes.forEach(RecordedLane::leaveExcerpts);
         }
     }
@@ -121,7 +121,7 @@ public final class RecordingMerge extends KeepingHandler {
         }
         final RecordedLane found = byKey.computeIfAbsent(new Key(process, lane), key -> {
             hasReplays |= ReplayMark.isOn(process);
-            final RecordedLane created = new RecordedLane(process, lane, target, batches);
+            final RecordedLane created = new RecordedLane(process, lane, this);
             lanes.add(created);
             return created;
         });
@@ -132,7 +132,7 @@ public final class RecordingMerge extends KeepingHandler {
     private long waitingBytes() {
         long bytes = 0;
         for (int i = 0; i < lanes.size(); i++) {
-            bytes += lanes.get(i).bytes();
+            bytes += lanes.get(i).waitingBytes();
         }
         return bytes;
     }

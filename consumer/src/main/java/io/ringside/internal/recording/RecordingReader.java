@@ -10,7 +10,6 @@ import io.ringside.internal.lane.FrameReplay;
 import io.ringside.internal.lane.LaneGap;
 import io.ringside.internal.lane.LaneGeometry;
 import io.ringside.internal.lane.LaneSink;
-import io.ringside.internal.layout.FrameDescriptor;
 import io.ringside.internal.queue.QueueDamage;
 import io.ringside.internal.queue.QueueReader;
 import io.ringside.internal.registry.ClockPair;
@@ -33,6 +32,7 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -112,12 +112,11 @@ public final class RecordingReader implements RecordInput {
         marked = false;
         visitor.batchEvents = Visitor.NO_BATCH;
         visitor.losesMore = false;
-        if (visitor.handler instanceof final KeepingHandler keeping) {
-            final int kind = ExcerptDecoder.kind(excerpt.buffer(), queue.length());
-            if (kind != ExcerptDescriptor.KIND_BATCH && kind != ExcerptDescriptor.KIND_CHECKPOINT) {
-                keeping.settle();
-            }
-            keeping.onExcerpt(excerpt);
+        visitor.excerpt = excerpt;
+        final int kind = ExcerptDecoder.kind(excerpt.buffer(), queue.length());
+        if (visitor.handler != null && kind != ExcerptDescriptor.KIND_BATCH
+                && kind != ExcerptDescriptor.KIND_CHECKPOINT) {
+            visitor.handler.settle();
         }
         try {
             decoder.decode(excerpt.buffer(), queue.length(), visitor);
@@ -339,6 +338,7 @@ public final class RecordingReader implements RecordInput {
     /** Takes what the decoder has checked, and checks it against what came before. */
     private final class Visitor implements ExcerptVisitor, LaneSink {
         private static final long NO_BATCH = -1;
+        private static final DirectBuffer NO_FRAMES = new UnsafeBuffer(0, 0);
 
         private final Checkpoint state = new Checkpoint();
         private final Checkpoint first = new Checkpoint();
@@ -348,9 +348,10 @@ public final class RecordingReader implements RecordInput {
         private @Nullable RecordingHandler handler;
         private @Nullable FrameReplay replay;
         private @Nullable KeptEntries keptEntries;
-        private @Nullable RecordedProcess process;
+        private final RecordedBatch ownBatch = new RecordedBatch();
+        private RecordedBatch batch = ownBatch;
+        private @Nullable ExcerptBytes excerpt;
         private int blockBytes;
-        private int lane;
         private long batchEvents = NO_BATCH;
         /** Whether gaps are those of kept records, whose losses stand nowhere else. */
         private boolean isKept;
@@ -447,25 +448,47 @@ public final class RecordingReader implements RecordInput {
         @Override
         public void onFrames(final Incarnation incarnation, final int laneIndex, final Checkpoint from,
                 final Checkpoint to, final long numberLimit, final DirectBuffer frames) {
-            final int length = frames.capacity();
             isKept = false;
             current.losses().add(from, to);
-            if (follows(incarnation, laneIndex, from, to) && handler != null) {
-                final FrameReplay frameReplay = replay;
-                if (frameReplay == null || length > blockBytes) {
-                    throw new RingsideException(ErrorCode.CORRUPT, "frames without a session, or longer than a block: "
-                            + "length=" + length);
+            begin(incarnation, laneIndex, frames);
+            try {
+                if (follows(incarnation, laneIndex, from, to) && handler != null) {
+                    replay(incarnation, from, to, numberLimit, frames.capacity());
                 }
-                state.set(from);
-                frameReplay.threadNames(process(incarnation).threadNames());
-                if (length > 0) {
-                    frameReplay.frames(frames, length, numberLimit, Integer.MAX_VALUE, state, this);
-                }
-                if (state.nextNumber != to.nextNumber || state.delivered != to.delivered) {
-                    problem("frames do not match the recorder's count: nextNumber=" + state.nextNumber
-                            + ", recorded=" + to.nextNumber + ": the difference is missing");
-                    missing(state, to);
-                }
+            } finally {
+                handOut();
+            }
+        }
+
+        private void replay(final Incarnation incarnation, final Checkpoint from, final Checkpoint to,
+                final long numberLimit, final int length) {
+            final FrameReplay frameReplay = replay;
+            if (frameReplay == null || length > blockBytes) {
+                throw new RingsideException(ErrorCode.CORRUPT, "frames without a session, or longer than a block: "
+                        + "length=" + length);
+            }
+            state.set(from);
+            frameReplay.threadNames(process(incarnation).threadNames());
+            if (length > 0) {
+                frameReplay.frames(batch.bytes(), length, numberLimit, Integer.MAX_VALUE, state, this);
+            }
+            if (state.nextNumber != to.nextNumber || state.delivered != to.delivered) {
+                problem("frames do not match the recorder's count: nextNumber=" + state.nextNumber
+                        + ", recorded=" + to.nextNumber + ": the difference is missing");
+                missing(state, to);
+            }
+        }
+
+        /** Begins with a batch of a lane: everything up to {@link #handOut} is added to it. */
+        private void begin(final Incarnation incarnation, final int laneIndex, final DirectBuffer frames) {
+            final RecordedBatch given = handler == null ? null : handler.nextBatch();
+            batch = given == null ? ownBatch : given;
+            batch.begin(process(incarnation), laneIndex, frames, Objects.requireNonNull(excerpt));
+        }
+
+        private void handOut() {
+            if (batch.end() && handler != null) {
+                handler.onFrames(batch);
             }
         }
 
@@ -479,26 +502,36 @@ public final class RecordingReader implements RecordInput {
             first.nextNumber = number;
             behind.nextNumber = next;
             isKept = true;
-            if (!follows(incarnation, laneIndex, first, behind)) {
-                return;
+            begin(incarnation, laneIndex, entries);
+            try {
+                if (follows(incarnation, laneIndex, first, behind)) {
+                    kept(incarnation, laneIndex, number, next, left);
+                }
+            } finally {
+                handOut();
             }
+        }
+
+        private void kept(final Incarnation incarnation, final int laneIndex, final long number, final long next,
+                final long left) {
             filtered += left;
             final KeptEntries kept = keptEntries;
-            if (handler != null && kept != null) {
-                if (left > 0) {
-                    handler.onFiltered(process(incarnation), laneIndex, left);
-                }
-                try {
-                    kept.read(entries, number, process(incarnation).threadNames(), this);
-                } catch (final RingsideException | IndexOutOfBoundsException e) {
-                    missingOfKept(number + kept.told() + left);
-                    throw e;
-                }
-                if (kept.told() + left != next - number) {
-                    problem("chunk does not match its writer's count: events=" + kept.told() + ", filtered="
-                            + left + ", recorded=" + (next - number) + ": the difference is missing");
-                    missingOfKept(number + kept.told() + left);
-                }
+            if (handler == null || kept == null) {
+                return;
+            }
+            if (left > 0) {
+                handler.onFiltered(process(incarnation), laneIndex, left);
+            }
+            try {
+                kept.read(batch.bytes(), number, process(incarnation).threadNames(), this);
+            } catch (final RingsideException | IndexOutOfBoundsException e) {
+                missingOfKept(number + kept.told() + left);
+                throw e;
+            }
+            if (kept.told() + left != next - number) {
+                problem("chunk does not match its writer's count: events=" + kept.told() + ", filtered="
+                        + left + ", recorded=" + (next - number) + ": the difference is missing");
+                missingOfKept(number + kept.told() + left);
             }
         }
 
@@ -514,9 +547,11 @@ public final class RecordingReader implements RecordInput {
             final FrameReplay frameReplay = replay;
             isKept = false;
             current.losses().add(from, to);
+            begin(incarnation, laneIndex, NO_FRAMES);
             if (follows(incarnation, laneIndex, from, to) && handler != null && frameReplay != null) {
                 frameReplay.losses(from, to, firstTimeTicks, lastTimeTicks, this);
             }
+            handOut();
         }
 
         @Override
@@ -530,23 +565,13 @@ public final class RecordingReader implements RecordInput {
 
         @Override
         public void onEvent(final DirectBuffer buffer, final int offset, final int length, final long ownerThreadId) {
-            Objects.requireNonNull(handler).onEvent(Objects.requireNonNull(process), lane, buffer, offset, length,
-                    ownerThreadId);
+            batch.onEvent(buffer, offset, length, ownerThreadId);
         }
 
         @Override
         public void onRecords(final DirectBuffer buffer, final int offset, final int lastOffset, final int end,
                 final long ownerThreadId) {
-            if (handler instanceof final KeepingHandler keeping) {
-                keeping.onRecords(Objects.requireNonNull(process), lane, buffer, offset, lastOffset, end,
-                        ownerThreadId);
-                return;
-            }
-            for (int each = offset; each < end;) {
-                final int length = FrameDescriptor.length(buffer.getLong(each));
-                onEvent(buffer, each, length, ownerThreadId);
-                each += ExcerptDescriptor.align(length);
-            }
+            batch.onRecords(buffer, offset, lastOffset, end, ownerThreadId);
         }
 
         @Override
@@ -555,14 +580,12 @@ public final class RecordingReader implements RecordInput {
             if (isKept) {
                 current.losses().add(gap);
             }
-            Objects.requireNonNull(handler).onGap(Objects.requireNonNull(process), lane, gap, ownerThreadId);
+            batch.onGap(gap, ownerThreadId);
         }
 
         /** Whether a chunk comes after what was read of its lane. */
         private boolean follows(final Incarnation incarnation, final int laneIndex, final Checkpoint from,
                 final Checkpoint to) {
-            process = process(incarnation);
-            lane = laneIndex;
             final boolean isDamaged = current.isDamaged(incarnation, laneIndex, damages);
             if (isDamaged && current.lane(incarnation, laneIndex) == null) {
                 // The description of its first attempts may have been in the damaged part.
@@ -601,10 +624,10 @@ public final class RecordingReader implements RecordInput {
             if (last == null) {
                 current.newLane(incarnation, laneIndex, books);
             } else if (books.nextNumber > last.nextNumber && current.isDamaged(incarnation, laneIndex, damages)) {
-                process = process(incarnation);
-                lane = laneIndex;
                 isKept = false;
+                begin(incarnation, laneIndex, NO_FRAMES);
                 damaged(last, books);
+                handOut();
                 last.set(books);
             }
         }

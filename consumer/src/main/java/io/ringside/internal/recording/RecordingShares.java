@@ -1,15 +1,16 @@
 package io.ringside.internal.recording;
 
+import io.ringside.internal.lane.Batch;
 import io.ringside.internal.lane.LaneGap;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
-import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,13 +29,16 @@ public final class RecordingShares extends KeepingHandler implements AutoCloseab
     @FunctionalInterface
     public interface Receiver {
         /**
-         * Hand out all events of a run.
+         * Hand out consecutive events of one thread in a lane: see {@link RecordingHandler#onRecords}.
          *
          * @param process that wrote them
          * @param lane    index of the lane in the process's ledger
-         * @param run     to take them from, valid during the call
+         * @param batch   with the records
+         * @param piece   that they are part of
+         * @param begin   offset of the first record
+         * @param end     behind the last one
          */
-        void onRecords(RecordedProcess process, int lane, RecordRun run);
+        void onRecords(RecordedProcess process, int lane, Batch batch, Batch.Piece piece, int begin, int end);
     }
 
     private final BlockingQueue<Receiver> idle;
@@ -74,24 +78,19 @@ public final class RecordingShares extends KeepingHandler implements AutoCloseab
     }
 
     @Override
-    void onExcerpt(final ExcerptBytes bytes) {
-        submit();
-        super.onExcerpt(bytes);
+    public RecordedBatch nextBatch() {
+        return filling.next();
     }
 
     @Override
-    void onRecords(final RecordedProcess process, final int lane, final DirectBuffer buffer, final int offset,
-            final int lastOffset, final int end, final long ownerThreadId) {
-        filling.add(process, lane, buffer, offset, offset == lastOffset, end, ownerThreadId);
-    }
-
-    @Override
-    public void onGap(final RecordedProcess process, final int lane, final LaneGap gap, final long ownerThreadId) {
-        target.onGap(process, lane, gap, ownerThreadId);
+    public void onFrames(final RecordedBatch batch) {
+        batch.forEachGap((gap, owner) -> target.onGap(batch.process(), batch.lane(), gap, owner));
+        filling.add(batch);
     }
 
     @Override
     public void onBatch(final int bytes, final long events) {
+        submit();
         target.onBatch(bytes, events);
     }
 
@@ -114,27 +113,22 @@ public final class RecordingShares extends KeepingHandler implements AutoCloseab
     }
 
     /** The events of one excerpt. Filled and emptied by the thread that reads, handed out by another. */
-    private final class Share implements Runnable {
-        private final List<RecordRun> runs = new ArrayList<>();
-        private final List<RecordedProcess> processes = new ArrayList<>();
-        private final List<Integer> lanes = new ArrayList<>();
+    private final class Share implements Runnable, Batch.Receiver {
+        private final List<RecordedBatch> batches = new ArrayList<>();
         private int size;
         private @Nullable CompletableFuture<Void> handOut;
+        private @Nullable Receiver receiver;
+        private @Nullable RecordedBatch batch;
 
-        private void add(final RecordedProcess process, final int lane, final DirectBuffer buffer, final int offset,
-                final boolean isSingle, final int end, final long owner) {
-            final String ownerName = process.threadNames().get(owner);
-            if (isSingle && size > 0 && processes.get(size - 1) == process && lanes.get(size - 1) == lane
-                    && runs.get(size - 1).add(buffer, offset, end, owner, ownerName, 0)) {
-                return;
+        private RecordedBatch next() {
+            if (size == batches.size()) {
+                batches.add(new RecordedBatch());
             }
-            if (size == runs.size()) {
-                runs.add(new RecordRun());
-            }
-            runs.get(size).begin(excerpt, buffer, offset, end, owner, 0, 0);
-            runs.get(size).ownerName(ownerName);
-            processes.add(process);
-            lanes.add(lane);
+            return batches.get(size);
+        }
+
+        private void add(final RecordedBatch read) {
+            read.hold(0);
             size++;
         }
 
@@ -154,10 +148,8 @@ public final class RecordingShares extends KeepingHandler implements AutoCloseab
                 throw e;
             } finally {
                 for (int i = 0; i < size; i++) {
-                    runs.get(i).clear();
+                    batches.get(i).release();
                 }
-                processes.clear();
-                lanes.clear();
                 size = 0;
             }
         }
@@ -165,14 +157,27 @@ public final class RecordingShares extends KeepingHandler implements AutoCloseab
         @Override
         public void run() {
             // There are as many as threads.
-            final Receiver receiver = idle.remove();
+            final Receiver idleReceiver = idle.remove();
+            receiver = idleReceiver;
             try {
                 for (int i = 0; i < size; i++) {
-                    receiver.onRecords(processes.get(i), lanes.get(i), runs.get(i));
+                    batch = batches.get(i);
+                    batches.get(i).deliverAll(this);
                 }
             } finally {
-                idle.add(receiver);
+                idle.add(idleReceiver);
             }
+        }
+
+        @Override
+        public void onRecords(final Batch of, final Batch.Piece piece, final int begin, final int end) {
+            final RecordedBatch read = Objects.requireNonNull(batch);
+            Objects.requireNonNull(receiver).onRecords(read.process(), read.lane(), of, piece, begin, end);
+        }
+
+        @Override
+        public void onGap(final LaneGap gap, final long ownerThreadId) {
+            // The thread that reads has handed it out.
         }
     }
 }

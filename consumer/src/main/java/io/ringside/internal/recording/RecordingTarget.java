@@ -238,7 +238,7 @@ public final class RecordingTarget implements AutoCloseable {
      *
      * @throws RingsideException with {@link ErrorCode#NO_SPACE} if the recording {@link #isFull}
      */
-    public void append(final Batch batch, final LaneBounds bounds, final SessionDrain drain) {
+    public void append(final BatchExcerpt batch, final LaneBounds bounds, final SessionDrain drain) {
         final RecordingAppender open = appender(drain);
         if (!open.admit(batch.length(), drain)) {
             throw new RingsideException(ErrorCode.NO_SPACE, "recording has reached its size limit: path=" + name()
@@ -249,7 +249,7 @@ public final class RecordingTarget implements AutoCloseable {
     }
 
     /** Append what was lost last, also if the recording is full: there is room for that. */
-    public void appendLosses(final Batch batch, final LaneBounds bounds, final SessionDrain drain) {
+    public void appendLosses(final BatchExcerpt batch, final LaneBounds bounds, final SessionDrain drain) {
         appender(drain).batch(batch, bounds.end(drain.lanes()), drain);
     }
 

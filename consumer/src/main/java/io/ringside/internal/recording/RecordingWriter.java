@@ -330,7 +330,7 @@ public final class RecordingWriter implements AutoCloseable {
         sessions.stream().filter(each -> !each.isEmpty()).forEach(waiting::add);
         for (int i = 0; i < waiting.size(); i++) {
             final WrittenSession session = waiting.get(i);
-            final Batch batch = session.batch();
+            final BatchExcerpt batch = session.batch();
             final long batchNs = i == waiting.size() - 1 ? untilNs : watermarkNs;
             admit(batch.length());
             if (current != session) {

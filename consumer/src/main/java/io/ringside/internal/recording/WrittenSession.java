@@ -30,7 +30,7 @@ final class WrittenSession {
     private final SessionLosses told = new SessionLosses();
     private final SessionLosses ofSources = new SessionLosses();
     private LossCounts appended = LossCounts.NONE;
-    private final Batch batch = new Batch(INITIAL_BYTES);
+    private final BatchExcerpt batch = new BatchExcerpt(INITIAL_BYTES);
 
     /** Lost events of a process that had no lane for them. */
     private record LanelessLoss(Incarnation process, LossCause cause, long count, long total, long firstTimeTicks,
@@ -125,7 +125,7 @@ final class WrittenSession {
     }
 
     /** Returns the batch of all that was kept since the last one; valid until the next call. */
-    Batch batch() {
+    BatchExcerpt batch() {
         batch.clear();
         for (final WrittenProcess process : processes.values()) {
             for (final KeptLane lane : process.lanes()) {

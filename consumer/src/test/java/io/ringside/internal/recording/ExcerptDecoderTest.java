@@ -3,6 +3,7 @@ package io.ringside.internal.recording;
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.internal.files.Incarnation;
+import io.ringside.internal.lane.Batch;
 import io.ringside.internal.lane.Checkpoint;
 import io.ringside.internal.layout.LedgerDescriptor;
 import io.ringside.internal.registry.ClockPair;
@@ -10,6 +11,7 @@ import io.ringside.session.LossCounts;
 import java.util.ArrayList;
 import java.util.List;
 import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -47,21 +49,26 @@ class ExcerptDecoderTest {
     }
 
     private void decodeFrames(final int lane) {
-        final Batch batch = new Batch(64);
-        batch.frames(PROCESS, lane, new Checkpoint(), new Checkpoint(), 0, 0, null);
+        final BatchExcerpt batch = new BatchExcerpt(64);
+        final Batch frames = new Batch();
+        frames.begin(new Checkpoint(), new UnsafeBuffer(0, 0), 0, 0);
+        frames.end(new Checkpoint(), 0, true);
+        batch.frames(PROCESS, lane, frames, null);
         decoder.decode(batch.buffer(), batch.complete(0), seen);
     }
 
     private void decodeLosses(final int lane) {
-        final Batch batch = new Batch(64);
-        batch.losses(PROCESS, lane, new Checkpoint(), new Checkpoint(), 0, 0);
+        final BatchExcerpt batch = new BatchExcerpt(64);
+        final Batch losses = new Batch();
+        losses.losses(new Checkpoint(), new Checkpoint(), 0, 0);
+        batch.losses(PROCESS, lane, losses);
         decoder.decode(batch.buffer(), batch.complete(0), seen);
     }
 
     private void decodeKept(final int lane) {
         final KeptLane kept = new KeptLane(PROCESS, lane);
         kept.filtered(1);
-        final Batch batch = new Batch(64);
+        final BatchExcerpt batch = new BatchExcerpt(64);
         batch.kept(kept);
         decoder.decode(batch.buffer(), batch.complete(0), seen);
     }

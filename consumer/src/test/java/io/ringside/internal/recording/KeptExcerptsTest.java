@@ -3,12 +3,13 @@ package io.ringside.internal.recording;
 import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.lane.LaneGap;
 import io.ringside.internal.layout.FrameDescriptor;
-import io.ringside.internal.merge.LaneMerge;
+import io.ringside.internal.merge.TimeOrder;
 import io.ringside.session.LossCause;
 import java.util.ArrayList;
 import java.util.List;
 import org.agrona.DirectBuffer;
 import org.agrona.ExpandableDirectByteBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -24,7 +25,7 @@ class KeptExcerptsTest {
 
     private final RecordedProcess process = new RecordedProcess(new Incarnation(1, 2), null, name -> null);
     private final ExcerptPool excerpts = new ExcerptPool();
-    private final LaneMerge lanes = new LaneMerge();
+    private final TimeOrder lanes = new TimeOrder();
     private final List<Long> early = new ArrayList<>();
     private final List<Long> waited = new ArrayList<>();
     private int throwAt;
@@ -38,7 +39,6 @@ class KeptExcerptsTest {
         for (int round = 0; round < EXCERPTS; round++) {
             final ExcerptBytes excerpt = excerpts.next();
             final ExpandableDirectByteBuffer buffer = excerpt.buffer();
-            merge.onExcerpt(excerpt);
             // The last record of each excerpt is of a lane whose time comes at the end of all.
             for (int record = 0; record < RECORDS; record++) {
                 final long value = (long) round * RECORDS + record;
@@ -47,8 +47,8 @@ class KeptExcerptsTest {
                 (waits ? expectedWaited : expectedEarly).add(value);
             }
             final int last = (RECORDS - 1) * RECORD_LENGTH;
-            merge.onRecords(process, 0, buffer, 0, last - RECORD_LENGTH, last, 7);
-            merge.onEvent(process, 1, buffer, last, RECORD_LENGTH, 8);
+            read(excerpt, 0, 0, last);
+            read(excerpt, 1, last, last + RECORD_LENGTH);
             merge.onBatch(RECORDS * RECORD_LENGTH, RECORDS);
             lanes.poll(Long.MAX_VALUE / 4, Integer.MAX_VALUE);
 
@@ -69,7 +69,6 @@ class KeptExcerptsTest {
         final List<Long> expectedEarly = new ArrayList<>();
         final List<Long> expectedWaited = new ArrayList<>();
         final ExcerptBytes excerpt = excerpts.next();
-        merge.onExcerpt(excerpt);
         // Two lanes whose events take turns, some at a time.
         for (int record = 0; record < RECORDS; record++) {
             final int place = record % 2 * RECORDS / 2 + record / 2;
@@ -77,8 +76,8 @@ class KeptExcerptsTest {
             (record % 2 == 0 ? expectedEarly : expectedWaited).add((long) record);
         }
         final int middle = RECORDS / 2 * RECORD_LENGTH;
-        merge.onRecords(process, 0, excerpt.buffer(), 0, middle - RECORD_LENGTH, middle, 7);
-        merge.onRecords(process, 1, excerpt.buffer(), middle, 2 * middle - RECORD_LENGTH, 2 * middle, 8);
+        read(excerpt, 0, 0, middle);
+        read(excerpt, 1, middle, 2 * middle);
         merge.onBatch(RECORDS * RECORD_LENGTH, RECORDS);
         throwAt = 7;
         int thrown = 0;
@@ -95,6 +94,14 @@ class KeptExcerptsTest {
         assertThat(thrown).isEqualTo(RECORDS / throwAt);
         assertThat(excerpts.heldBytes()).isZero();
         assertThat(batches).isEqualTo(1);
+    }
+
+    private void read(final ExcerptBytes excerpt, final int lane, final int offset, final int end) {
+        final RecordedBatch batch = merge.nextBatch();
+        batch.begin(process, lane, new UnsafeBuffer(excerpt.buffer(), 0, end), excerpt);
+        batch.onRecords(excerpt.buffer(), offset, end - RECORD_LENGTH, end, lane + 7);
+        assertThat(batch.end()).isTrue();
+        merge.onFrames(batch);
     }
 
     private static void put(final ExpandableDirectByteBuffer buffer, final int offset, final long time,

@@ -32,7 +32,7 @@ record DiscardTaking(JournalTaking taking) implements Taking {
 
     @Override
     public void finish(final List<DrainedLane> lanes) {
-        lanes.forEach(lane -> lane.stageDiscarded(taking.journal()));
+        lanes.forEach(lane -> lane.stageDiscarded(taking.journal(), taking.losses()));
         taking.takeStaged(lanes);
     }
 

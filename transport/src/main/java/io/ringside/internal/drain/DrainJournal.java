@@ -1,9 +1,7 @@
 package io.ringside.internal.drain;
 
-import io.ringside.internal.lane.Checkpoint;
+import io.ringside.internal.lane.Batch;
 import io.ringside.session.LossCause;
-import org.agrona.DirectBuffer;
-import org.agrona.MutableDirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,48 +10,22 @@ import org.jspecify.annotations.Nullable;
  */
 public interface DrainJournal {
     /**
-     * Whether more frames of a lane are welcome.
+     * Provides the batch into which the next frames of a lane are copied.
      *
      * @param lane that has some
-     * @return false to leave them in the lane for now
+     * @return null to leave them in the lane for now
      */
-    boolean accepts(DrainedLane lane);
+    @Nullable
+    Batch batch(DrainedLane lane);
 
     /**
-     * Where the next frames are copied to, before they are checked: who keeps them need not copy them again. By default
-     * that is memory of the drain.
+     * Frames of one block of a lane, after those that were staged before; or losses after all its frames, or all that
+     * is left of a lane that is given up, see {@link SessionDrain#stageDiscarded}.
      *
-     * @param length of the frames in bytes
-     * @return at least so many bytes outside the heap, private, of which anything may be overwritten; null for the
-     *         drain's own
+     * @param lane  that the batch is of; {@link DrainedLane#commit} takes it
+     * @param batch with frames, that {@link #batch} has returned; with losses, it is valid during the call only
      */
-    default @Nullable MutableDirectBuffer room(final int length) {
-        return null;
-    }
-
-    /**
-     * Frames of one block of a lane, after those that were staged before.
-     *
-     * @param lane        with the frames; {@link DrainedLane#commit} takes them
-     * @param from        the lane's books before them, valid during the call
-     * @param to          the lane's totals after them, valid during the call
-     * @param numberLimit no frame describes an attempt from here on
-     * @param bytes       private copy from offset 0, in the room that was given or else valid during the call
-     * @param length      of the frames in bytes; 0 if those between the positions could not be read
-     */
-    void onFrames(DrainedLane lane, Checkpoint from, Checkpoint to, long numberLimit, DirectBuffer bytes, int length);
-
-    /**
-     * Losses of a lane after all its frames: the difference of two checkpoints of the same position. Or all that is
-     * left of a lane that is given up, see {@link SessionDrain#stageDiscarded}: then the position has moved too.
-     *
-     * @param lane           with the losses
-     * @param from           the lane's books before them, valid during the call
-     * @param to             the lane's totals after them, valid during the call
-     * @param firstTimeTicks at or before the first of them, 0 if unknown
-     * @param lastTimeTicks  at or after the last of them, 0 if unknown
-     */
-    void onLosses(DrainedLane lane, Checkpoint from, Checkpoint to, long firstTimeTicks, long lastTimeTicks);
+    void onBatch(DrainedLane lane, Batch batch);
 
     /**
      * Events that were lost without a lane; {@link DrainedProcess#commitLanelessLosses} takes them.

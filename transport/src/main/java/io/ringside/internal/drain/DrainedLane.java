@@ -1,18 +1,16 @@
 package io.ringside.internal.drain;
 
 import io.ringside.internal.files.MappedFault;
+import io.ringside.internal.lane.Batch;
 import io.ringside.internal.lane.Checkpoint;
 import io.ringside.internal.lane.LaneGap;
-import io.ringside.internal.lane.LaneJournal;
 import io.ringside.internal.lane.LaneReader;
 import io.ringside.internal.lane.LaneSink;
 import io.ringside.internal.lane.MappedRingBytes;
 import io.ringside.session.Overflow;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Objects;
 import org.agrona.DirectBuffer;
-import org.agrona.MutableDirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,10 +25,8 @@ public final class DrainedLane {
     private final Runnable commitStaged;
     private final MappedRingBytes ring;
     private final LaneSink taker = new Taker();
-    private final LaneJournal stager = new Stager();
     /** Takes the events; null to give them up. */
     private @Nullable DrainSink target;
-    private @Nullable DrainJournal journal;
     private @Nullable Object attachment;
     private boolean beenEmpty;
     private int emptyPolls;
@@ -206,24 +202,33 @@ public final class DrainedLane {
         reader.finish(taker);
     }
 
-    boolean stage(final DrainJournal to) {
-        journal = to;
-        return reader.stage(stager);
+    /** Stage the next frames, if there are any and the journal has room for them. */
+    boolean stage(final DrainJournal journal) {
+        final Batch batch = journal.batch(this);
+        final boolean found = batch != null && reader.stage(batch);
+        if (found) {
+            journal.onBatch(this, batch);
+        }
+        return found;
     }
 
-    void stageLosses(final DrainJournal to) {
-        journal = to;
-        reader.stageLosses(stager);
+    void stageLosses(final DrainJournal journal, final Batch batch) {
+        if (reader.stageLosses(batch)) {
+            journal.onBatch(this, batch);
+        }
     }
 
-    void stageFinish(final DrainJournal to) {
-        journal = to;
-        reader.stageFinish(stager);
+    void stageFinish(final DrainJournal journal, final Batch batch) {
+        stageLosses(journal, batch);
+        if (reader.stageRest(batch)) {
+            journal.onBatch(this, batch);
+        }
     }
 
-    void stageDiscarded(final DrainJournal to) {
-        journal = to;
-        reader.stageDiscarded(stager);
+    void stageDiscarded(final DrainJournal journal, final Batch batch) {
+        if (reader.stageDiscarded(batch)) {
+            journal.onBatch(this, batch);
+        }
     }
 
     void unstage() {
@@ -283,26 +288,6 @@ public final class DrainedLane {
             if (sink != null) {
                 sink.onGap(process, index, gap, ownerThreadId);
             }
-        }
-    }
-
-    /** Says whose lane it is when something is staged. */
-    private final class Stager implements LaneJournal {
-        @Override
-        public @Nullable MutableDirectBuffer room(final int length) {
-            return Objects.requireNonNull(journal).room(length);
-        }
-
-        @Override
-        public void onFrames(final Checkpoint from, final Checkpoint to, final long numberLimit,
-                final DirectBuffer bytes, final int length) {
-            Objects.requireNonNull(journal).onFrames(DrainedLane.this, from, to, numberLimit, bytes, length);
-        }
-
-        @Override
-        public void onLosses(final Checkpoint from, final Checkpoint to, final long firstTimeTicks,
-                final long lastTimeTicks) {
-            Objects.requireNonNull(journal).onLosses(DrainedLane.this, from, to, firstTimeTicks, lastTimeTicks);
         }
     }
 }

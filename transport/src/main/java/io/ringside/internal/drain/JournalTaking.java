@@ -1,10 +1,11 @@
 package io.ringside.internal.drain;
 
+import io.ringside.internal.lane.Batch;
 import io.ringside.internal.registry.SessionRow;
 import java.util.List;
 
 /** Hands out frames and losses to be written down, and takes the last ones of a process itself. */
-record JournalTaking(DrainJournal journal) implements Taking {
+record JournalTaking(DrainJournal journal, Batch losses) implements Taking {
     @Override
     public int frames(final OpenLanes lanes, final int limit) {
         return lanes.stage(journal, limit);
@@ -12,7 +13,7 @@ record JournalTaking(DrainJournal journal) implements Taking {
 
     @Override
     public void losses(final OpenLanes lanes) {
-        lanes.stageLosses(journal);
+        lanes.stageLosses(journal, losses);
     }
 
     @Override
@@ -31,7 +32,7 @@ record JournalTaking(DrainJournal journal) implements Taking {
 
     @Override
     public void finish(final List<DrainedLane> lanes) {
-        lanes.forEach(lane -> lane.stageFinish(journal));
+        lanes.forEach(lane -> lane.stageFinish(journal, losses));
         takeStaged(lanes);
     }
 

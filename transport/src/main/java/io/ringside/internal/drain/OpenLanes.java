@@ -2,6 +2,7 @@ package io.ringside.internal.drain;
 
 import io.ringside.internal.files.KillPoint;
 import io.ringside.internal.files.MappedFault;
+import io.ringside.internal.lane.Batch;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -158,7 +159,7 @@ final class OpenLanes {
         for (int i = 0; i < count && chunks < chunkLimit; i++) {
             nextLane = nextLane + 1 < count ? nextLane + 1 : 0;
             final DrainedLane lane = lanes.get(nextLane);
-            if (journal.accepts(lane) && lane.stage(journal)) {
+            if (lane.stage(journal)) {
                 lastStaged = nextLane;
                 chunks++;
             }
@@ -194,10 +195,10 @@ final class OpenLanes {
         }
     }
 
-    void stageLosses(final DrainJournal journal) {
+    void stageLosses(final DrainJournal journal, final Batch batch) {
         for (final DrainedLane lane : lanes) {
             lane.noteOwnerName();
-            lane.stageLosses(journal);
+            lane.stageLosses(journal, batch);
             report(lane);
         }
     }

@@ -6,6 +6,7 @@ import io.ringside.internal.files.FileMaker;
 import io.ringside.internal.files.MappedFault;
 import io.ringside.internal.files.Participant;
 import io.ringside.internal.files.TraceDirectory;
+import io.ringside.internal.lane.Batch;
 import io.ringside.internal.registry.EnablementRow;
 import io.ringside.internal.registry.RowStore;
 import io.ringside.internal.registry.SessionRow;
@@ -211,7 +212,9 @@ public final class SessionDrain implements AutoCloseable {
      */
     public int stage(final DrainJournal journal, final int chunkLimit) {
         final JournalTaking last = journalTaking;
-        final JournalTaking taking = last != null && last.journal() == journal ? last : new JournalTaking(journal);
+        final JournalTaking taking = last != null && last.journal() == journal
+                ? last
+                : new JournalTaking(journal, new Batch());
         journalTaking = taking;
         return take(taking, chunkLimit);
     }
@@ -223,7 +226,7 @@ public final class SessionDrain implements AutoCloseable {
      * @param journal receives losses
      */
     public void stageDiscarded(final DrainJournal journal) {
-        take(new DiscardTaking(new JournalTaking(journal)), 0);
+        take(new DiscardTaking(new JournalTaking(journal, new Batch())), 0);
     }
 
     /**

@@ -1,37 +1,18 @@
 package io.ringside.internal.drain;
 
-import io.ringside.internal.lane.Checkpoint;
+import io.ringside.internal.lane.Batch;
 import io.ringside.session.LossCause;
-import org.agrona.DirectBuffer;
 
 /** Receives what a snapshot copies: for each lane in the lane's order, the lanes by the times of their blocks. */
 public interface SnapshotJournal {
     /**
-     * Frames of one block, checked.
+     * Frames of one block; or what is missing before them or after them: events that were overwritten, and losses.
      *
-     * @param process     that has the lane
-     * @param lane        index of the lane in the process's ledger
-     * @param from        the snapshot's books before them, valid during the call
-     * @param to          the snapshot's totals after them, valid during the call
-     * @param numberLimit no frame describes an attempt from here on
-     * @param bytes       private copy from offset 0, valid during the call
-     * @param length      of the frames in bytes; 0 if those between the positions could not be read
+     * @param process that has the lane
+     * @param lane    index of the lane in the process's ledger
+     * @param batch   with the snapshot's totals before and after it, valid during the call
      */
-    void onFrames(DrainedProcess process, int lane, Checkpoint from, Checkpoint to, long numberLimit,
-            DirectBuffer bytes, int length);
-
-    /**
-     * Events that were overwritten, and losses between them or after all frames: the difference of two checkpoints.
-     *
-     * @param process        that has the lane
-     * @param lane           index of the lane in the process's ledger
-     * @param from           the snapshot's books before them, valid during the call
-     * @param to             the snapshot's totals after them, valid during the call
-     * @param firstTimeTicks at or before the first of them, 0 if unknown
-     * @param lastTimeTicks  at or after the last of them, 0 if unknown
-     */
-    void onMissing(DrainedProcess process, int lane, Checkpoint from, Checkpoint to, long firstTimeTicks,
-            long lastTimeTicks);
+    void onBatch(DrainedProcess process, int lane, Batch batch);
 
     /**
      * All events that a process has lost without a lane up to now.

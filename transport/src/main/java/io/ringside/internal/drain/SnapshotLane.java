@@ -1,14 +1,13 @@
 package io.ringside.internal.drain;
 
+import io.ringside.internal.lane.Batch;
 import io.ringside.internal.lane.Checkpoint;
-import io.ringside.internal.lane.LaneJournal;
 import io.ringside.internal.lane.LaneSnapshot;
 import io.ringside.internal.lane.RingFileBytes;
 import java.nio.file.Path;
-import org.agrona.DirectBuffer;
 
 /** A lane that a snapshot copies. Not thread-safe. */
-final class SnapshotLane implements LaneJournal, AutoCloseable {
+final class SnapshotLane implements AutoCloseable {
     private final DrainedProcess process;
     private final Path ledgerPath;
     private final int index;
@@ -61,15 +60,15 @@ final class SnapshotLane implements LaneJournal, AutoCloseable {
 
     /** Look for the next block, be it the first; after the last one the losses are reported. */
     void look() {
-        found = snapshot.look(this);
+        found = snapshot.look(this::handOn);
         if (!found) {
-            snapshot.losses(this);
+            snapshot.losses(this::handOn);
         }
     }
 
     /** Copy the block that was found, and look for the next one. */
     void copy() {
-        snapshot.copy(this);
+        snapshot.copy(this::handOn);
         look();
     }
 
@@ -78,16 +77,8 @@ final class SnapshotLane implements LaneJournal, AutoCloseable {
         found = false;
     }
 
-    @Override
-    public void onFrames(final Checkpoint from, final Checkpoint to, final long numberLimit, final DirectBuffer bytes,
-            final int length) {
-        journal.onFrames(process, index, from, to, numberLimit, bytes, length);
-    }
-
-    @Override
-    public void onLosses(final Checkpoint from, final Checkpoint to, final long firstTimeTicks,
-            final long lastTimeTicks) {
-        journal.onMissing(process, index, from, to, firstTimeTicks, lastTimeTicks);
+    private void handOn(final Batch batch) {
+        journal.onBatch(process, index, batch);
     }
 
     @Override

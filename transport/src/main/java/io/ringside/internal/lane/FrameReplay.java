@@ -1,7 +1,6 @@
 package io.ringside.internal.lane;
 
 import io.ringside.internal.lane.FrameWalker.Outcome;
-import io.ringside.session.LossCause;
 import org.agrona.DirectBuffer;
 
 /**
@@ -58,15 +57,7 @@ public final class FrameReplay {
      */
     public void losses(final Checkpoint from, final Checkpoint to, final long firstTimeTicks, final long lastTimeTicks,
             final LaneSink sink) {
-        gap.reset(from.nextNumber, to.nextNumber)
-                .count(LossCause.FULL, to.lostFull - from.lostFull)
-                .count(LossCause.TOO_LARGE, to.lostTooLarge - from.lostTooLarge)
-                .count(LossCause.ERROR, to.lostError - from.lostError)
-                .count(LossCause.CORRUPT, to.corrupt - from.corrupt)
-                .count(LossCause.ABANDONED, to.abandoned - from.abandoned)
-                .count(LossCause.DISCARDED, to.discarded - from.discarded)
-                .overwritten(to.overwritten - from.overwritten)
-                .times(firstTimeTicks, lastTimeTicks);
+        gap.difference(from, to).times(firstTimeTicks, lastTimeTicks);
         sink.onGap(gap, from.ownerThreadId);
     }
 }

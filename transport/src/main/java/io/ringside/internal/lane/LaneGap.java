@@ -45,15 +45,38 @@ public final class LaneGap {
         return this;
     }
 
-    /** A gap that stays as this one is now. */
-    public LaneGap copy() {
-        final LaneGap copy = new LaneGap();
-        System.arraycopy(counts, 0, copy.counts, 0, counts.length);
-        copy.firstNumber = firstNumber;
-        copy.nextNumber = nextNumber;
-        copy.overwritten = overwritten;
-        copy.behind = behind;
-        return copy.times(firstTimeTicks, lastTimeTicks);
+    /** Takes over everything of another gap. */
+    LaneGap set(final LaneGap other) {
+        System.arraycopy(other.counts, 0, counts, 0, counts.length);
+        firstNumber = other.firstNumber;
+        nextNumber = other.nextNumber;
+        overwritten = other.overwritten;
+        behind = other.behind;
+        return times(other.firstTimeTicks, other.lastTimeTicks);
+    }
+
+    /** Sets the gap to the outcomes that one checkpoint has and an earlier one has not. Its times are unknown. */
+    LaneGap difference(final Checkpoint before, final Checkpoint after) {
+        return reset(before.nextNumber, after.nextNumber)
+                .count(LossCause.FULL, after.lostFull - before.lostFull)
+                .count(LossCause.TOO_LARGE, after.lostTooLarge - before.lostTooLarge)
+                .count(LossCause.ERROR, after.lostError - before.lostError)
+                .count(LossCause.CORRUPT, after.corrupt - before.corrupt)
+                .count(LossCause.ABANDONED, after.abandoned - before.abandoned)
+                .count(LossCause.DISCARDED, after.discarded - before.discarded)
+                .overwritten(after.overwritten - before.overwritten);
+    }
+
+    /** Adds the outcomes to a checkpoint at the place before the gap. */
+    void addTo(final Checkpoint checkpoint) {
+        checkpoint.lostFull += count(LossCause.FULL);
+        checkpoint.lostTooLarge += count(LossCause.TOO_LARGE);
+        checkpoint.lostError += count(LossCause.ERROR);
+        checkpoint.corrupt += count(LossCause.CORRUPT);
+        checkpoint.abandoned += count(LossCause.ABANDONED);
+        checkpoint.discarded += count(LossCause.DISCARDED);
+        checkpoint.overwritten += overwritten;
+        checkpoint.nextNumber = nextNumber;
     }
 
     /** Number of the first attempt in the gap. */

@@ -33,8 +33,10 @@ public final class LaneReader {
     private final Checkpoint staged = new Checkpoint();
     private final Checkpoint next = new Checkpoint();
     private final LastGap lastGap;
-    private final StagedTime stagedTime = new StagedTime();
-    private final StagedRun run = new StagedRun();
+    /** Time of the last record staged. */
+    private long stagedTicks = Batch.NULL_TICKS;
+    /** What {@link #poll} takes where records do not simply follow each other. */
+    private final Batch batch;
     /** Whether the last poll took something, so that more may be waiting; else the one record is taken at once. */
     private boolean busy;
     /** Whether the next poll reads the tail: there are bytes before it that no word showed. */
@@ -76,6 +78,7 @@ public final class LaneReader {
         walker.threadNames(names);
         this.threadNames = names;
         this.copy = copy;
+        this.batch = new Batch(length -> copy);
         this.lastGap = new LastGap(ledger, geometry);
         if (!loadAndFence()) {
             broken = true;
@@ -148,7 +151,7 @@ public final class LaneReader {
 
     /** Time of the last event staged, in ticks of the session's clock; the least value if none was. */
     public long stagedTimeTicks() {
-        return stagedTime.ticks();
+        return stagedTicks;
     }
 
     /**
@@ -212,7 +215,7 @@ public final class LaneReader {
         final int events = recordsOnly
                 ? takeRecords(sink, (int) staged.position & geometry.indexMask(), waiting, eventLimit)
                 : 0;
-        return events > 0 ? events : take(sink, eventLimit, Outcome.DELIVERED);
+        return events > 0 ? events : takeBatch(sink, eventLimit);
     }
 
     /** Bytes of the records that follow each other, as their words tell; 0 if the first one is no record. */
@@ -231,7 +234,7 @@ public final class LaneReader {
     }
 
     /**
-     * The same as {@link #take} for nothing but records in a block that was begun: nearly always. Returns 0 if there is
+     * The same as {@link #takeBatch} for nothing but records in a block that was begun: nearly always. Returns 0 if there is
      * anything else, or any doubt.
      */
     private int takeRecords(final LaneSink sink, final int index, final int length, final int eventLimit) {
@@ -262,7 +265,7 @@ public final class LaneReader {
     public long discard() {
         final long before = taken.discarded;
         while (hasFrames()) {
-            take(LaneSink.NONE, Integer.MAX_VALUE, Outcome.DISCARDED);
+            giveUp(Outcome.DISCARDED);
         }
         return taken.discarded - before;
     }
@@ -276,7 +279,7 @@ public final class LaneReader {
         final long before = taken.overwritten;
         passOverwritten();
         while (hasFrames()) {
-            take(LaneSink.NONE, Integer.MAX_VALUE, Outcome.OVERWRITTEN);
+            giveUp(Outcome.OVERWRITTEN);
         }
         return taken.overwritten - before;
     }
@@ -325,26 +328,32 @@ public final class LaneReader {
     }
 
     /**
-     * Hand out frames of at most one block, checked, after those that were staged before.
+     * Copy and check frames of at most one block, after those that were staged before.
      *
-     * @param journal receives the frames
+     * @param batch to be filled
      * @return whether there were any
      */
-    public boolean stage(final LaneJournal journal) {
+    public boolean stage(final Batch batch) {
+        return ring.areReady() && stageFrames(batch);
+    }
+
+    private boolean stageFrames(final Batch batch) {
         final int length = waiting();
-        if (length == 0 || !ring.areReady()) {
+        if (length == 0) {
             return false;
         }
         next.set(staged);
-        final MutableDirectBuffer given = journal.room(length);
-        final MutableDirectBuffer frames = given == null ? copy : given;
-        final boolean whole = readNext(frames, length);
-        if (whole) {
-            walker.walk(frames, length, Integer.MAX_VALUE, Outcome.DELIVERED, next, stagedTime);
+        final UnsafeBuffer frames = batch.begin(staged, length);
+        final boolean copied = readNext(frames, length);
+        if (copied) {
+            walker.walk(frames, length, Integer.MAX_VALUE, Outcome.DELIVERED, next, batch);
         } else {
             skip(length);
         }
-        journal.onFrames(staged, next, walker.numberLimit(), frames, whole ? length : 0);
+        batch.end(next, walker.numberLimit(), copied);
+        if (batch.lastTicks() != Batch.NULL_TICKS) {
+            stagedTicks = batch.lastTicks();
+        }
         staged.set(next);
         return true;
     }
@@ -352,51 +361,54 @@ public final class LaneReader {
     /**
      * Hand out the losses since the last record, if everything is staged and the lane's writer holds still.
      *
-     * @param journal receives them
-     * @return attempts handed out
+     * @param batch to be filled
+     * @return whether there were any
      */
-    public long stageLosses(final LaneJournal journal) {
-        return nextLosses() ? stageGap(journal) : 0;
+    public boolean stageLosses(final Batch batch) {
+        return nextLosses() && stageGap(batch);
     }
 
     /**
-     * Hand out what closes the totals of a lane that nobody can write any more, after everything was staged: see
-     * {@link #finish}.
+     * Hand out what closes the totals of a lane that nobody can write any more, after everything was staged, losses
+     * too: an attempt without outcome is abandoned, and what a damaged last block held is corrupt. So is all that
+     * remains of a broken lane: every attempt has an outcome afterwards.
      *
-     * @param journal receives it
+     * @param batch to be filled
+     * @return whether there was anything
      */
-    public void stageFinish(final LaneJournal journal) {
-        stageLosses(journal);
-        if (nextRest() || nextWriteOff()) {
-            stageGap(journal);
-        }
+    public boolean stageRest(final Batch batch) {
+        return (nextRest() || nextWriteOff()) && stageGap(batch);
     }
 
     /**
      * Hand out all that is left of a lane that nobody can write any more as losses, in one: what waits is discarded,
-     * the rest is what {@link #stageFinish} hands out.
+     * the rest is what {@link #stageLosses} and {@link #stageRest} hand out.
      *
-     * @param journal receives them, if there are any
+     * @param batch to be filled
+     * @return whether there was anything
      */
-    public void stageDiscarded(final LaneJournal journal) {
-        final DiscardedRest rest = new DiscardedRest(staged);
-        for (int length = waiting(); length > 0; length = waiting()) {
-            next.set(staged);
-            if (readNext(copy, length)) {
-                walker.walk(copy, length, Integer.MAX_VALUE, Outcome.DISCARDED, next, rest);
-            } else {
-                skip(length);
-            }
-            staged.set(next);
+    public boolean stageDiscarded(final Batch batch) {
+        final Checkpoint before = new Checkpoint().set(staged);
+        long firstTicks = 0;
+        long lastTicks = 0;
+        // Bytes that are given up need not be in memory.
+        while (stageFrames(batch) || stageLosses(batch) || stageRest(batch)) {
+            firstTicks = firstTicks == 0 ? batch.firstTimeTicks() : firstTicks;
+            lastTicks = batch.lastTimeTicks() == 0 ? lastTicks : batch.lastTimeTicks();
         }
-        stageFinish(rest);
-        rest.tell(staged, journal);
+        final boolean found = staged.nextNumber != before.nextNumber || staged.position != before.position;
+        if (found) {
+            staged.discarded += staged.delivered - before.delivered;
+            staged.delivered = before.delivered;
+            batch.losses(before, staged, firstTicks, lastTicks);
+        }
+        return found;
     }
 
     /** Leave what was staged and not committed in the lane: it is handed out again. */
     public void unstage() {
         staged.set(taken);
-        stagedTime.forget();
+        stagedTicks = Batch.NULL_TICKS;
     }
 
     /**
@@ -477,12 +489,10 @@ public final class LaneReader {
         return count;
     }
 
-    private long stageGap(final LaneJournal journal) {
-        final LaneGap gap = lastGap.gap();
-        final long count = gap.total();
-        journal.onLosses(staged, next, gap.firstTimeTicks(), gap.lastTimeTicks());
+    private boolean stageGap(final Batch batch) {
+        batch.losses(staged, next, lastGap.gap().firstTimeTicks(), lastGap.gap().lastTimeTicks());
         staged.set(next);
-        return count;
+        return true;
     }
 
     /** Sets {@link #next} after what the writer has counted since the last record. */
@@ -504,36 +514,41 @@ public final class LaneReader {
         return broken && lastGap.writeOff(staged, next);
     }
 
-    private int take(final LaneSink sink, final int eventLimit, final Outcome outcome) {
-        final int length = waiting();
-        // Bytes that are given up need not be in memory.
-        if (length == 0 || (outcome == Outcome.DELIVERED && !ring.areReady())) {
+    private int takeBatch(final LaneSink sink, final int eventLimit) {
+        if (!stage(batch)) {
             return 0;
+        }
+        final int events = batch.pass(eventLimit);
+        next.set(batch.passed());
+        staged.set(taken);
+        // After an unsuccessful copy, a fault may still come out.
+        if (!(batch.length() == 0 ? store(next) : storeSettled(next, 0, 0))) {
+            return 0;
+        }
+        // Before the delivery: what the checkpoint gives as taken is not taken again, also if the sink throws.
+        taken.set(next);
+        staged.set(next);
+        batch.deliver(sink);
+        return events;
+    }
+
+    /** Passes frames of at most one block without keeping them. */
+    private void giveUp(final Outcome outcome) {
+        final int length = waiting();
+        if (length == 0) {
+            return;
         }
         next.set(staged);
-        if (!readNext(copy, length)) {
+        final boolean copied = readNext(copy, length);
+        if (copied) {
+            walker.walk(copy, length, Integer.MAX_VALUE, outcome, next, LaneSink.NONE);
+        } else {
             skip(length);
-            if (store(next)) {
-                taken.set(next);
-                staged.set(next);
-            }
-            return 0;
         }
-        run.reset();
-        final int events = walker.walk(copy, length, eventLimit, outcome, next, run);
-        if (!storeSettled(next, 0, 0)) {
-            return 0;
-        }
-        try {
-            if (!run.deliver(sink)) {
-                walker.walk(copy, length, eventLimit, outcome, staged, sink);
-            }
-        } finally {
-            // Also after a sink that throws: what the checkpoint gives as taken is not taken again.
+        if (copied ? storeSettled(next, 0, 0) : store(next)) {
             taken.set(next);
             staged.set(next);
         }
-        return events;
     }
 
     /** Bytes of the next frames, all within one block; 0 if there are none. */

@@ -4,7 +4,7 @@ import io.ringside.internal.lane.FrameWalker.Outcome;
 import io.ringside.internal.layout.BlockDescriptor;
 import io.ringside.internal.layout.FrameDescriptor;
 import java.lang.invoke.VarHandle;
-import org.agrona.DirectBuffer;
+import java.util.function.Consumer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -30,9 +30,11 @@ public final class LaneSnapshot {
     private final Checkpoint books = new Checkpoint();
     private final Checkpoint next = new Checkpoint();
     private final Losses losses = new Losses();
-    private final LastTime lastTime = new LastTime();
+    private final Batch batch;
     private long end;
     private long nextTimeTicks;
+    /** Time of the last event; 0 before the first. */
+    private long lastTicks;
     /** Copies in a row that the writer has come to. */
     private int overtakings;
     /** How often it had overwritten everything that was to be copied. */
@@ -53,6 +55,7 @@ public final class LaneSnapshot {
         this.ring = ring;
         this.geometry = geometry;
         this.copy = copy;
+        this.batch = new Batch(length -> copy);
         this.walker = new FrameWalker(geometry);
         broken = !ledger.loadCheckpoint(books) || (books.position & (FrameDescriptor.ALIGNMENT - 1)) != 0;
         end = ledger.tailAcquire();
@@ -78,12 +81,12 @@ public final class LaneSnapshot {
     /**
      * Look for the next block, and say what was overwritten before it.
      *
-     * @param journal receives what was overwritten
+     * @param receiver of what was overwritten
      * @return whether there is one; if not, the snapshot of this lane is complete
      */
-    public boolean look(final LaneJournal journal) {
+    public boolean look(final Consumer<? super Batch> receiver) {
         for (int i = 0; i < LOOKS && !broken && books.position < end; i++) {
-            if (isOvertaken() ? pass(journal) : readTime()) {
+            if (isOvertaken() ? pass(receiver) : readTime()) {
                 return true;
             }
         }
@@ -95,9 +98,9 @@ public final class LaneSnapshot {
      * Copy the block that was found, and hand out its frames. Frames that the writer has come to meanwhile are reported
      * as overwritten at the next look.
      *
-     * @param journal receives the frames
+     * @param receiver of the frames
      */
-    public void copy(final LaneJournal journal) {
+    public void copy(final Consumer<? super Batch> receiver) {
         final long blockEnd = (books.position & -geometry.blockBytes()) + geometry.blockBytes();
         final int length = (int) (Math.min(end, blockEnd) - books.position);
         final boolean whole = ring.copy((int) books.position & geometry.indexMask(), copy, length);
@@ -110,22 +113,27 @@ public final class LaneSnapshot {
         overtakings = 0;
         next.set(books);
         walker.numberLimit(ledger.attemptsAcquire());
+        batch.begin(books, length);
         if (whole) {
-            walker.walk(copy, length, Integer.MAX_VALUE, Outcome.DELIVERED, next, lastTime);
+            walker.walk(copy, length, Integer.MAX_VALUE, Outcome.DELIVERED, next, batch);
         } else {
             next.damaged = true;
             next.position += length;
         }
-        journal.onFrames(books, next, walker.numberLimit(), copy, whole ? length : 0);
+        batch.end(next, walker.numberLimit(), whole);
+        if (batch.lastTicks() != Batch.NULL_TICKS) {
+            lastTicks = batch.lastTicks();
+        }
+        receiver.accept(batch);
         books.set(next);
     }
 
     /**
      * Report the losses since the last event, if the writer has written none since.
      *
-     * @param journal receives them
+     * @param receiver of them
      */
-    public void losses(final LaneJournal journal) {
+    public void losses(final Consumer<? super Batch> receiver) {
         if (broken || books.damaged || !ledger.loadLosses(losses) || losses.tail != books.position
                 || losses.full < books.lostFull || losses.tooLarge < books.lostTooLarge
                 || losses.error < books.lostError || losses.total() == books.lostByWriter()) {
@@ -134,7 +142,8 @@ public final class LaneSnapshot {
         next.set(books);
         next.nextNumber += losses.total() - books.lostByWriter();
         losses.tell(next);
-        journal.onLosses(books, next, losses.firstTime, losses.lastTime);
+        batch.losses(books, next, losses.firstTime, losses.lastTime);
+        receiver.accept(batch);
         books.set(next);
     }
 
@@ -143,7 +152,7 @@ public final class LaneSnapshot {
     }
 
     /** Goes to the oldest block that exists; false if the writer has come to that one too. */
-    private boolean pass(final LaneJournal journal) {
+    private boolean pass(final Consumer<? super Batch> receiver) {
         final long evicted = ledger.evictedAcquire();
         final long tail = ledger.tailAcquire();
         next.set(books);
@@ -165,9 +174,10 @@ public final class LaneSnapshot {
             laps++;
             broken |= laps > LOOKS;
         }
-        nextTimeTicks = next.damaged ? lastTime.ticks : copy.getLong(BlockDescriptor.FIRST_TIME_OFFSET);
+        nextTimeTicks = next.damaged ? lastTicks : copy.getLong(BlockDescriptor.FIRST_TIME_OFFSET);
         if (next.nextNumber > books.nextNumber) {
-            journal.onLosses(books, next, lastTime.ticks, nextTimeTicks);
+            batch.losses(books, next, lastTicks, nextTimeTicks);
+            receiver.accept(batch);
         }
         books.set(next);
         return true;
@@ -175,27 +185,12 @@ public final class LaneSnapshot {
 
     /** Reads when the next block begins; false if the writer has come to it. */
     private boolean readTime() {
-        nextTimeTicks = lastTime.ticks;
+        nextTimeTicks = lastTicks;
         final boolean atBlock = ((int) books.position & geometry.blockMask()) == 0;
         if (atBlock && ring.copy((int) books.position & geometry.indexMask(), copy, BlockDescriptor.HEADER_LENGTH)) {
             nextTimeTicks = Math.max(nextTimeTicks, copy.getLong(BlockDescriptor.FIRST_TIME_OFFSET));
         }
         VarHandle.acquireFence();
         return !isOvertaken();
-    }
-
-    /** Keeps the time of the last event; 0 before the first. */
-    private static final class LastTime implements LaneSink {
-        private long ticks;
-
-        @Override
-        public void onEvent(final DirectBuffer buffer, final int offset, final int length, final long ownerThreadId) {
-            ticks = buffer.getLong(offset + FrameDescriptor.TIME_OFFSET);
-        }
-
-        @Override
-        public void onGap(final LaneGap gap, final long ownerThreadId) {
-            // Nothing of it is older than the event before it.
-        }
     }
 }

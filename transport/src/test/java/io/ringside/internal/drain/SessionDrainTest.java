@@ -3,7 +3,7 @@ package io.ringside.internal.drain;
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.internal.files.TraceDirectory;
-import io.ringside.internal.lane.Checkpoint;
+import io.ringside.internal.lane.Batch;
 import io.ringside.internal.lane.LaneGap;
 import io.ringside.session.LossCause;
 import java.io.IOException;
@@ -14,9 +14,7 @@ import java.util.List;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.agrona.DirectBuffer;
-import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.SystemNanoClock;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -530,26 +528,17 @@ class SessionDrainTest {
     private static final class StagedEvents implements DrainJournal {
         private long events;
 
+        private final Batch staged = new Batch();
+
         @Override
-        public boolean accepts(final DrainedLane lane) {
-            return true;
+        public Batch batch(final DrainedLane lane) {
+            return staged;
         }
 
         @Override
-        public @Nullable MutableDirectBuffer room(final int length) {
-            return null;
-        }
-
-        @Override
-        public void onFrames(final DrainedLane lane, final Checkpoint from, final Checkpoint to,
-                final long numberLimit, final DirectBuffer bytes, final int length) {
-            events += to.delivered - from.delivered;
-        }
-
-        @Override
-        public void onLosses(final DrainedLane lane, final Checkpoint from, final Checkpoint to,
-                final long firstTimeTicks, final long lastTimeTicks) {
-            throw new AssertionError("nothing is lost");
+        public void onBatch(final DrainedLane lane, final Batch batch) {
+            assertThat(batch.isLoss()).isFalse();
+            events += batch.to().delivered - batch.from().delivered;
         }
 
         @Override

@@ -1,5 +1,6 @@
 package io.ringside.internal.drain;
 
+import io.ringside.internal.lane.Batch;
 import io.ringside.internal.lane.Checkpoint;
 import io.ringside.internal.lane.FrameReplay;
 import io.ringside.internal.lane.LaneGap;
@@ -54,31 +55,38 @@ final class SnapshotNumbers implements SnapshotJournal {
     }
 
     @Override
-    public void onFrames(final DrainedProcess process, final int lane, final Checkpoint from, final Checkpoint to,
-            final long numberLimit, final DirectBuffer bytes, final int length) {
+    public void onBatch(final DrainedProcess process, final int lane, final Batch batch) {
+        if (batch.isLoss()) {
+            onMissing(process, lane, batch.from(), batch.to());
+        } else {
+            onFrames(process, lane, batch.from(), batch.to(), batch);
+        }
+    }
+
+    private void onFrames(final DrainedProcess process, final int lane, final Checkpoint from, final Checkpoint to,
+            final Batch batch) {
         final String key = process.incarnation() + "/" + lane;
         assertThat(from.nextNumber).isEqualTo(nextNumbers.getOrDefault(key, 0L));
         nextNumbers.put(key, to.nextNumber);
         final List<Long> lanes = values.computeIfAbsent(key, name -> new ArrayList<>());
         final Checkpoint state = new Checkpoint().set(from);
-        events += replay.frames(bytes, length, numberLimit, Integer.MAX_VALUE, state, new LaneSink() {
-            @Override
-            public void onEvent(final DirectBuffer buffer, final int offset, final int size, final long owner) {
-                lanes.add(buffer.getLong(offset + FrameDescriptor.RECORD_HEADER_LENGTH));
-                times.add(buffer.getLong(offset + FrameDescriptor.TIME_OFFSET));
-            }
+        events += replay.frames(batch.bytes(), batch.length(), batch.numberLimit(), Integer.MAX_VALUE, state,
+                new LaneSink() {
+                    @Override
+                    public void onEvent(final DirectBuffer buffer, final int offset, final int size, final long owner) {
+                        lanes.add(buffer.getLong(offset + FrameDescriptor.RECORD_HEADER_LENGTH));
+                        times.add(buffer.getLong(offset + FrameDescriptor.TIME_OFFSET));
+                    }
 
-            @Override
-            public void onGap(final LaneGap gap, final long owner) {
-                lost += gap.total();
-            }
-        });
+                    @Override
+                    public void onGap(final LaneGap gap, final long owner) {
+                        lost += gap.total();
+                    }
+                });
         assertThat(state.nextNumber).isEqualTo(to.nextNumber);
     }
 
-    @Override
-    public void onMissing(final DrainedProcess process, final int lane, final Checkpoint from, final Checkpoint to,
-            final long firstTimeTicks, final long lastTimeTicks) {
+    private void onMissing(final DrainedProcess process, final int lane, final Checkpoint from, final Checkpoint to) {
         final String key = process.incarnation() + "/" + lane;
         assertThat(from.nextNumber).isEqualTo(nextNumbers.getOrDefault(key, 0L));
         nextNumbers.put(key, to.nextNumber);

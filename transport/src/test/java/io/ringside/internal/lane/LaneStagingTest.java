@@ -7,10 +7,8 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import org.agrona.DirectBuffer;
-import org.agrona.MutableDirectBuffer;
+import java.util.function.Predicate;
 import org.agrona.concurrent.UnsafeBuffer;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -30,20 +28,20 @@ class LaneStagingTest {
         final Journal journal = new Journal();
         for (int i = 0; i < OPERATIONS; i++) {
             switch (random.nextInt(40)) {
-                case 0 -> lane.reader.stageLosses(journal);
+                case 0 -> journal.stageLosses(lane.reader);
                 case 1 -> dieBeforeWriting(lane, journal);
                 case 2 -> dieBeforeCommitting(lane, journal);
                 case 3 -> model.write(lane, lane.geometry.maxRecordBytes() + random.nextInt(3) - 33);
-                case 4, 5, 6 -> lane.reader.stage(journal);
+                case 4, 5, 6 -> journal.stage(lane.reader);
                 case 7 -> lane.reader.commitStaged();
                 case 8 -> commitSome(random, lane, journal);
                 default -> model.write(lane, random.nextInt(random.nextInt(10) == 0 ? 3000 : 200));
             }
         }
-        while (lane.reader.stage(journal)) {
+        while (journal.stage(lane.reader)) {
             lane.reader.commitStaged();
         }
-        lane.reader.stageFinish(journal);
+        journal.stageFinish(lane.reader);
         lane.reader.commitStaged();
         journal.replay(lane.geometry, model);
 
@@ -58,7 +56,7 @@ class LaneStagingTest {
     void shouldTakeNothingBeforeTheCommit() {
         final LaneFixture lane = LaneFixture.small();
         lane.write(0, 100);
-        lane.reader.stage(new Journal());
+        new Journal().stage(lane.reader);
 
         assertThat(lane.reader.hasFrames()).isTrue();
         assertThat(lane.reader.hasStaged()).isTrue();
@@ -76,13 +74,13 @@ class LaneStagingTest {
     void shouldCommitNothingWhereAnotherReaderHasOpenedTheLane() {
         final LaneFixture lane = LaneFixture.small();
         lane.write(0, 100);
-        lane.reader.stage(new Journal());
+        new Journal().stage(lane.reader);
 
         final LaneReader other = lane.newReader();
 
         assertThatThrownBy(lane.reader::commitStaged).isInstanceOfSatisfying(RingsideException.class,
                 e -> assertThat(e.code()).isEqualTo(ErrorCode.BUSY));
-        other.stage(new Journal());
+        new Journal().stage(other);
         other.commitStaged();
         assertThat(lane.newReader().checkpoint().nextNumber).isOne();
     }
@@ -96,11 +94,11 @@ class LaneStagingTest {
             written++;
         }
         assertThat(lane.write(0, lane.geometry.maxRecordBytes())).isFalse();
-        lane.reader.stage(journal);
+        journal.stage(lane.reader);
         lane.reader.unstage();
         journal.forgetAfter(lane.reader.checkpoint());
         lane.writer.attempt();
-        lane.reader.stageDiscarded(journal);
+        journal.stageDiscarded(lane.reader);
 
         assertThat(journal.chunks).hasSize(1);
         assertThat(lane.newReader().checkpoint().nextNumber).as("not before the commit").isZero();
@@ -111,7 +109,7 @@ class LaneStagingTest {
         assertThat(journal.chunks.get(0).firstTime).isPositive().isLessThan(journal.chunks.get(0).lastTime);
 
         dieBeforeCommitting(lane, journal);
-        lane.reader.stageDiscarded(journal);
+        journal.stageDiscarded(lane.reader);
 
         assertThat(journal.chunks).hasSize(1);
         assertThat(lane.reader.hasFrames()).isFalse();
@@ -134,7 +132,7 @@ class LaneStagingTest {
         final LaneFixture lane = LaneFixture.small();
         lane.write(0, 100);
         final Journal journal = new Journal();
-        lane.reader.stage(journal);
+        journal.stage(lane.reader);
         final Checkpoint held = new Checkpoint().set(journal.last());
         held.delivered++;
         held.nextNumber++;
@@ -154,7 +152,7 @@ class LaneStagingTest {
         lane.complete(0, 100, lane.writer.reserve(100));
         assertThat(lane.reader.isIdle()).as("waiting").isFalse();
 
-        lane.reader.stage(new Journal());
+        new Journal().stage(lane.reader);
         assertThat(lane.reader.isIdle()).as("staged").isTrue();
 
         lane.write(1, lane.geometry.maxRecordBytes());
@@ -192,7 +190,7 @@ class LaneStagingTest {
         final LaneFixture lane = LaneFixture.small();
         lane.write(1, 8);
         lane.write(2, 8);
-        assertThat(lane.reader.stage(new Journal())).isTrue();
+        assertThat(new Journal().stage(lane.reader)).isTrue();
         // The process has copied the ledger, and lets nobody take anything from the old one.
         final LaneFixture other = LaneFixture.small();
         other.ring.putBytes(0, lane.ring, 0, lane.ring.capacity());
@@ -220,7 +218,7 @@ class LaneStagingTest {
         assertThat(lane.newReader().checkpoint().delivered).isZero();
     }
 
-    private static final class Journal implements LaneJournal {
+    private static final class Journal {
         final List<Chunk> chunks = new ArrayList<>();
         private final UnsafeBuffer own = new UnsafeBuffer(ByteBuffer.allocateDirect(LaneGeometry.MIN_LANE_BYTES));
         private boolean gives;
@@ -250,28 +248,40 @@ class LaneStagingTest {
             }
         }
 
-        /** Every other time the reader is left to its own memory. */
-        @Override
-        public @Nullable MutableDirectBuffer room(final int length) {
+        /** Every other time the batch has memory of its own. */
+        private Batch next() {
             gives = !gives;
-            return gives ? own : null;
+            return gives ? new Batch(length -> own) : new Batch();
         }
 
-        @Override
-        public void onFrames(final Checkpoint from, final Checkpoint to, final long numberLimit,
-                final DirectBuffer bytes, final int length) {
-            assertThat(bytes == own).isEqualTo(gives);
-            final byte[] kept = new byte[length];
-            bytes.getBytes(0, kept);
-            chunks.add(new Chunk(new Checkpoint().set(from), new Checkpoint().set(to), numberLimit,
-                    new UnsafeBuffer(kept), 0, 0));
+        boolean stage(final LaneReader reader) {
+            return keep(next(), reader::stage);
         }
 
-        @Override
-        public void onLosses(final Checkpoint from, final Checkpoint to, final long firstTimeTicks,
-                final long lastTimeTicks) {
-            chunks.add(new Chunk(new Checkpoint().set(from), new Checkpoint().set(to), 0, new UnsafeBuffer(0, 0),
-                    firstTimeTicks, lastTimeTicks));
+        boolean stageLosses(final LaneReader reader) {
+            return keep(next(), reader::stageLosses);
+        }
+
+        void stageFinish(final LaneReader reader) {
+            stageLosses(reader);
+            keep(next(), reader::stageRest);
+        }
+
+        void stageDiscarded(final LaneReader reader) {
+            keep(next(), reader::stageDiscarded);
+        }
+
+        private boolean keep(final Batch batch, final Predicate<Batch> staging) {
+            final boolean found = staging.test(batch);
+            if (found) {
+                final byte[] kept = new byte[batch.length()];
+                batch.bytes().getBytes(0, kept);
+                chunks.add(new Chunk(new Checkpoint().set(batch.from()), new Checkpoint().set(batch.to()),
+                        batch.numberLimit(), new UnsafeBuffer(kept),
+                        batch.isLoss() ? batch.loss().firstTimeTicks() : 0,
+                        batch.isLoss() ? batch.loss().lastTimeTicks() : 0));
+            }
+            return found;
         }
     }
 }

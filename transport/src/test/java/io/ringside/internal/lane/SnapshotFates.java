@@ -3,6 +3,7 @@ package io.ringside.internal.lane;
 import io.ringside.internal.layout.FrameDescriptor;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.agrona.DirectBuffer;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -11,7 +12,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * What a snapshot says of every attempt of a lane, by number: an event's first value, or that it is missing. Replays
  * what is handed out, as who reads a recording does, and checks that no number comes twice or not at all.
  */
-final class SnapshotFates implements LaneJournal {
+final class SnapshotFates implements Consumer<Batch> {
     static final long OVERWRITTEN = -1;
     static final long LOST = -2;
 
@@ -59,7 +60,15 @@ final class SnapshotFates implements LaneJournal {
     }
 
     @Override
-    public void onFrames(final Checkpoint from, final Checkpoint to, final long numberLimit, final DirectBuffer bytes,
+    public void accept(final Batch batch) {
+        if (batch.isLoss()) {
+            onLosses(batch.from(), batch.to(), batch.loss().firstTimeTicks(), batch.loss().lastTimeTicks());
+        } else {
+            onFrames(batch.from(), batch.to(), batch.numberLimit(), batch.bytes(), batch.length());
+        }
+    }
+
+    private void onFrames(final Checkpoint from, final Checkpoint to, final long numberLimit, final DirectBuffer bytes,
             final int length) {
         assertThat(from.nextNumber).isEqualTo(nextNumber());
         state.set(from);
@@ -80,8 +89,7 @@ final class SnapshotFates implements LaneJournal {
         assertThat(state.damaged).isFalse();
     }
 
-    @Override
-    public void onLosses(final Checkpoint from, final Checkpoint to, final long firstTimeTicks,
+    private void onLosses(final Checkpoint from, final Checkpoint to, final long firstTimeTicks,
             final long lastTimeTicks) {
         assertThat(firstTimeTicks).isLessThanOrEqualTo(lastTimeTicks);
         replay.losses(from, to, firstTimeTicks, lastTimeTicks, new LaneSink() {

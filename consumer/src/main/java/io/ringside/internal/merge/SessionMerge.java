@@ -5,35 +5,45 @@ import io.ringside.internal.drain.DrainSink;
 import io.ringside.internal.drain.DrainedLane;
 import io.ringside.internal.drain.DrainedProcess;
 import io.ringside.internal.drain.SessionDrain;
-import io.ringside.internal.lane.Checkpoint;
-import io.ringside.internal.lane.FrameReplay;
+import io.ringside.internal.lane.Batch;
 import io.ringside.internal.lane.LaneGeometry;
 import io.ringside.session.LossCause;
 import java.util.List;
 import java.util.function.Predicate;
-import org.agrona.DirectBuffer;
 import org.agrona.concurrent.NanoClock;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Lets what a drain stages take part in an order of time. Holds at most one chunk of each lane; the rest waits in the
+ * Lets what a drain stages take part in an order of time. Holds at most one batch of each lane; the rest waits in the
  * lane. Nothing is taken out of the session that is not delivered in the same call, that of {@link TimeOrder#poll} or,
  * with the end of a process, that of {@link #stage}; and nothing is delivered twice: heads are chosen, then committed,
  * then delivered. Only for the drain's thread.
  * <p>
  * Losses without a lane have no place among the events of one, and are delivered as soon as they are seen.
  */
-public final class StagedMerge {
+public final class SessionMerge {
     private final EventTimes times;
     private final NanoClock epochClock;
     private final DrainSink sink;
-    private final ChunkSink chunks;
+    private final BatchCount batches;
     private final LaneGeometry geometry;
-    private final FrameReplay replay;
     private final Watermark watermark;
     private final TimeOrder order;
     private final DrainJournal journal = new Journal();
-    private final Predicate<MergeLane> isGone = this::isGone;
+    private final Predicate<OrderedLane> isGone = this::isGone;
     private long turn;
+
+    /** Is notified of each batch of frames of which everything was delivered. */
+    @FunctionalInterface
+    public interface BatchCount {
+        /**
+         * All records and gaps of a batch were delivered.
+         *
+         * @param bytes  of its frames, at most a block
+         * @param events in it
+         */
+        void onBatch(int bytes, long events);
+    }
 
     /**
      * Merge the lanes of one session.
@@ -44,18 +54,17 @@ public final class StagedMerge {
      * @param epochClock      the session's clock, in nanoseconds since 1970
      * @param reorderWindowNs longest time that lanes wait for each other, at least 0
      * @param sink            receives events and losses
-     * @param chunks          receives chunks after their last event or gap
+     * @param batches         receives batches after their last event or gap
      */
-    public StagedMerge(final TimeOrder order, final LaneGeometry geometry, final EventTimes times,
-            final NanoClock epochClock, final long reorderWindowNs, final DrainSink sink, final ChunkSink chunks) {
+    public SessionMerge(final TimeOrder order, final LaneGeometry geometry, final EventTimes times,
+            final NanoClock epochClock, final long reorderWindowNs, final DrainSink sink, final BatchCount batches) {
         this.order = order;
         this.geometry = geometry;
-        this.replay = new FrameReplay(geometry);
         this.times = times;
         this.epochClock = epochClock;
         this.watermark = new Watermark(reorderWindowNs);
         this.sink = sink;
-        this.chunks = chunks;
+        this.batches = batches;
     }
 
     /**
@@ -76,7 +85,7 @@ public final class StagedMerge {
         for (int i = 0; i < lanes.size(); i++) {
             of(lanes.get(i)).observe(watermark, turn);
         }
-        order.lanes().removeIf(isGone);
+        order.removeIf(isGone);
         return watermark.end();
     }
 
@@ -94,50 +103,51 @@ public final class StagedMerge {
     }
 
     /**
+     * Let the lanes of all sessions no longer take part: what was seen of them stays in their rings.
+     *
+     * @param order that they take part in
+     */
+    public static void leaveSessions(final TimeOrder order) {
+        order.removeIf(LiveLane.class::isInstance);
+    }
+
+    /**
      * Without its ledger, nothing of a lane can be taken any more: the process that removed it has taken what it held.
      */
-    private boolean isGone(final MergeLane lane) {
-        return lane instanceof final StagedLane staged && staged.isOf(this) && staged.turn() != turn;
+    private boolean isGone(final OrderedLane lane) {
+        return lane instanceof final LiveLane live && live.isOf(this) && live.turn() != turn;
     }
 
-    MergeBatch chosen() {
-        return order.chosen();
+    void delivered(final Batch batch) {
+        batches.onBatch(batch.length(), batch.to().delivered - batch.from().delivered);
     }
 
-    private StagedLane of(final DrainedLane lane) {
-        if (lane.attachment() instanceof StagedLane known) {
+    private LiveLane of(final DrainedLane lane) {
+        if (lane.attachment() instanceof LiveLane known) {
             return known;
         }
-        final StagedLane created = new StagedLane(this, lane, replay, geometry, sink, chunks);
+        final LiveLane created = new LiveLane(this, lane, sink);
         lane.attach(created);
         return created;
     }
 
     private final class Journal implements DrainJournal {
         @Override
-        public boolean accepts(final DrainedLane lane) {
-            return of(lane).accepts();
+        public @Nullable Batch batch(final DrainedLane lane) {
+            return of(lane).next();
         }
 
         @Override
-        public void onFrames(final DrainedLane lane, final Checkpoint from, final Checkpoint to, final long numberLimit,
-                final DirectBuffer bytes, final int length) {
-            final StagedLane staged = of(lane);
+        public void onBatch(final DrainedLane lane, final Batch batch) {
+            final LiveLane live = of(lane);
+            final long ticksToEpochNs = times.ticksToEpochNs(lane.process());
             // A clock that is read after the frames were is not after them.
-            staged.frames(from, to, numberLimit, bytes, length, times.ticksToEpochNs(lane.process()),
-                    epochClock.nanoTime());
-            order.lanes().offer(staged);
-        }
-
-        @Override
-        public void onLosses(final DrainedLane lane, final Checkpoint from, final Checkpoint to,
-                final long firstTimeTicks, final long lastTimeTicks) {
-            final StagedLane staged = of(lane);
-            final boolean takesPart = staged.hasHead();
-            staged.losses(from, to, firstTimeTicks, lastTimeTicks, times.ticksToEpochNs(lane.process()),
-                    epochClock.nanoTime());
-            if (!takesPart) {
-                order.lanes().offer(staged);
+            final long nowNs = epochClock.nanoTime();
+            final TimedBatch waiting = batch.isLoss()
+                    ? live.staged(batch, ticksToEpochNs, nowNs)
+                    : live.staged(ticksToEpochNs, nowNs, geometry.blockBytes());
+            if (waiting != null) {
+                order.add(live, waiting);
             }
         }
 
@@ -150,8 +160,7 @@ public final class StagedMerge {
 
         @Override
         public void settle(final DrainedProcess process) {
-            order.lanes().takeAll(lane -> lane instanceof final StagedLane staged && staged.isOf(process));
-            order.deliverChosen();
+            order.deliverAll(lane -> lane instanceof final LiveLane live && live.lane().process() == process);
         }
     }
 }

@@ -1,6 +1,7 @@
 package io.ringside.internal.recording;
 
 import io.ringside.internal.files.Incarnation;
+import io.ringside.internal.lane.Batch;
 import io.ringside.internal.lane.Checkpoint;
 import io.ringside.internal.layout.LedgerDescriptor;
 import io.ringside.session.LossCause;
@@ -41,7 +42,7 @@ import static io.ringside.internal.recording.ExcerptDescriptor.VERSION_OFFSET;
 import static io.ringside.internal.recording.ExcerptDescriptor.align;
 
 /** A batch excerpt as it grows. Not thread-safe. */
-public final class Batch {
+public final class BatchExcerpt {
     private final ExpandableDirectByteBuffer buffer;
     private final ExcerptSeal seal = new ExcerptSeal();
     private final UnsafeBuffer room = new UnsafeBuffer(0, 0);
@@ -51,7 +52,7 @@ public final class Batch {
     private long losses;
     private long discarded;
 
-    public Batch(final int initialBytes) {
+    public BatchExcerpt(final int initialBytes) {
         buffer = new ExpandableDirectByteBuffer(initialBytes);
     }
 
@@ -91,15 +92,17 @@ public final class Batch {
     }
 
     /**
-     * Takes over frames that lie in the {@link #room} that was given last. The name is that of the thread that owned
-     * the lane before them, null if it is unknown.
+     * Takes over a batch of frames that lie in the {@link #room} that was given last. The name is that of the thread
+     * that owned the lane before them, null if it is unknown.
      */
-    public void frames(final Incarnation process, final int lane, final Checkpoint from, final Checkpoint to,
-            final long numberLimit, final int length, final @Nullable DirectBuffer ownerName) {
+    public void frames(final Incarnation process, final int lane, final Batch batch,
+            final @Nullable DirectBuffer ownerName) {
+        final Checkpoint from = batch.from();
+        final Checkpoint to = batch.to();
         final int nameLength = ownerName == null ? 0 : ownerName.capacity();
-        final int name = CHUNK_FRAMES_OFFSET + align(length);
-        begin(CHUNK_KIND_FRAMES, process, lane, length, 0, 0);
-        buffer.putLong(end + CHUNK_NUMBER_OFFSET, numberLimit);
+        final int name = CHUNK_FRAMES_OFFSET + align(batch.length());
+        begin(CHUNK_KIND_FRAMES, process, lane, batch.length(), 0, 0);
+        buffer.putLong(end + CHUNK_NUMBER_OFFSET, batch.numberLimit());
         buffer.putLong(end + CHUNK_TOTAL_OFFSET, nameLength);
         if (ownerName != null) {
             buffer.checkLimit(end + name + align(nameLength));
@@ -114,9 +117,11 @@ public final class Batch {
         complete(name + nameLength);
     }
 
-    public void losses(final Incarnation process, final int lane, final Checkpoint from, final Checkpoint to,
-            final long firstTimeTicks, final long lastTimeTicks) {
-        begin(CHUNK_KIND_LOSSES, process, lane, 0, firstTimeTicks, lastTimeTicks);
+    /** Adds a batch of losses. */
+    public void losses(final Incarnation process, final int lane, final Batch batch) {
+        final Checkpoint from = batch.from();
+        final Checkpoint to = batch.to();
+        begin(CHUNK_KIND_LOSSES, process, lane, 0, batch.loss().firstTimeTicks(), batch.loss().lastTimeTicks());
         books(from, to);
         losses += (to.nextNumber - to.overwritten) - (from.nextNumber - from.overwritten);
         discarded += to.discarded - from.discarded;

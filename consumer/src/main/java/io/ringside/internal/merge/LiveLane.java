@@ -1,0 +1,134 @@
+package io.ringside.internal.merge;
+
+import io.ringside.internal.drain.DrainSink;
+import io.ringside.internal.drain.DrainedLane;
+import io.ringside.internal.lane.Batch;
+import io.ringside.internal.lane.Checkpoint;
+import io.ringside.internal.lane.LaneGap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A lane of a session that is read as it is written, in an order of time. At most one batch of its frames waits, and
+ * the losses after them; everything else stays in the lane.
+ */
+final class LiveLane extends OrderedLane {
+    private final SessionMerge owner;
+    private final DrainedLane lane;
+    private final DrainSink sink;
+    private final TimedBatch frames = new TimedBatch();
+    private final TimedBatch losses = new TimedBatch();
+    private long stagedNs = Watermark.NULL_BOUND_NS;
+    private long lossNs;
+    private long boundNs = Watermark.NULL_BOUND_NS;
+    /** Whether the lane was asked for frames in this turn, and had none. */
+    private boolean asked;
+    /** Whether the lane was asked in this turn, and handed out all that it had. */
+    private boolean read;
+    private boolean reachesTail;
+    private boolean beenEmpty;
+    private long turn;
+
+    LiveLane(final SessionMerge owner, final DrainedLane lane, final DrainSink sink) {
+        super(lane.process().incarnation(), lane.index());
+        this.owner = owner;
+        this.lane = lane;
+        this.sink = sink;
+    }
+
+    DrainedLane lane() {
+        return lane;
+    }
+
+    /** Whether the lane is one of a session. */
+    boolean isOf(final SessionMerge session) {
+        return owner == session;
+    }
+
+    /** Returns the batch into which the lane's next frames are to be copied; null as long as others wait. */
+    @Nullable
+    Batch next() {
+        asked = !hasHead();
+        read = false;
+        return asked ? frames : null;
+    }
+
+    /** The frames were copied, before the session's clock showed this time. */
+    TimedBatch staged(final long ticksToEpochNs, final long nowNs, final int blockBytes) {
+        frames.times(ticksToEpochNs, null, nowNs);
+        asked = false;
+        reachesTail = (frames.to().position & (blockBytes - 1)) != 0;
+        read = reachesTail;
+        if (frames.lastTicks() != Batch.NULL_TICKS) {
+            stagedNs = frames.lastTicks() + ticksToEpochNs;
+        }
+        boundNs = Math.max(boundNs, Math.min(stagedNs, nowNs));
+        return frames;
+    }
+
+    /** Losses after all frames. Returns null if they have become one with some that wait. */
+    @Nullable
+    TimedBatch staged(final Batch loss, final long ticksToEpochNs, final long nowNs) {
+        final LaneGap gap = loss.loss();
+        final boolean waits = losses.hasNext();
+        if (!waits) {
+            losses.losses(loss.from(), loss.to(), gap.firstTimeTicks(), gap.lastTimeTicks());
+            losses.times(ticksToEpochNs, null, nowNs);
+            lossNs = gap.firstTimeTicks() == 0 ? stagedNs : gap.firstTimeTicks() + ticksToEpochNs;
+        } else {
+            losses.losses(losses.from(), loss.to(), losses.loss().firstTimeTicks(), gap.lastTimeTicks());
+        }
+        return waits ? null : losses;
+    }
+
+    @Override
+    protected long lastGapNs(final TimedBatch batch, final long lastNs) {
+        return batch.isLoss() ? lossNs : lastNs;
+    }
+
+    /** Take part in the watermark's turn, after it was noted which lanes are idle. */
+    void observe(final Watermark watermark, final long ofTurn) {
+        turn = ofTurn;
+        // The order waits for events that cannot be had for now, as it does for a writer that is stopped.
+        beenEmpty |= asked && !lane.isRefused();
+        if (hasHead()) {
+            // No head of the lane may be later than the lane's own bound, also if its times go back.
+            boundNs = Math.max(boundNs, headTimeNs());
+        }
+        boundNs = watermark.observe(boundNs, lane.wasIdle(), read || asked);
+    }
+
+    /** The last turn in which the drain had the lane: what it staged is worth nothing without the lane's ledger. */
+    long turn() {
+        return turn;
+    }
+
+    /** Whether at some moment everything that the lane held had been delivered. */
+    boolean hasBeenEmpty() {
+        return beenEmpty;
+    }
+
+    @Override
+    protected void commit(final Checkpoint checkpoint) {
+        lane.commit(checkpoint);
+        beenEmpty |= reachesTail && !frames.hasNext();
+    }
+
+    @Override
+    protected void onDelivered(final TimedBatch batch) {
+        if (batch == frames) {
+            owner.delivered(batch);
+        }
+    }
+
+    @Override
+    public void onRecords(final Batch batch, final Batch.Piece piece, final int begin, final int end) {
+        // If a handler throws, everything that was committed with the event counts as delivered.
+        batch.delivered(end);
+        sink.onRecords(lane, batch.bytes(), begin, end, piece.ownerThreadId());
+    }
+
+    @Override
+    public void onGap(final LaneGap gap, final long ownerThreadId) {
+        sink.onGap(lane.process(), lane.index(), gap, ownerThreadId);
+    }
+}

@@ -1,0 +1,110 @@
+package io.ringside.internal.recording;
+
+import io.ringside.internal.lane.Batch;
+import io.ringside.internal.lane.Checkpoint;
+import io.ringside.internal.lane.LaneGap;
+import io.ringside.internal.merge.TimedBatch;
+import java.util.Objects;
+import org.agrona.DirectBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A batch of a lane that was read from a recording, or of a session beside its drain. Its records lie in the excerpt that
+ * was read, which stays as it is for as long as the batch holds it. Not thread-safe.
+ */
+public final class RecordedBatch extends TimedBatch {
+    private static final Checkpoint UNKNOWN = new Checkpoint();
+
+    private @Nullable RecordedProcess process;
+    private final Out out = new Out();
+    private @Nullable ExcerptBytes excerpt;
+    private boolean holds;
+    private int lane;
+    private int number;
+
+    /**
+     * Begins with records or gaps of a lane.
+     *
+     * @param of     process that has the lane
+     * @param ofLane index of the lane
+     * @param buffer with its records
+     * @param lying  excerpt that they lie in
+     */
+    void begin(final RecordedProcess of, final int ofLane, final DirectBuffer buffer, final ExcerptBytes lying) {
+        process = of;
+        lane = ofLane;
+        excerpt = lying;
+        begin(UNKNOWN, buffer, 0, buffer.capacity());
+    }
+
+    /** Ends the batch; returns whether there is anything in it. */
+    boolean end() {
+        end(UNKNOWN, Long.MAX_VALUE, true);
+        return hasPieces();
+    }
+
+    RecordedProcess process() {
+        return Objects.requireNonNull(process);
+    }
+
+    int lane() {
+        return lane;
+    }
+
+    /** A later name of the thread is not that of these records. */
+    @Override
+    protected @Nullable String ownerName(final long ownerThreadId) {
+        return process().threadNames().get(ownerThreadId);
+    }
+
+    /** Number of the excerpt, for who counts what waits of it. */
+    int number() {
+        return number;
+    }
+
+    ExcerptBytes excerpt() {
+        return Objects.requireNonNull(excerpt);
+    }
+
+    void hold(final int ofNumber) {
+        excerpt().hold();
+        holds = true;
+        number = ofNumber;
+    }
+
+    /** Let the excerpt be used for another one. */
+    void leaveExcerpt() {
+        if (holds && keepRest()) {
+            release();
+        }
+    }
+
+    /** Everything was delivered. */
+    void release() {
+        if (holds) {
+            holds = false;
+            excerpt().release();
+        }
+    }
+
+    /** Deliver everything at once. */
+    void deliverTo(final RecordingHandler handler) {
+        out.handler = handler;
+        deliverAll(out);
+    }
+
+    /** Says whose records they are. */
+    private final class Out implements Batch.Receiver {
+        private @Nullable RecordingHandler handler;
+
+        @Override
+        public void onRecords(final Batch batch, final Batch.Piece piece, final int begin, final int end) {
+            Objects.requireNonNull(handler).onRecords(process(), lane, batch, piece, begin, end);
+        }
+
+        @Override
+        public void onGap(final LaneGap gap, final long ownerThreadId) {
+            Objects.requireNonNull(handler).onGap(process(), lane, gap, ownerThreadId);
+        }
+    }
+}

@@ -1,0 +1,577 @@
+package io.ringside.internal.lane;
+
+import io.ringside.internal.layout.FrameDescriptor;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntFunction;
+import java.util.function.ObjLongConsumer;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A batch is a run of frames of one lane, at most those of one block, copied to private memory and checked once. It
+ * knows the lane's totals before and after them, and where records and gaps are in them. A batch of losses has one gap
+ * and no frames. A batch is used again for other frames. Not thread-safe.
+ * <p>
+ * A cursor passes records and gaps in the lane's order, and {@link #passed} is what the lane's checkpoint may be then.
+ * What the cursor has passed can be delivered, once, by {@link #deliver}.
+ */
+public class Batch implements LaneSink {
+    /** Returned where no record has a time. */
+    public static final long NULL_TICKS = Long.MIN_VALUE;
+
+    private static final int MIN_BYTES = 4096;
+
+    private final IntFunction<? extends DirectBuffer> memory;
+    private final UnsafeBuffer bytes = new UnsafeBuffer(0, 0);
+    private final Checkpoint from = new Checkpoint();
+    private final Checkpoint to = new Checkpoint();
+    private final Checkpoint passed = new Checkpoint();
+    private final List<Piece> pieces = new ArrayList<>(1);
+    private int size;
+    private int length;
+    private long numberLimit;
+    private boolean isLoss;
+    private boolean isOpen;
+    private int piece;
+    private int head;
+    private int lastPassed;
+    private int deliveredPieces;
+    private int deliveredHead;
+
+    /** A batch in direct memory of its own, which grows to the largest frames that were copied to it. */
+    public Batch() {
+        final UnsafeBuffer own = new UnsafeBuffer(0, 0);
+        this.memory = needed -> {
+            if (own.capacity() < needed) {
+                own.wrap(ByteBuffer.allocateDirect(Math.max(MIN_BYTES, Integer.highestOneBit(needed - 1) << 1)));
+            }
+            return own;
+        };
+    }
+
+    /**
+     * A batch in memory that somebody else provides, for example where the frames are to be stored.
+     *
+     * @param memory returns a buffer of at least so many bytes for the next frames, which may be overwritten
+     */
+    public Batch(final IntFunction<? extends DirectBuffer> memory) {
+        this.memory = memory;
+    }
+
+    /** The lane's totals before the batch; not to be changed. */
+    public final Checkpoint from() {
+        return from;
+    }
+
+    /** The lane's totals after the batch; not to be changed. */
+    public final Checkpoint to() {
+        return to;
+    }
+
+    /** The lane's totals up to the cursor; not to be changed. */
+    public final Checkpoint passed() {
+        return passed;
+    }
+
+    /** The copied frames. */
+    public final DirectBuffer bytes() {
+        return bytes;
+    }
+
+    /** Length of the frames in bytes; 0 if there are none, or if those between the positions could not be read. */
+    public final int length() {
+        return length;
+    }
+
+    /** Bound of the numbers in the frames: none describes this attempt or a later one. */
+    public final long numberLimit() {
+        return numberLimit;
+    }
+
+    /** Whether this is a batch of losses: either those after all frames, or everything left in a lane given up. */
+    public final boolean isLoss() {
+        return isLoss;
+    }
+
+    /** The gap of a batch of losses. */
+    public final LaneGap loss() {
+        return pieces.get(0).gap;
+    }
+
+    /** Returns whether there are records or gaps, which a batch of unreadable frames lacks. */
+    public final boolean hasPieces() {
+        return size > 0;
+    }
+
+    /** Time of the last record, in ticks of the session's clock; {@link #NULL_TICKS} if there is none. */
+    public final long lastTicks() {
+        for (int i = size - 1; i >= 0; i--) {
+            if (!pieces.get(i).isGap) {
+                return pieces.get(i).lastTicks(bytes);
+            }
+        }
+        return NULL_TICKS;
+    }
+
+    /** Time at or before the first record or loss, in ticks of the session's clock; 0 if unknown. */
+    final long firstTimeTicks() {
+        long ticks = 0;
+        for (int i = 0; i < size && ticks == 0; i++) {
+            ticks = pieces.get(i).firstTicks(bytes);
+        }
+        return ticks;
+    }
+
+    /** Time at or after the last record or loss, in ticks of the session's clock; 0 if unknown. */
+    final long lastTimeTicks() {
+        long ticks = 0;
+        for (int i = size - 1; i >= 0 && ticks == 0; i--) {
+            ticks = pieces.get(i).lastTicks(bytes);
+        }
+        return ticks;
+    }
+
+    /**
+     * Begins with frames that are to be copied and walked with this as their sink.
+     *
+     * @param before the lane's totals before them
+     * @param needed most bytes of the frames
+     * @return where to copy them to
+     */
+    final UnsafeBuffer begin(final Checkpoint before, final int needed) {
+        begin(before, memory.apply(needed), 0, needed);
+        return bytes;
+    }
+
+    /**
+     * Begins with frames that lie in memory already, and are to be walked with this as their sink.
+     *
+     * @param before the lane's totals before them
+     * @param buffer with the frames, which stay as they are for as long as the batch is used
+     * @param offset of the frames
+     * @param count  bytes of the frames
+     */
+    public final void begin(final Checkpoint before, final DirectBuffer buffer, final int offset, final int count) {
+        bytes.wrap(buffer, offset, count);
+        from.set(before);
+        clear();
+        length = count;
+    }
+
+    /**
+     * Ends the batch after its frames were walked.
+     *
+     * @param after  the lane's totals after it
+     * @param limit  bound of the numbers in the frames
+     * @param copied whether the frames could be read
+     */
+    public final void end(final Checkpoint after, final long limit, final boolean copied) {
+        to.set(after);
+        numberLimit = limit;
+        if (!copied) {
+            length = 0;
+        }
+        rewind();
+    }
+
+    /**
+     * Makes this a batch of losses.
+     *
+     * @param before         the lane's totals before them
+     * @param after          the lane's totals after them
+     * @param firstTimeTicks at or before the first loss, 0 if unknown
+     * @param lastTimeTicks  at or after the last loss, 0 if unknown
+     */
+    public final void losses(final Checkpoint before, final Checkpoint after, final long firstTimeTicks,
+            final long lastTimeTicks) {
+        clear();
+        length = 0;
+        isLoss = true;
+        from.set(before);
+        to.set(after);
+        final Piece added = add(before.ownerThreadId);
+        added.isGap = true;
+        added.gap.difference(before, after).times(firstTimeTicks, lastTimeTicks);
+        rewind();
+    }
+
+    private void clear() {
+        size = 0;
+        isLoss = false;
+        isOpen = false;
+    }
+
+    private void rewind() {
+        passed.set(from);
+        piece = 0;
+        head = 0;
+        deliveredPieces = 0;
+        deliveredHead = 0;
+        isOpen = true;
+        if (size > 0) {
+            toPiece();
+        }
+    }
+
+    /** Name of a thread at this moment, if it has to be kept with the records; null if it can be asked for later. */
+    protected @Nullable String ownerName(final long ownerThreadId) {
+        return null;
+    }
+
+    /** Whether a record can be added to those of a thread that come before it in memory. */
+    private boolean continues(final int offset, final long ownerThreadId, final @Nullable String name) {
+        if (size == 0) {
+            return false;
+        }
+        final Piece before = pieces.get(size - 1);
+        final int between = offset - before.end;
+        return !before.isGap && before.ownerThreadId == ownerThreadId && between >= 0
+                && (before.skip == between || before.begin == before.last && between <= Piece.SKIP_MAX)
+                && (name == null ? before.ownerName == null : name.equals(before.ownerName));
+    }
+
+    @Override
+    public final void onEvent(final DirectBuffer buffer, final int offset, final int recordLength,
+            final long ownerThreadId) {
+        final int end = offset + FrameDescriptor.align(recordLength);
+        final String name = ownerName(ownerThreadId);
+        if (continues(offset, ownerThreadId, name)) {
+            final Piece before = pieces.get(size - 1);
+            before.skip = offset - before.end;
+            before.last = offset;
+            before.end = end;
+        } else {
+            records(offset, offset, end, ownerThreadId, name);
+        }
+    }
+
+    @Override
+    public final void onRecords(final DirectBuffer buffer, final int offset, final int lastOffset, final int end,
+            final long ownerThreadId) {
+        records(offset, lastOffset, end, ownerThreadId, ownerName(ownerThreadId));
+    }
+
+    private void records(final int begin, final int last, final int end, final long ownerThreadId,
+            final @Nullable String name) {
+        final Piece added = add(ownerThreadId);
+        added.isGap = false;
+        added.begin = begin;
+        added.last = last;
+        added.end = end;
+        added.skip = 0;
+        added.ownerName = name;
+    }
+
+    @Override
+    public final void onGap(final LaneGap gap, final long ownerThreadId) {
+        final Piece added = add(ownerThreadId);
+        added.isGap = true;
+        added.gap.set(gap);
+    }
+
+    private Piece add(final long ownerThreadId) {
+        if (size == pieces.size()) {
+            pieces.add(new Piece());
+        }
+        final Piece added = pieces.get(size++);
+        added.ownerThreadId = ownerThreadId;
+        return added;
+    }
+
+    /** Whether the cursor has not passed everything. A batch of unreadable frames is passed at once. */
+    public final boolean hasNext() {
+        return isOpen;
+    }
+
+    /** Whether a record comes next. */
+    public final boolean isAtRecord() {
+        return piece < size && !pieces.get(piece).isGap;
+    }
+
+    /**
+     * Time of the record that comes next, or behind the gap that comes next, in ticks of the session's clock; {@link
+     * #NULL_TICKS} if none does.
+     */
+    public final long headTicks() {
+        if (isAtRecord()) {
+            return bytes.getLong(head + FrameDescriptor.TIME_OFFSET);
+        }
+        int next = piece;
+        while (next < size && pieces.get(next).isGap) {
+            next++;
+        }
+        return next == size ? NULL_TICKS : pieces.get(next).firstTicks(bytes);
+    }
+
+    /** Memory in bytes for which the records and gaps count that the cursor has not passed. */
+    public final int restBytes() {
+        return isOpen ? Math.max(length - head, 0) + (size - piece) * Piece.BYTES : 0;
+    }
+
+    /**
+     * Pass the record that comes next, and those that follow it without a gap, each as long as it is not younger.
+     *
+     * @param untilTicks time up to which records are passed after the first one, in ticks of the session's clock
+     * @param limit      most records to pass, positive
+     * @return records passed
+     */
+    public final int passRecords(final long untilTicks, final int limit) {
+        final Piece records = pieces.get(piece);
+        final int end = records.end;
+        int offset = head;
+        int last;
+        int count = 0;
+        int alignedLength;
+        do {
+            last = offset;
+            alignedLength = FrameDescriptor.align(FrameDescriptor.length(bytes.getLong(offset)));
+            offset += alignedLength + records.skip;
+            count++;
+        } while (offset < end && count < limit && bytes.getLong(offset + FrameDescriptor.TIME_OFFSET) <= untilTicks);
+        passed.nextNumber += count;
+        passed.delivered += count;
+        passed.position = from.position + last + alignedLength;
+        passed.ownerThreadId = records.ownerThreadId;
+        passed.damaged = false;
+        head = offset;
+        lastPassed = last;
+        if (offset >= end) {
+            piece++;
+            toPiece();
+        }
+        return count;
+    }
+
+    /** Pass the gaps that come next, up to a record or to the end. */
+    public final void passGaps() {
+        while (piece < size && pieces.get(piece).isGap) {
+            pieces.get(piece).gap.addTo(passed);
+            piece++;
+        }
+        toPiece();
+        if (isOpen) {
+            passed.damaged = false;
+            passed.position = from.position + head;
+            passed.ownerThreadId = pieces.get(piece).ownerThreadId;
+        }
+    }
+
+    /**
+     * Pass records, and the gaps before and between them; the gaps at the end too, if the limit is not reached.
+     *
+     * @param limit most records to pass, positive
+     * @return records passed
+     */
+    final int pass(final int limit) {
+        int records = 0;
+        while (isOpen && records < limit) {
+            if (isAtRecord()) {
+                records += passRecords(Long.MAX_VALUE, limit - records);
+            } else {
+                passGaps();
+            }
+        }
+        return records;
+    }
+
+    private void toPiece() {
+        if (piece == size) {
+            isOpen = false;
+            passed.set(to);
+        } else if (!pieces.get(piece).isGap) {
+            head = pieces.get(piece).begin;
+        }
+    }
+
+    /** Records and gaps that the cursor has passed as a whole. */
+    public final int passedPieces() {
+        return piece;
+    }
+
+    /** Offset of the next record, if the cursor is among records. */
+    public final int head() {
+        return head;
+    }
+
+    /**
+     * Deliver what was passed up to a place of the cursor, and not delivered yet. What a receiver throws passes
+     * through: then the next call continues after what the receiver has said that it {@linkplain #delivered was given}.
+     *
+     * @param untilPiece {@link #passedPieces} at that place
+     * @param untilHead  {@link #head} at that place
+     * @param receiver   of records and gaps
+     */
+    public final void deliver(final int untilPiece, final int untilHead, final Receiver receiver) {
+        while (deliveredPieces < untilPiece) {
+            final Piece whole = pieces.get(deliveredPieces);
+            if (whole.isGap) {
+                deliveredPieces++;
+                receiver.onGap(whole.gap, whole.ownerThreadId);
+            } else {
+                deliver(whole, whole.end, receiver);
+                deliveredPieces++;
+                deliveredHead = 0;
+            }
+        }
+        if (untilPiece < size && !pieces.get(untilPiece).isGap) {
+            deliver(pieces.get(untilPiece), untilHead, receiver);
+        }
+    }
+
+    private void deliver(final Piece records, final int end, final Receiver receiver) {
+        final int begin = Math.max(records.begin, deliveredHead);
+        if (begin < end) {
+            receiver.onRecords(this, records, begin, end);
+            deliveredHead = end;
+        }
+    }
+
+    /**
+     * Note how far a receiver was given records; to be called also if a handler throws.
+     *
+     * @param offset behind the last record that it was given, as {@link Piece#next} returns it
+     */
+    public final void delivered(final int offset) {
+        deliveredHead = offset;
+    }
+
+    /** Whether everything was delivered. */
+    public final boolean isDelivered() {
+        return !isOpen && deliveredPieces == size;
+    }
+
+    /** Pass everything, and deliver it. */
+    public final void deliverAll(final Receiver receiver) {
+        pass(Integer.MAX_VALUE);
+        deliver(piece, head, receiver);
+    }
+
+    /** Hand out the gaps only. */
+    public final void forEachGap(final ObjLongConsumer<LaneGap> receiver) {
+        for (int i = 0; i < size; i++) {
+            if (pieces.get(i).isGap) {
+                receiver.accept(pieces.get(i).gap, pieces.get(i).ownerThreadId);
+            }
+        }
+    }
+
+    /** Time of the record that the cursor has passed last, in ticks of the session's clock. */
+    public final long lastPassedTicks() {
+        return bytes.getLong(lastPassed + FrameDescriptor.TIME_OFFSET);
+    }
+
+    /** Deliver everything that the cursor has just passed, and nothing of it was delivered. */
+    final void deliver(final LaneSink sink) {
+        for (int i = 0; i < piece; i++) {
+            final Piece whole = pieces.get(i);
+            if (whole.isGap) {
+                sink.onGap(whole.gap, whole.ownerThreadId);
+            } else {
+                sink.onRecords(bytes, whole.begin, whole.last, whole.end, whole.ownerThreadId);
+            }
+        }
+        if (isAtRecord() && head > pieces.get(piece).begin) {
+            sink.onRecords(bytes, pieces.get(piece).begin, lastPassed, head, pieces.get(piece).ownerThreadId);
+        }
+    }
+
+    /**
+     * Copies what the cursor has not passed to memory of its own, so that the memory that was lent can be used again.
+     *
+     * @return false if something that was passed is not delivered yet, so that nothing was done
+     */
+    protected final boolean keepRest() {
+        if (deliveredPieces != piece || isAtRecord() && head > Math.max(deliveredHead, pieces.get(piece).begin)) {
+            return false;
+        }
+        final int begin = Math.min(head, length);
+        final byte[] own = new byte[length - begin];
+        bytes.getBytes(begin, own);
+        bytes.wrap(own);
+        for (int i = piece; i < size; i++) {
+            pieces.get(i).move(-begin);
+        }
+        from.position += begin;
+        length -= begin;
+        head -= begin;
+        deliveredHead = 0;
+        return true;
+    }
+
+    /** Receives what is delivered of a batch, in the lane's order. */
+    public interface Receiver {
+        /**
+         * Consecutive records of one thread. The receiver says by {@link #delivered} how far it has come.
+         *
+         * @param batch that holds them in its {@link #bytes}
+         * @param piece that they are part of
+         * @param begin offset of the first record's header; {@link Piece#next} leads to the next one
+         * @param end   offset behind the last record
+         */
+        void onRecords(Batch batch, Piece piece, int begin, int end);
+
+        /**
+         * A gap between two records, or at the lane's end.
+         *
+         * @param gap           valid during the call
+         * @param ownerThreadId thread that owned the lane when the gap began
+         */
+        void onGap(LaneGap gap, long ownerThreadId);
+    }
+
+    /** Consecutive records of one thread in a batch, or a gap. */
+    public static final class Piece {
+        /** Most bytes between two records, which a recording may use for headers of its own. */
+        private static final int SKIP_MAX = 64;
+        /** Memory for which a piece counts beside its records. */
+        private static final int BYTES = 128;
+
+        private final LaneGap gap = new LaneGap();
+        private boolean isGap;
+        private int begin;
+        private int last;
+        private int end;
+        private int skip;
+        private long ownerThreadId;
+        private @Nullable String ownerName;
+
+        private Piece() {}
+
+        private long firstTicks(final DirectBuffer bytes) {
+            return isGap ? gap.firstTimeTicks() : bytes.getLong(begin + FrameDescriptor.TIME_OFFSET);
+        }
+
+        private long lastTicks(final DirectBuffer bytes) {
+            return isGap ? gap.lastTimeTicks() : bytes.getLong(last + FrameDescriptor.TIME_OFFSET);
+        }
+
+        private void move(final int distance) {
+            begin += distance;
+            last += distance;
+            end += distance;
+        }
+
+        /** Thread that wrote the records. */
+        public long ownerThreadId() {
+            return ownerThreadId;
+        }
+
+        /** Name of that thread when the batch was read; null if it is unknown, or can be asked for later. */
+        public @Nullable String ownerName() {
+            return ownerName;
+        }
+
+        /**
+         * Offset of the record that follows another one.
+         *
+         * @param offset       of the other one
+         * @param recordLength of it, in bytes
+         */
+        public int next(final int offset, final int recordLength) {
+            return offset + FrameDescriptor.align(recordLength) + skip;
+        }
+    }
+}
