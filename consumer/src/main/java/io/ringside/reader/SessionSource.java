@@ -35,12 +35,11 @@ import org.jspecify.annotations.Nullable;
  * One session of those that a reader reads as they are written: is its drain, and turns what is taken out of it into
  * views. Not thread-safe.
  */
-final class SessionSource implements AutoCloseable {
+final class SessionSource implements DrainSink, AutoCloseable {
     private final Participant participant;
     private final SessionDrain drain;
     private final ErrorHandler errorHandler;
     private final Delivery delivery;
-    private final DrainSink sink = new Sink();
     private final NanoClock epochClock;
     private final @Nullable SessionMerge merge;
     private final UUID bootId;
@@ -106,7 +105,7 @@ final class SessionSource implements AutoCloseable {
 
     /** Takes what waits and delivers it lane by lane; only if there is no order. */
     void poll(final int eventLimit) {
-        drain.poll(sink, eventLimit);
+        drain.poll(this, eventLimit);
     }
 
     SessionRow row() {
@@ -143,7 +142,7 @@ final class SessionSource implements AutoCloseable {
             final SessionRow row) {
         return new SessionMerge(order, LaneGeometry.of(row.settings().laneBytes()),
                 process -> eventsOf(process).toEpochNs(0), epochClock,
-                context.reorderWindowNs(), sink, bufferHandler::onBuffer);
+                context.reorderWindowNs(), this, bufferHandler::onBuffer);
     }
 
     private static SessionRow rowOf(final SourceSettings settings, final Participant participant) {
@@ -180,29 +179,26 @@ final class SessionSource implements AutoCloseable {
         return created;
     }
 
-    /** Turns what the drain says into views. */
-    private final class Sink implements DrainSink {
-        @Override
-        public void onEvent(final DrainedProcess process, final int lane, final DirectBuffer buffer, final int offset,
-                final int length, final long ownerThreadId) {
-            delivery.event(eventsOf(process), lane, buffer, offset, length, ownerThreadId);
-        }
+    @Override
+    public void onEvent(final DrainedProcess process, final int lane, final DirectBuffer buffer, final int offset,
+            final int length, final long ownerThreadId) {
+        delivery.event(eventsOf(process), lane, buffer, offset, length, ownerThreadId);
+    }
 
-        @Override
-        public void onRecords(final DrainedLane lane, final DirectBuffer buffer, final int offset, final int end,
-                final long ownerThreadId) {
-            delivery.records(eventsOf(lane.process()), lane.index(), buffer, offset, end, ownerThreadId);
-        }
+    @Override
+    public void onRecords(final DrainedLane lane, final DirectBuffer buffer, final int offset, final int end,
+            final long ownerThreadId) {
+        delivery.records(eventsOf(lane.process()), lane.index(), buffer, offset, end, ownerThreadId);
+    }
 
-        @Override
-        public void onGap(final DrainedProcess process, final int lane, final LaneGap gap, final long ownerThreadId) {
-            delivery.gap(eventsOf(process), lane, gap, ownerThreadId);
-        }
+    @Override
+    public void onGap(final DrainedProcess process, final int lane, final LaneGap gap, final long ownerThreadId) {
+        delivery.gap(eventsOf(process), lane, gap, ownerThreadId);
+    }
 
-        @Override
-        public void onLanelessLoss(final DrainedProcess process, final LossCause cause, final long count,
-                final long firstTimeTicks, final long lastTimeTicks) {
-            delivery.lanelessLoss(eventsOf(process), cause, count, firstTimeTicks, lastTimeTicks);
-        }
+    @Override
+    public void onLanelessLoss(final DrainedProcess process, final LossCause cause, final long count,
+            final long firstTimeTicks, final long lastTimeTicks) {
+        delivery.lanelessLoss(eventsOf(process), cause, count, firstTimeTicks, lastTimeTicks);
     }
 }

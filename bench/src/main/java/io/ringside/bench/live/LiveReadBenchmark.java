@@ -22,6 +22,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.agrona.concurrent.MessageHandler;
@@ -50,6 +51,9 @@ import org.openjdk.jmh.annotations.TearDown;
 @Fork(jvmArgsAppend = BoundsChecks.OFF)
 public class LiveReadBenchmark {
     private static final int WAITING = 512;
+    /** Events that a thread writes before the next one does, where lanes are merged. */
+    private static final int RUN = 8;
+    private static final long REORDER_WINDOW_NS = TimeUnit.MILLISECONDS.toNanos(1);
     private static final int PAYLOAD_BYTES = 32;
     private static final String SESSION = "live";
     private static final int LANE_LIMIT = 1_024;
@@ -72,6 +76,13 @@ public class LiveReadBenchmark {
     @Benchmark
     @OperationsPerInvocation(WAITING)
     public long waiting(final WaitingState state) {
+        return state.read(WAITING);
+    }
+
+    /** Reads many waiting events of several threads in the order of time; the figure is for one. */
+    @Benchmark
+    @OperationsPerInvocation(WAITING)
+    public long waitingMerged(final MergedState state) {
         return state.read(WAITING);
     }
 
@@ -128,7 +139,8 @@ public class LiveReadBenchmark {
                             Enablement.of(io.ringside.event.Level.MAX, Keyword.NONE, Keyword.NONE))));
             process = TracedProcess.connectAsApplication(folder.path(), PAYLOAD_BYTES / Long.BYTES);
             event = process.event();
-            reader = EventReader.open(new ReaderContext().directory(folder.path()).merged(false)
+            reader = EventReader.open(new ReaderContext().directory(folder.path()).merged(isMerged())
+                    .reorderWindowNs(REORDER_WINDOW_NS)
                     .errorHandler(failure -> {
                         throw new IllegalStateException("a reader of the bench has failed", failure);
                     }), Source.session(SESSION));
@@ -153,11 +165,19 @@ public class LiveReadBenchmark {
             }
             written.countDown();
             try {
+                writeMore(event);
                 end.await();
             } catch (final InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
         }
+
+        boolean isMerged() {
+            return false;
+        }
+
+        /** Writes more events on a lane's thread. */
+        void writeMore(final ProviderEvent ofLane) throws InterruptedException {}
 
         int poll() {
             return reader.poll(handler);
@@ -198,6 +218,52 @@ public class LiveReadBenchmark {
         @Setup(Level.Invocation)
         public void fill() {
             write(WAITING);
+        }
+    }
+
+    /** Events that wait in all lanes but one before each call, some of each thread in turn. */
+    @State(Scope.Thread)
+    public static class MergedState extends LiveState {
+        private final Semaphore turn = new Semaphore(0);
+        private final Semaphore written = new Semaphore(0);
+        private volatile boolean ended;
+
+        @Override
+        boolean isMerged() {
+            return true;
+        }
+
+        @Override
+        void writeMore(final ProviderEvent ofLane) throws InterruptedException {
+            final UnsafeBuffer payload = new UnsafeBuffer(ByteBuffer.allocateDirect(PAYLOAD_BYTES));
+            while (!ended) {
+                turn.acquire();
+                for (int i = 0; i < RUN && !ended; i++) {
+                    requireWritten(ofLane.write(payload, 0, PAYLOAD_BYTES));
+                }
+                written.release();
+            }
+        }
+
+        /** Has them written, and waits until none of them has to wait for others. */
+        @Setup(Level.Invocation)
+        public void fill() {
+            for (int i = 0; i < WAITING / RUN; i++) {
+                if (lanes == 1) {
+                    write(RUN);
+                } else {
+                    turn.release();
+                    written.acquireUninterruptibly();
+                }
+            }
+            LockSupport.parkNanos(REORDER_WINDOW_NS / 2);
+        }
+
+        @Override
+        public void close() throws InterruptedException {
+            ended = true;
+            turn.release(lanes);
+            super.close();
         }
     }
 

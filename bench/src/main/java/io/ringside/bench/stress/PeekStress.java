@@ -1,5 +1,6 @@
 package io.ringside.bench.stress;
 
+import io.ringside.internal.lane.Batch;
 import io.ringside.internal.lane.Checkpoint;
 import io.ringside.internal.lane.LaneGap;
 import io.ringside.internal.lane.LaneLedger;
@@ -8,10 +9,10 @@ import io.ringside.internal.lane.LaneReader;
 import io.ringside.internal.lane.LaneSink;
 import io.ringside.internal.lane.LaneWriter;
 import io.ringside.internal.lane.ThreadNames;
+import io.ringside.internal.layout.FrameDescriptor;
 import io.ringside.session.LossCause;
 import io.ringside.session.Overflow;
 import org.agrona.BufferUtil;
-import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
@@ -128,7 +129,7 @@ public final class PeekStress {
     }
 
     /** A lane with its writer, its drain, and a peeking reader: each for one thread at a time. */
-    private static final class Peeked implements LaneSink {
+    private static final class Peeked implements Batch.Receiver {
         private static final int ALIGNMENT = 64;
 
         private final LaneMemory memory = LaneMemories.next();
@@ -136,7 +137,7 @@ public final class PeekStress {
         private final LaneWriter writer;
         private final LaneReader drain;
         private final LanePeek peek;
-        private final UnsafeBuffer room = newBlock();
+        private final Batch batch = new Batch();
         private long written;
         private long attempts;
         private long next;
@@ -176,7 +177,7 @@ public final class PeekStress {
         int peek(final int times) {
             final long before = read;
             for (int i = 0; i < times; i++) {
-                peek.poll(room, this);
+                read();
             }
             return (int) (read - before);
         }
@@ -184,12 +185,14 @@ public final class PeekStress {
         /** Arbiter: read the rest, with all others at rest. */
         void settle(final III_Result result, final Pool<Peeked> pool) {
             for (int i = 0; i < EVENTS && peek.hasFrames(); i++) {
-                peek.poll(room, this);
+                read();
             }
             if (peek.hasFrames()) {
                 faults |= Fault.STUCK;
             }
-            peek.reportLosses(this);
+            while (peek.losses(batch, false)) {
+                batch.deliverAll(this);
+            }
             if (peek.isBroken() || next != attempts || read + behind != written || lost != attempts - written
                     || behind != peek.behind()) {
                 faults |= Fault.BOOKS;
@@ -201,13 +204,23 @@ public final class PeekStress {
             }
         }
 
-        @Override
-        public void onEvent(final DirectBuffer buffer, final int offset, final int length, final long ownerThreadId) {
-            if (!NumberedEvent.matches(buffer, offset, length, next)) {
-                faults |= Fault.EVENT;
+        private void read() {
+            if (peek.poll(batch)) {
+                batch.deliverAll(this);
             }
-            next++;
-            read++;
+        }
+
+        @Override
+        public void onRecords(final Batch of, final Batch.Piece piece, final int begin, final int end) {
+            for (int offset = begin; offset < end;) {
+                final int length = FrameDescriptor.length(of.bytes().getLong(offset));
+                if (!NumberedEvent.matches(of.bytes(), offset, length, next)) {
+                    faults |= Fault.EVENT;
+                }
+                offset = piece.next(offset, length);
+                next++;
+                read++;
+            }
         }
 
         @Override

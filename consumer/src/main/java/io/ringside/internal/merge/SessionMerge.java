@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * <p>
  * Losses without a lane have no place among the events of one, and are delivered as soon as they are seen.
  */
-public final class SessionMerge {
+public final class SessionMerge implements DrainJournal {
     private final EventTimes times;
     private final NanoClock epochClock;
     private final DrainSink sink;
@@ -29,7 +29,6 @@ public final class SessionMerge {
     private final LaneGeometry geometry;
     private final Watermark watermark;
     private final TimeOrder order;
-    private final DrainJournal journal = new Journal();
     private final Predicate<OrderedLane> isGone = this::isGone;
     private long turn;
 
@@ -78,7 +77,7 @@ public final class SessionMerge {
         order.deliverChosen();
         // Before anything of a lane is read: what an idle lane writes next is not older.
         watermark.begin(epochClock.nanoTime());
-        drain.stage(journal, Integer.MAX_VALUE);
+        drain.stage(this, Integer.MAX_VALUE);
         turn++;
         final List<DrainedLane> lanes = drain.lanes();
         DrainedLane.noteIdle(lanes);
@@ -131,36 +130,34 @@ public final class SessionMerge {
         return created;
     }
 
-    private final class Journal implements DrainJournal {
-        @Override
-        public @Nullable Batch batch(final DrainedLane lane) {
-            return of(lane).next();
-        }
+    @Override
+    public @Nullable Batch batch(final DrainedLane lane) {
+        return of(lane).next();
+    }
 
-        @Override
-        public void onBatch(final DrainedLane lane, final Batch batch) {
-            final LiveLane live = of(lane);
-            final long ticksToEpochNs = times.ticksToEpochNs(lane.process());
-            // A clock that is read after the frames were is not after them.
-            final long nowNs = epochClock.nanoTime();
-            final TimedBatch waiting = batch.isLoss()
-                    ? live.staged(batch, ticksToEpochNs, nowNs)
-                    : live.staged(ticksToEpochNs, nowNs, geometry.blockBytes());
-            if (waiting != null) {
-                order.add(live, waiting);
-            }
+    @Override
+    public void onBatch(final DrainedLane lane, final Batch batch) {
+        final LiveLane live = of(lane);
+        final long ticksToEpochNs = times.ticksToEpochNs(lane.process());
+        // A clock that is read after the frames were is not after them.
+        final long nowNs = epochClock.nanoTime();
+        final TimedBatch waiting = batch.isLoss()
+                ? live.staged(batch, ticksToEpochNs, nowNs)
+                : live.staged(ticksToEpochNs, nowNs, geometry.blockBytes());
+        if (waiting != null) {
+            order.add(live, waiting);
         }
+    }
 
-        @Override
-        public void onLanelessLoss(final DrainedProcess process, final LossCause cause, final long count,
-                final long firstTimeTicks, final long lastTimeTicks) {
-            process.commitLanelessLosses();
-            sink.onLanelessLoss(process, cause, count, firstTimeTicks, lastTimeTicks);
-        }
+    @Override
+    public void onLanelessLoss(final DrainedProcess process, final LossCause cause, final long count,
+            final long firstTimeTicks, final long lastTimeTicks) {
+        process.commitLanelessLosses();
+        sink.onLanelessLoss(process, cause, count, firstTimeTicks, lastTimeTicks);
+    }
 
-        @Override
-        public void settle(final DrainedProcess process) {
-            order.deliverAll(lane -> lane instanceof final LiveLane live && live.lane().process() == process);
-        }
+    @Override
+    public void settle(final DrainedProcess process) {
+        order.deliverAll(lane -> lane instanceof final LiveLane live && live.lane().process() == process);
     }
 }

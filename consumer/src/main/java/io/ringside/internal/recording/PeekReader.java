@@ -6,7 +6,7 @@ import io.ringside.internal.drain.PeekSink;
 import io.ringside.internal.drain.SessionPeek;
 import io.ringside.internal.files.FileNames.SchemaFileName;
 import io.ringside.internal.files.Incarnation;
-import io.ringside.internal.lane.LaneGap;
+import io.ringside.internal.lane.Batch;
 import io.ringside.internal.merge.Watermark;
 import io.ringside.internal.registry.RegisteredSchema;
 import io.ringside.recording.RecordingPosition;
@@ -18,9 +18,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.function.Supplier;
-import org.agrona.DirectBuffer;
-import org.agrona.ExpandableDirectByteBuffer;
-import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.NanoClock;
 import org.jspecify.annotations.Nullable;
 
@@ -73,7 +70,6 @@ public final class PeekReader implements RecordInput {
         watermark.begin(nowTicks);
         sink.handler = handler;
         final boolean found = peek.poll(sink);
-        sink.handOut();
         if (found) {
             handler.onBatch(0, 0);
         }
@@ -210,58 +206,36 @@ public final class PeekReader implements RecordInput {
 
     private final class Sink implements PeekSink {
         private final RecordedBatch ownBatch = new RecordedBatch();
-        private ExcerptBytes excerpt = excerpts.next();
-        private @Nullable RecordedBatch batch;
+        /** Kept until it is used: most lanes that are asked have nothing. */
+        private @Nullable RecordedBatch prepared;
         private @Nullable RecordingHandler handler;
 
         @Override
-        public MutableDirectBuffer room(final int length) {
-            handOut();
-            excerpt = excerpts.next();
-            final ExpandableDirectByteBuffer buffer = excerpt.buffer();
-            buffer.checkLimit(length);
-            return buffer;
-        }
-
-        @Override
-        public void onRecords(final DrainedProcess process, final int lane, final DirectBuffer buffer,
-                final int offset, final int lastOffset, final int end, final long ownerThreadId) {
-            batch(process, lane, buffer).onRecords(buffer, offset, lastOffset, end, ownerThreadId);
-        }
-
-        @Override
-        public void onGap(final DrainedProcess process, final int lane, final LaneGap gap, final long ownerThreadId) {
-            behind += gap.behind();
-            missing += gap.missing();
-            batch(process, lane, excerpt.buffer()).onGap(gap, ownerThreadId);
-        }
-
-        /** Returns the batch of a lane, which ends when another lane or other frames begin. */
-        private RecordedBatch batch(final DrainedProcess process, final int lane, final DirectBuffer frames) {
-            final RecordedBatch known = batch;
-            if (known != null && known.process() == process.attachment() && known.lane() == lane) {
-                return known;
+        public Batch batch(final DrainedProcess process, final int lane) {
+            RecordedBatch next = prepared;
+            if (next == null) {
+                final RecordedBatch given = Objects.requireNonNull(handler).nextBatch();
+                next = given == null ? ownBatch : given;
+                prepared = next;
             }
-            handOut();
-            final RecordedBatch given = Objects.requireNonNull(handler).nextBatch();
-            final RecordedBatch next = given == null ? ownBatch : given;
-            next.begin(recorded(process), lane, frames, excerpt);
-            batch = next;
+            next.prepare(recorded(process), lane, excerpts.next());
             return next;
         }
 
-        void handOut() {
-            final RecordedBatch ending = batch;
-            batch = null;
-            if (ending != null && ending.end()) {
-                Objects.requireNonNull(handler).onFrames(ending);
-            }
+        @Override
+        public void onBatch(final DrainedProcess process, final int lane, final Batch batch) {
+            batch.forEachGap((gap, owner) -> {
+                behind += gap.behind();
+                missing += gap.missing();
+            });
+            final RecordedBatch filled = Objects.requireNonNull(prepared);
+            prepared = null;
+            Objects.requireNonNull(handler).onFrames(filled);
         }
 
         @Override
         public void onLanelessLoss(final DrainedProcess process, final LossCause cause, final long count,
                 final long firstTimeTicks, final long lastTimeTicks) {
-            handOut();
             Objects.requireNonNull(handler).onLanelessLoss(recorded(process), cause, count, firstTimeTicks,
                     lastTimeTicks);
         }

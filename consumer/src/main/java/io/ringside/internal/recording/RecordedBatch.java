@@ -23,18 +23,27 @@ public final class RecordedBatch extends TimedBatch {
     private int number;
 
     /**
-     * Begins with records or gaps of a lane.
+     * Set whose records come next, and where they lie.
      *
      * @param of     process that has the lane
      * @param ofLane index of the lane
-     * @param buffer with its records
      * @param lying  excerpt that they lie in
      */
-    void begin(final RecordedProcess of, final int ofLane, final DirectBuffer buffer, final ExcerptBytes lying) {
+    void prepare(final RecordedProcess of, final int ofLane, final ExcerptBytes lying) {
         process = of;
         lane = ofLane;
         excerpt = lying;
+    }
+
+    /** Begins with records or gaps in the excerpt. */
+    void begin(final DirectBuffer buffer) {
         begin(UNKNOWN, buffer, 0, buffer.capacity());
+    }
+
+    @Override
+    protected DirectBuffer memory(final int needed) {
+        excerpt().buffer().checkLimit(needed);
+        return excerpt().buffer();
     }
 
     /** Ends the batch; returns whether there is anything in it. */

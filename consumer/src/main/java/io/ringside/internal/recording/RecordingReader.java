@@ -483,7 +483,8 @@ public final class RecordingReader implements RecordInput {
         private void begin(final Incarnation incarnation, final int laneIndex, final DirectBuffer frames) {
             final RecordedBatch given = handler == null ? null : handler.nextBatch();
             batch = given == null ? ownBatch : given;
-            batch.begin(process(incarnation), laneIndex, frames, Objects.requireNonNull(excerpt));
+            batch.prepare(process(incarnation), laneIndex, Objects.requireNonNull(excerpt));
+            batch.begin(frames);
         }
 
         private void handOut() {

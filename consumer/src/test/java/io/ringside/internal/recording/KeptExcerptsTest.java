@@ -98,7 +98,8 @@ class KeptExcerptsTest {
 
     private void read(final ExcerptBytes excerpt, final int lane, final int offset, final int end) {
         final RecordedBatch batch = merge.nextBatch();
-        batch.begin(process, lane, new UnsafeBuffer(excerpt.buffer(), 0, end), excerpt);
+        batch.prepare(process, lane, excerpt);
+        batch.begin(new UnsafeBuffer(excerpt.buffer(), 0, end));
         batch.onRecords(excerpt.buffer(), offset, end - RECORD_LENGTH, end, lane + 7);
         assertThat(batch.end()).isTrue();
         merge.onFrames(batch);

@@ -2,6 +2,7 @@ package io.ringside.internal.drain;
 
 import io.ringside.RingsideException;
 import io.ringside.internal.files.TraceDirectory;
+import io.ringside.internal.lane.Batch;
 import io.ringside.internal.registry.FoldedRow;
 import io.ringside.internal.registry.LanelessLosses;
 import io.ringside.internal.registry.ProcessView;
@@ -27,6 +28,8 @@ final class BookClosing {
     private final DeathWatch deaths;
     private final DrainLock lock;
     private final DrainErrors errors;
+    private final Batch losses = new Batch();
+    private boolean givesUp;
 
     BookClosing(final SessionRow session, final SessionProcesses processes, final OpenLanes lanes,
             final Retirement retirement, final DeathWatch deaths, final DrainLock lock, final DrainErrors errors) {
@@ -40,16 +43,21 @@ final class BookClosing {
         this.errors = errors;
     }
 
+    /** Set whether what waits in lanes is given up once nobody adds anything, so that it is not waited for. */
+    void givesUp(final boolean isGivenUp) {
+        givesUp = isGivenUp;
+    }
+
     /**
      * Retire the processes that have died and are drained. One whose ledger is missing has until the session's end for
      * it to come back.
      */
-    void retireDead(final Taking taking) {
+    void retireDead(final DrainJournal journal) {
         boolean retired = false;
         for (final DrainedProcess process : new ArrayList<>(processes.all())) {
             if (deaths.isDead(process.incarnation()) && needsRetirement(process) && !process.isLedgerLost()
-                    && isDrained(process, taking)) {
-                retire(process, taking);
+                    && isDrained(process, journal)) {
+                retire(process, journal);
                 retired |= process.isRetired();
             }
         }
@@ -63,15 +71,18 @@ final class BookClosing {
      *
      * @return whether nothing is left; otherwise to be tried again
      */
-    boolean retireAll(final Taking taking) {
+    boolean retireAll(final DrainJournal journal) {
+        if (!givesUp && !lanes.areEmpty()) {
+            return false;
+        }
         for (final DrainedProcess process : new ArrayList<>(processes.all())) {
-            if (process.lanes() == null ? hasNewLedger(process) : !isDrained(process, taking)) {
+            if (process.lanes() == null ? hasNewLedger(process) : !isDrained(process, journal)) {
                 return false;
             }
         }
         for (final DrainedProcess process : new ArrayList<>(processes.all())) {
             if (needsRetirement(process)) {
-                retire(process, taking);
+                retire(process, journal);
                 if (!process.isRetired()) {
                     return false;
                 }
@@ -80,12 +91,38 @@ final class BookClosing {
         return true;
     }
 
+    /** Stages the losses of lanes that are empty, and those of processes without a lane. */
+    void stageLosses(final DrainJournal journal) {
+        // Those of lanes that are given up are reported with all that is left of them.
+        if (!givesUp) {
+            lanes.stageLosses(journal, losses);
+            for (final DrainedProcess process : processes.all()) {
+                process.stageLanelessLosses(session.slot(), session.id(), journal);
+            }
+        }
+    }
+
+    /** Gives every attempt of drained lanes its outcome, and takes what the journal has not taken at once. */
+    private void finish(final ProcessLanes drained, final DrainJournal journal) {
+        for (final DrainedLane lane : drained.lanes()) {
+            if (givesUp) {
+                lane.stageDiscarded(journal, losses);
+            } else {
+                lane.stageFinish(journal, losses);
+            }
+        }
+        if (drained.hasStaged()) {
+            journal.settle(drained.lanes().get(0).process());
+            drained.lanes().forEach(DrainedLane::commitStaged);
+        }
+    }
+
     private boolean needsRetirement(final DrainedProcess process) {
         return !process.isRetired() || process.hasLateLosses(session);
     }
 
     /** Whether nothing is left to be taken of a process that adds nothing. Also looks for lanes that it added last. */
-    private boolean isDrained(final DrainedProcess process, final Taking taking) {
+    private boolean isDrained(final DrainedProcess process, final DrainJournal journal) {
         final ProcessLanes opened = process.lanes();
         if (opened == null) {
             return process.isFolded() || !hasLedger(process);
@@ -98,7 +135,7 @@ final class BookClosing {
         if (opened.openLanes(errors) > 0) {
             lanes.collect(processes.all());
         }
-        return taking.givesUp() || opened.ledger().isSealed() || !opened.hasFrames();
+        return givesUp || opened.ledger().isSealed() || !opened.hasFrames();
     }
 
     /** Whether a ledger exists now: it may have been made since the last look, before its process died. */
@@ -111,7 +148,7 @@ final class BookClosing {
         return !process.isFolded() && !processes.hasLedger(process) && hasLedger(process);
     }
 
-    private void retire(final DrainedProcess process, final Taking taking) {
+    private void retire(final DrainedProcess process, final DrainJournal journal) {
         // Totals that two drains make final and aggregate would count twice.
         lock.confirm();
         try {
@@ -122,10 +159,14 @@ final class BookClosing {
         }
         final boolean dead = deaths.isDead(process.incarnation());
         // Exceptions of the sink pass through: no total becomes final with events that the sink has not taken.
-        taking.lastLaneless(process, session);
+        process.stageLanelessLosses(session.slot(), session.id(), journal);
+        if (process.hasStagedLosses()) {
+            journal.settle(process);
+            process.commitLanelessLosses();
+        }
         final ProcessLanes opened = process.lanes();
         if (opened != null) {
-            retirement.seal(opened, taking);
+            retirement.seal(opened, () -> finish(opened, journal));
         }
         try {
             if (opened != null) {

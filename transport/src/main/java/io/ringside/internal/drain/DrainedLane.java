@@ -176,16 +176,6 @@ public final class DrainedLane {
         return isResting;
     }
 
-    long reportLosses(final DrainSink sink) {
-        target = sink;
-        return reader.reportLosses(taker);
-    }
-
-    void finish(final DrainSink sink) {
-        target = sink;
-        reader.finish(taker);
-    }
-
     /** Note the name of the lane's owner, which may have changed. */
     void noteOwnerName() {
         reader.noteOwnerName();
@@ -193,13 +183,12 @@ public final class DrainedLane {
 
     /** Give up what waits: in a flight recorder for newer events, else for nothing. */
     void giveUp(final Overflow overflow) {
-        target = null;
         if (overflow == Overflow.DROP_OLDEST) {
             reader.overwrite();
         } else {
             reader.discard();
         }
-        reader.finish(taker);
+        reader.finish(LaneSink.NONE);
     }
 
     /** Stage the next frames, if there are any and the journal has room for them. */
@@ -233,6 +222,11 @@ public final class DrainedLane {
 
     void unstage() {
         reader.unstage();
+    }
+
+    /** Take everything that was staged; false if it may not be delivered. */
+    boolean takeStaged() {
+        return reader.takeStaged();
     }
 
     /** Take everything that was staged. */

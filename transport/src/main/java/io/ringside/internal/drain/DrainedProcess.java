@@ -216,26 +216,21 @@ public final class DrainedProcess {
                 && providers.stream().noneMatch(view::registers);
     }
 
-    /** Reports losses without a lane that nobody has reported yet. */
-    void reportLanelessLosses(final int slot, final long sessionId, final DrainSink sink) {
-        final LanelessLosses losses = unreported(slot, sessionId);
-        if (losses != null) {
-            final long noLane = losses.noLane() - stagedNoLane;
-            final long notAttached = losses.notAttached() - stagedNotAttached;
-            final long firstTicks = stage(losses);
-            commitLanelessLosses();
-            MappedFault.settle();
-            tell(sink::onLanelessLoss, noLane, notAttached, firstTicks, losses.lastTime());
-        }
-    }
-
     /** Hands out losses without a lane that were neither reported nor handed out yet. */
     void stageLanelessLosses(final int slot, final long sessionId, final DrainJournal journal) {
         final LanelessLosses losses = unreported(slot, sessionId);
         if (losses != null) {
             final long noLane = losses.noLane() - stagedNoLane;
             final long notAttached = losses.notAttached() - stagedNotAttached;
-            tell(journal::onLanelessLoss, noLane, notAttached, stage(losses), losses.lastTime());
+            // After this, nothing that was read of the page can come out as a fault.
+            MappedFault.settle();
+            final long firstTicks = stage(losses);
+            if (noLane > 0) {
+                journal.onLanelessLoss(this, LossCause.NO_LANE, noLane, firstTicks, losses.lastTime());
+            }
+            if (notAttached > 0) {
+                journal.onLanelessLoss(this, LossCause.NOT_ATTACHED, notAttached, firstTicks, losses.lastTime());
+            }
         }
     }
 
@@ -323,16 +318,6 @@ public final class DrainedProcess {
         return firstTicks;
     }
 
-    private void tell(final LanelessTaker taker, final long noLane, final long notAttached, final long firstTicks,
-            final long lastTicks) {
-        if (noLane > 0) {
-            taker.take(this, LossCause.NO_LANE, noLane, firstTicks, lastTicks);
-        }
-        if (notAttached > 0) {
-            taker.take(this, LossCause.NOT_ATTACHED, notAttached, firstTicks, lastTicks);
-        }
-    }
-
     void close() {
         final ProcessLanes opened = lanes;
         lanes = null;
@@ -344,9 +329,5 @@ public final class DrainedProcess {
         if (view != null) {
             view.close();
         }
-    }
-
-    private interface LanelessTaker {
-        void take(DrainedProcess process, LossCause cause, long count, long firstTicks, long lastTicks);
     }
 }

@@ -187,14 +187,6 @@ final class OpenLanes {
         }
     }
 
-    void reportLosses(final DrainSink sink) {
-        for (final DrainedLane lane : lanes) {
-            lane.noteOwnerName();
-            lane.reportLosses(sink);
-            report(lane);
-        }
-    }
-
     void stageLosses(final DrainJournal journal, final Batch batch) {
         for (final DrainedLane lane : lanes) {
             lane.noteOwnerName();

@@ -1,43 +1,27 @@
 package io.ringside.internal.drain;
 
-import io.ringside.internal.lane.LaneGap;
+import io.ringside.internal.lane.Batch;
 import io.ringside.session.LossCause;
-import org.agrona.DirectBuffer;
-import org.agrona.MutableDirectBuffer;
 
 /** Receives what is read of a session beside its drain: for each lane in the lane's order, lanes in no order. */
 public interface PeekSink {
     /**
-     * Where the next frames are copied to.
+     * Provides the batch that the next frames or losses of a lane are read into. It may stay unused.
      *
-     * @param length in bytes
-     * @return at least so many bytes outside the heap, private, of which anything may be overwritten
+     * @param process that has the lane
+     * @param lane    index of the lane in the process's ledger
+     * @return the batch
      */
-    MutableDirectBuffer room(int length);
+    Batch batch(DrainedProcess process, int lane);
 
     /**
-     * Events of a lane that follow each other.
+     * Frames of one block of a lane, or a gap: losses, or what was overwritten before it could be read.
      *
-     * @param process       that wrote them
-     * @param lane          index of the lane in the process's ledger
-     * @param buffer        the room that was given
-     * @param offset        of the first record's header
-     * @param lastOffset    of the last record's header
-     * @param end           of the last record, aligned
-     * @param ownerThreadId thread that wrote them
+     * @param process that has the lane
+     * @param lane    index of the lane in the process's ledger
+     * @param batch   that {@link #batch} has returned last
      */
-    void onRecords(DrainedProcess process, int lane, DirectBuffer buffer, int offset, int lastOffset, int end,
-            long ownerThreadId);
-
-    /**
-     * A gap between two events of a lane, or at the lane's end.
-     *
-     * @param process       that owns the lane
-     * @param lane          index of the lane in the process's ledger
-     * @param gap           valid during the call
-     * @param ownerThreadId thread that owned the lane when the gap began
-     */
-    void onGap(DrainedProcess process, int lane, LaneGap gap, long ownerThreadId);
+    void onBatch(DrainedProcess process, int lane, Batch batch);
 
     /**
      * Events that were lost without a lane since the last time.

@@ -5,11 +5,10 @@ import io.ringside.internal.files.ExistingFile.Access;
 import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.files.MappedFault;
 import io.ringside.internal.files.TraceDirectory;
+import io.ringside.internal.lane.Batch;
 import io.ringside.internal.lane.Checkpoint;
-import io.ringside.internal.lane.LaneGap;
 import io.ringside.internal.lane.LaneGeometry;
 import io.ringside.internal.lane.LanePeek;
-import io.ringside.internal.lane.LaneSink;
 import io.ringside.internal.lane.LedgerFile;
 import io.ringside.internal.lane.MappedRingBytes;
 import io.ringside.internal.layout.LedgerDescriptor;
@@ -23,7 +22,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /** A process whose lanes are read beside their drain. Maps everything for reading only. Not thread-safe. */
@@ -104,8 +102,13 @@ final class PeekedProcess implements AutoCloseable {
         boolean found = false;
         for (int i = 0; i < lanes.size(); i++) {
             final Lane lane = lanes.get(i);
-            lane.sink = sink;
-            found |= lane.peek.poll(sink.room(geometry.blockBytes()), lane);
+            final Batch batch = sink.batch(process, lane.index);
+            if (lane.peek.poll(batch)) {
+                found = true;
+                if (batch.hasPieces()) {
+                    sink.onBatch(process, lane.index, batch);
+                }
+            }
         }
         return found;
     }
@@ -115,12 +118,11 @@ final class PeekedProcess implements AutoCloseable {
         final LedgerFile opened = ledger;
         final boolean isSealed = opened != null && opened.isSealed();
         for (final Lane lane : lanes) {
-            lane.sink = sink;
             lane.peek.noteOwnerName();
-            if (isSealed && !lane.peek.hasFrames()) {
-                lane.peek.finish(lane);
-            } else {
-                lane.peek.reportLosses(lane);
+            final boolean isFinal = isSealed && !lane.peek.hasFrames();
+            for (Batch batch = sink.batch(process, lane.index); lane.peek.losses(batch, isFinal); batch = sink
+                    .batch(process, lane.index)) {
+                sink.onBatch(process, lane.index, batch);
             }
             report(lane, errors);
         }
@@ -251,41 +253,18 @@ final class PeekedProcess implements AutoCloseable {
         }
     }
 
-    /** Says whose lane it is. */
-    private final class Lane implements LaneSink {
+    /** A lane that is read. */
+    private static final class Lane {
         private final int index;
         private final MappedRingBytes ring;
         private final LanePeek peek;
         /** Nothing that the lane brings is older. */
         private long boundTicks = NULL_TICKS;
-        private @Nullable PeekSink sink;
 
         Lane(final int index, final MappedRingBytes ring, final LanePeek peek) {
             this.index = index;
             this.ring = ring;
             this.peek = peek;
-        }
-
-        @Override
-        public void onEvent(final DirectBuffer buffer, final int offset, final int length, final long ownerThreadId) {
-            throw new IllegalStateException("events come in runs: length=" + length);
-        }
-
-        @Override
-        public void onRecords(final DirectBuffer buffer, final int offset, final int lastOffset, final int end,
-                final long ownerThreadId) {
-            final PeekSink target = sink;
-            if (target != null) {
-                target.onRecords(process, index, buffer, offset, lastOffset, end, ownerThreadId);
-            }
-        }
-
-        @Override
-        public void onGap(final LaneGap gap, final long ownerThreadId) {
-            final PeekSink target = sink;
-            if (target != null) {
-                target.onGap(process, index, gap, ownerThreadId);
-            }
         }
     }
 }

@@ -67,12 +67,12 @@ final class Retirement {
     /**
      * Give every attempt of drained lanes its outcome and unlink their rings.
      *
-     * @param lanes  of a process that is dead or final, drained
-     * @param taking takes the last gaps
+     * @param lanes     of a process that is dead or final, drained
+     * @param finishing takes the last gaps
      */
-    void seal(final ProcessLanes lanes, final Taking taking) {
+    void seal(final ProcessLanes lanes, final Runnable finishing) {
         if (!lanes.ledger().isSealed()) {
-            taking.finish(lanes.lanes());
+            finishing.run();
             sealFinished(lanes);
         }
     }

@@ -6,7 +6,6 @@ import io.ringside.internal.files.FileMaker;
 import io.ringside.internal.files.MappedFault;
 import io.ringside.internal.files.Participant;
 import io.ringside.internal.files.TraceDirectory;
-import io.ringside.internal.lane.Batch;
 import io.ringside.internal.registry.EnablementRow;
 import io.ringside.internal.registry.RowStore;
 import io.ringside.internal.registry.SessionRow;
@@ -56,9 +55,8 @@ public final class SessionDrain implements AutoCloseable {
     private final OpenLanes lanes;
     private final BookClosing closing;
     private final ScanNeed scanNeed;
-    /** Kept, as nearly all calls name the same sink or journal. */
-    private @Nullable SinkTaking sinkTaking;
-    private @Nullable JournalTaking journalTaking;
+    /** The journal of the sink that was polled for last: nearly always it is the same. */
+    private @Nullable SinkJournal sinkJournal;
     private SessionRow session;
     private long nextScanNs;
     private long nextPageScanNs;
@@ -196,27 +194,23 @@ public final class SessionDrain implements AutoCloseable {
      *                           close this one
      */
     public int poll(final DrainSink sink, final int eventLimit) {
-        final SinkTaking last = sinkTaking;
-        final SinkTaking taking = last != null && last.sink() == sink ? last : new SinkTaking(sink);
-        sinkTaking = taking;
-        return take(taking, eventLimit);
+        final SinkJournal last = sinkJournal;
+        final SinkJournal journal = last != null && last.sink() == sink ? last : new SinkJournal(sink);
+        sinkJournal = journal;
+        return take(journal, sink, eventLimit);
     }
 
     /**
      * The same as {@link #poll} for a journal: hand out what waits, without taking it. What the journal accepts is
      * staged until it is committed; a drain is either polled or staged from, all its life.
      *
-     * @param journal    receives frames and losses
-     * @param chunkLimit most chunks of frames to hand out, each of at most one block
-     * @return chunks handed out
+     * @param journal    receives batches of frames and losses
+     * @param batchLimit most batches of frames to hand out, each of at most one block
+     * @return batches of frames handed out
      */
-    public int stage(final DrainJournal journal, final int chunkLimit) {
-        final JournalTaking last = journalTaking;
-        final JournalTaking taking = last != null && last.journal() == journal
-                ? last
-                : new JournalTaking(journal, new Batch());
-        journalTaking = taking;
-        return take(taking, chunkLimit);
+    public int stage(final DrainJournal journal, final int batchLimit) {
+        closing.givesUp(false);
+        return take(journal, null, batchLimit);
     }
 
     /**
@@ -226,7 +220,8 @@ public final class SessionDrain implements AutoCloseable {
      * @param journal receives losses
      */
     public void stageDiscarded(final DrainJournal journal) {
-        take(new DiscardTaking(new JournalTaking(journal, new Batch())), 0);
+        closing.givesUp(true);
+        take(journal, null, 0);
     }
 
     /**
@@ -378,7 +373,7 @@ public final class SessionDrain implements AutoCloseable {
         processes.all().forEach(DrainedProcess::commitLanelessLosses);
     }
 
-    private int take(final Taking taking, final int limit) {
+    private int take(final DrainJournal journal, final @Nullable DrainSink sink, final int limit) {
         if (ended || closed) {
             return 0;
         }
@@ -392,17 +387,17 @@ public final class SessionDrain implements AutoCloseable {
                 requireLock();
                 openAddedLanes();
             }
-            final int taken = taking.frames(lanes, limit);
+            final int taken = sink == null ? lanes.stage(journal, limit) : lanes.poll(sink, limit);
             if (callerPauses) {
                 // The time it takes to poll a thousand idle lanes is no pause of the caller.
                 lastClockNs = clock.nanoTime();
             }
             if (scanning) {
-                takeLosses(taking);
-                closing.retireDead(taking);
+                closing.stageLosses(journal);
+                closing.retireDead(journal);
             }
-            if (numbersFinal && (taking.givesUp() || isEmpty()) && closing.retireAll(taking)) {
-                taking.end();
+            if (numbersFinal && closing.retireAll(journal)) {
+                journal.onEnd();
                 end();
             }
             if (clockIsRead) {
@@ -414,13 +409,6 @@ public final class SessionDrain implements AutoCloseable {
         } catch (final InternalError e) {
             leaveOutCut(e);
             return 0;
-        }
-    }
-
-    private void takeLosses(final Taking taking) {
-        taking.losses(lanes);
-        for (final DrainedProcess process : processes.all()) {
-            taking.laneless(process, session);
         }
     }
 

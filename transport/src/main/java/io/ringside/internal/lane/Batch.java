@@ -24,7 +24,8 @@ public class Batch implements LaneSink {
 
     private static final int MIN_BYTES = 4096;
 
-    private final IntFunction<? extends DirectBuffer> memory;
+    private final @Nullable IntFunction<? extends DirectBuffer> memory;
+    private final UnsafeBuffer own = new UnsafeBuffer(0, 0);
     private final UnsafeBuffer bytes = new UnsafeBuffer(0, 0);
     private final Checkpoint from = new Checkpoint();
     private final Checkpoint to = new Checkpoint();
@@ -43,13 +44,7 @@ public class Batch implements LaneSink {
 
     /** A batch in direct memory of its own, which grows to the largest frames that were copied to it. */
     public Batch() {
-        final UnsafeBuffer own = new UnsafeBuffer(0, 0);
-        this.memory = needed -> {
-            if (own.capacity() < needed) {
-                own.wrap(ByteBuffer.allocateDirect(Math.max(MIN_BYTES, Integer.highestOneBit(needed - 1) << 1)));
-            }
-            return own;
-        };
+        this.memory = null;
     }
 
     /**
@@ -59,6 +54,17 @@ public class Batch implements LaneSink {
      */
     public Batch(final IntFunction<? extends DirectBuffer> memory) {
         this.memory = memory;
+    }
+
+    /** Returns memory of at least so many bytes for the next frames, which may be overwritten. */
+    protected DirectBuffer memory(final int needed) {
+        if (memory != null) {
+            return memory.apply(needed);
+        }
+        if (own.capacity() < needed) {
+            own.wrap(ByteBuffer.allocateDirect(Math.max(MIN_BYTES, Integer.highestOneBit(needed - 1) << 1)));
+        }
+        return own;
     }
 
     /** The lane's totals before the batch; not to be changed. */
@@ -142,7 +148,7 @@ public class Batch implements LaneSink {
      * @return where to copy them to
      */
     final UnsafeBuffer begin(final Checkpoint before, final int needed) {
-        begin(before, memory.apply(needed), 0, needed);
+        begin(before, memory(needed), 0, needed);
         return bytes;
     }
 
@@ -196,6 +202,12 @@ public class Batch implements LaneSink {
         added.isGap = true;
         added.gap.difference(before, after).times(firstTimeTicks, lastTimeTicks);
         rewind();
+    }
+
+    /** Makes this a batch of one gap that a reader has made, which passes by what it may not read. */
+    final void gap(final Checkpoint before, final Checkpoint after, final LaneGap gap) {
+        losses(before, after, 0, 0);
+        loss().set(gap);
     }
 
     private void clear() {

@@ -1,11 +1,11 @@
 package io.ringside.internal.lane;
 
 import io.ringside.internal.lane.FrameWalker.Outcome;
+import io.ringside.internal.layout.BlockDescriptor;
 import io.ringside.internal.layout.FrameDescriptor;
 import io.ringside.session.LossCause;
 import java.lang.invoke.VarHandle;
-import org.agrona.DirectBuffer;
-import org.agrona.MutableDirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,7 +30,7 @@ public final class LanePeek {
     private final FrameWalker walker;
     private final ThreadNames names;
     private final LastGap lastGap;
-    private final Out out = new Out();
+    private long lastTicks = Batch.NULL_TICKS;
     private final LaneGap gap = new LaneGap();
     private final Checkpoint state = new Checkpoint();
     private final Checkpoint next = new Checkpoint();
@@ -74,11 +74,10 @@ public final class LanePeek {
     /**
      * Read the next frames, at most those of one block, or pass by what was overwritten.
      *
-     * @param room of at least a block's bytes, that frames are copied to
-     * @param sink receives events and gaps
+     * @param batch to be filled; it has no pieces where nothing is to be said of what was passed by
      * @return whether there was anything
      */
-    public boolean poll(final MutableDirectBuffer room, final LaneSink sink) {
+    public boolean poll(final Batch batch) {
         if (isOver() || !begin() || broken) {
             return false;
         }
@@ -96,48 +95,50 @@ public final class LanePeek {
             return false;
         }
         if (tail - position > geometry.laneBytes()) {
-            return pass(room, sink);
+            return pass(batch);
         }
         final long blockEnd = (position & -geometry.blockBytes()) + geometry.blockBytes();
         final int length = (int) (Math.min(tail, blockEnd) - position);
-        final boolean whole = ring.copy((int) position & geometry.indexMask(), room, length);
+        final UnsafeBuffer frames = batch.begin(state, length);
+        final boolean whole = ring.copy((int) position & geometry.indexMask(), frames, length);
         walker.numberLimit(ledger.attemptsAcquire());
         VarHandle.acquireFence();
         if (overwrittenBefore() > position) {
-            return pass(room, sink);
+            return pass(batch);
         }
         if (!whole) {
-            return leave(sink);
+            return leave(batch);
         }
         beginsLater = false;
-        out.to(sink);
-        walker.walk(room, length, Integer.MAX_VALUE, Outcome.DELIVERED, state, out);
+        walker.walk(frames, length, Integer.MAX_VALUE, Outcome.DELIVERED, state, batch);
+        batch.end(state, walker.numberLimit(), true);
+        if (batch.lastTicks() != Batch.NULL_TICKS) {
+            lastTicks = batch.lastTicks();
+        }
         return true;
     }
 
     /**
-     * Report the losses since the last record, if everything was read and the lane's writer holds still for a moment.
+     * Read the losses since the last record, if everything was read and the lane's writer holds still for a moment; or
+     * all that remains of a lane that is broken or gone, as corrupt: it does not vanish in silence. To be called until
+     * it finds nothing.
      *
-     * @param sink receives the gap
+     * @param batch   to be filled
+     * @param isFinal whether nobody can write the lane any more: then attempts without a record get an outcome too
+     * @return whether there was anything
      */
-    public void reportLosses(final LaneSink sink) {
-        if (!isOver() && begun && lastGap.losses(state, next)) {
-            tellLast(sink);
+    public boolean losses(final Batch batch, final boolean isFinal) {
+        boolean found = !isOver() && begun && (lastGap.losses(state, next) || isFinal && lastGap.rest(state, next));
+        broken |= lastGap.isImpossible();
+        if (!found && isOver() && lastGap.writeOff(state, next)) {
+            broken = true;
+            found = true;
         }
-        writeOff(sink);
-    }
-
-    /**
-     * Report what became of attempts without a record in a lane that nobody can write any more.
-     *
-     * @param sink receives the gaps
-     */
-    public void finish(final LaneSink sink) {
-        reportLosses(sink);
-        if (!isOver() && begun && lastGap.rest(state, next)) {
-            tellLast(sink);
+        if (found) {
+            batch.losses(state, next, lastGap.gap().firstTimeTicks(), lastGap.gap().lastTimeTicks());
+            state.set(next);
         }
-        writeOff(sink);
+        return found;
     }
 
     /** Note the name of the lane's owner, which may have changed. */
@@ -162,7 +163,7 @@ public final class LanePeek {
 
     /** Time of the last event read, in ticks of the session's clock; the least value if none was. */
     public long lastTimeTicks() {
-        return out.lastTicks;
+        return lastTicks;
     }
 
     /** As far as the lane was read; not to be changed. What was passed by counts as overwritten. */
@@ -219,7 +220,8 @@ public final class LanePeek {
     }
 
     /** Goes to the oldest block that exists, if there is one. */
-    private boolean pass(final MutableDirectBuffer room, final LaneSink sink) {
+    private boolean pass(final Batch batch) {
+        final UnsafeBuffer header = batch.begin(state, BlockDescriptor.HEADER_LENGTH);
         long position = blockFrom(overwrittenBefore());
         for (int i = 0; i < LOOKS; i++) {
             final long tail = ledger.tailAcquire();
@@ -230,11 +232,11 @@ public final class LanePeek {
             }
             walker.numberLimit(ledger.attemptsAcquire());
             next.set(state);
-            walker.overwrite(ring, room, position, next);
+            walker.overwrite(ring, header, position, next);
             VarHandle.acquireFence();
             final long overwritten = overwrittenBefore();
             if (overwritten <= position) {
-                tellBehind(sink);
+                passBehind(batch);
                 return true;
             }
             position = blockFrom(overwritten);
@@ -246,25 +248,26 @@ public final class LanePeek {
         return (position + geometry.blockMask()) & -geometry.blockBytes();
     }
 
-    private void tellBehind(final LaneSink sink) {
+    private void passBehind(final Batch batch) {
         final long missed = next.overwritten - state.overwritten;
         gap.reset(state.nextNumber, next.nextNumber)
                 .count(LossCause.FULL, next.lostFull - state.lostFull)
                 .count(LossCause.TOO_LARGE, next.lostTooLarge - state.lostTooLarge)
                 .count(LossCause.ERROR, next.lostError - state.lostError)
                 .behind(missed)
-                .times(out.knownTicks(), 0);
-        final long owner = state.ownerThreadId;
-        state.set(next);
+                .times(lastTicks == Batch.NULL_TICKS ? 0 : lastTicks, 0);
         if (!beginsLater && gap.total() > 0) {
             behind += missed;
-            sink.onGap(gap, owner);
+            batch.gap(state, next, gap);
+        } else {
+            batch.end(next, 0, false);
         }
         beginsLater = false;
+        state.set(next);
     }
 
     /** The ring is gone, with what the drain has taken from it: the lane's books say how much that was. */
-    private boolean leave(final LaneSink sink) {
+    private boolean leave(final Batch batch) {
         left = true;
         if (!ledger.loadCheckpoint(next) || next.nextNumber <= state.nextNumber || next.lostFull < state.lostFull
                 || next.lostTooLarge < state.lostTooLarge || next.lostError < state.lostError) {
@@ -275,63 +278,11 @@ public final class LanePeek {
             return false;
         }
         next.overwritten = state.overwritten + missed;
-        tellBehind(sink);
+        passBehind(batch);
         return true;
     }
 
     private boolean isOver() {
         return broken || left;
-    }
-
-    /** Whatever nobody will read here is corrupt: it does not vanish in silence. */
-    private void writeOff(final LaneSink sink) {
-        broken |= lastGap.isImpossible();
-        if (isOver() && lastGap.writeOff(state, next)) {
-            broken = true;
-            tellLast(sink);
-        }
-    }
-
-    private void tellLast(final LaneSink sink) {
-        final long owner = state.ownerThreadId;
-        state.set(next);
-        sink.onGap(lastGap.gap(), owner);
-    }
-
-    /** Hands on, and keeps the time of the last event. */
-    private static final class Out implements LaneSink {
-        private static final long NULL_TICKS = 0;
-
-        private LaneSink target = LaneSink.NONE;
-        private long lastTicks = Long.MIN_VALUE;
-
-        void to(final LaneSink sink) {
-            if (target != sink) {
-                // A store of a reference costs a barrier, and mostly it is the same.
-                target = sink;
-            }
-        }
-
-        long knownTicks() {
-            return lastTicks == Long.MIN_VALUE ? NULL_TICKS : lastTicks;
-        }
-
-        @Override
-        public void onEvent(final DirectBuffer buffer, final int offset, final int length, final long ownerThreadId) {
-            lastTicks = buffer.getLong(offset + FrameDescriptor.TIME_OFFSET);
-            target.onEvent(buffer, offset, length, ownerThreadId);
-        }
-
-        @Override
-        public void onRecords(final DirectBuffer buffer, final int offset, final int lastOffset, final int end,
-                final long ownerThreadId) {
-            lastTicks = buffer.getLong(lastOffset + FrameDescriptor.TIME_OFFSET);
-            target.onRecords(buffer, offset, lastOffset, end, ownerThreadId);
-        }
-
-        @Override
-        public void onGap(final LaneGap gap, final long ownerThreadId) {
-            target.onGap(gap, ownerThreadId);
-        }
     }
 }

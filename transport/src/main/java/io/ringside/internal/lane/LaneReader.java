@@ -365,6 +365,7 @@ public final class LaneReader {
      * @return whether there were any
      */
     public boolean stageLosses(final Batch batch) {
+        askTail = hasUnstaged();
         return nextLosses() && stageGap(batch);
     }
 
@@ -431,6 +432,22 @@ public final class LaneReader {
                     + " nextNumber=" + taken.nextNumber + ": end one of the two");
         }
         taken.set(checkpoint);
+    }
+
+    /**
+     * Take everything that was staged, before it is delivered.
+     *
+     * @return false if it may not be delivered, as the checkpoint cannot be stored: the lane has moved, or its ledger is
+     *         another drain's, or damaged
+     */
+    public boolean takeStaged() {
+        final boolean stored = store(staged);
+        if (stored) {
+            taken.set(staged);
+        } else {
+            staged.set(taken);
+        }
+        return stored;
     }
 
     /** Take everything that was staged. */

@@ -2,6 +2,7 @@ package io.ringside.internal.drain;
 
 import io.ringside.internal.files.ExistingFile.Access;
 import io.ringside.internal.files.Incarnation;
+import io.ringside.internal.lane.Batch;
 import io.ringside.internal.lane.Checkpoint;
 import io.ringside.internal.lane.LaneLedger;
 import io.ringside.internal.layout.LedgerDescriptor;
@@ -219,13 +220,14 @@ class RetirementTest {
             lanes.lanes().forEach(lane -> lane.poll(sink, Integer.MAX_VALUE));
         }
         if (step.compareTo(Step.ONE_LANE_FINISHED) >= 0) {
-            lanes.lanes().get(0).finish(sink);
+            lanes.lanes().get(0).stageFinish(new SinkJournal(sink), new Batch());
         }
         if (step.compareTo(Step.LANES_FINISHED) >= 0) {
-            lanes.lanes().forEach(lane -> lane.finish(sink));
+            lanes.lanes().forEach(lane -> lane.stageFinish(new SinkJournal(sink), new Batch()));
         }
         if (step.compareTo(Step.SEALED) >= 0) {
-            retirement.seal(lanes, new SinkTaking(sink));
+            retirement.seal(lanes,
+                    () -> lanes.lanes().forEach(lane -> lane.stageFinish(new SinkJournal(sink), new Batch())));
         }
         if (step.compareTo(Step.RING_REMOVED) >= 0) {
             Files.delete(dead.ringPath(0));
@@ -234,7 +236,7 @@ class RetirementTest {
             retirement.removeRings(dead.incarnation(), true);
         }
         if (step.compareTo(Step.FOLDED) >= 0) {
-            process.reportLanelessLosses(fixture.session.row().slot(), 7, sink);
+            process.stageLanelessLosses(fixture.session.row().slot(), 7, new SinkJournal(sink));
             final LaneTotals totals = new LaneTotals();
             totals.addSealed(lanes.ledger());
             retirement.fold(dead.incarnation(), totals.toTotals(), process.page().losses(3, 7));

@@ -1,5 +1,6 @@
 package io.ringside.internal.drain;
 
+import io.ringside.internal.lane.Batch;
 import io.ringside.internal.lane.LaneGap;
 import io.ringside.internal.layout.FrameDescriptor;
 import io.ringside.internal.layout.LedgerDescriptor;
@@ -13,9 +14,6 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import org.agrona.DirectBuffer;
-import org.agrona.ExpandableDirectByteBuffer;
-import org.agrona.MutableDirectBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -150,29 +148,33 @@ class SessionPeekTest {
         }
     }
 
-    private static final class Seen implements PeekSink {
-        private final MutableDirectBuffer room = new ExpandableDirectByteBuffer(1 << 16);
+    private static final class Seen implements PeekSink, Batch.Receiver {
+        private final Batch batch = new Batch();
         private final List<Long> values = new ArrayList<>();
         private final Map<LossCause, Long> laneless = new EnumMap<>(LossCause.class);
         private long corrupt;
         private long behind;
 
         @Override
-        public MutableDirectBuffer room(final int length) {
-            return room;
+        public Batch batch(final DrainedProcess process, final int lane) {
+            return batch;
         }
 
         @Override
-        public void onRecords(final DrainedProcess process, final int lane, final DirectBuffer buffer,
-                final int offset, final int lastOffset, final int end, final long ownerThreadId) {
-            for (int each = offset; each < end;) {
-                values.add(buffer.getLong(each + FrameDescriptor.RECORD_HEADER_LENGTH));
-                each += FrameDescriptor.align(FrameDescriptor.length(buffer.getLong(each)));
+        public void onBatch(final DrainedProcess process, final int lane, final Batch filled) {
+            filled.deliverAll(this);
+        }
+
+        @Override
+        public void onRecords(final Batch of, final Batch.Piece piece, final int begin, final int end) {
+            for (int each = begin; each < end;) {
+                values.add(of.bytes().getLong(each + FrameDescriptor.RECORD_HEADER_LENGTH));
+                each = piece.next(each, FrameDescriptor.length(of.bytes().getLong(each)));
             }
         }
 
         @Override
-        public void onGap(final DrainedProcess process, final int lane, final LaneGap gap, final long ownerThreadId) {
+        public void onGap(final LaneGap gap, final long ownerThreadId) {
             corrupt += gap.count(LossCause.CORRUPT);
             behind += gap.behind();
         }

@@ -23,7 +23,6 @@ class LanePeekTest {
 
     private final LaneFixture lane = LaneFixture.small();
     private final Seen seen = new Seen();
-    private final UnsafeBuffer room = lane.newCopy();
 
     @Test
     void shouldReadWhatWaitsAndChangeNothing() {
@@ -32,7 +31,7 @@ class LanePeekTest {
         final byte[] before = bytes(lane.ledger.entry());
         final LanePeek peek = newPeek(lane.bytes());
         pollAll(peek);
-        peek.reportLosses(seen);
+        losses(peek, seen, false);
 
         assertThat(seen.values).containsExactly(4L, 5L, 6L, 7L, 8L, 9L);
         assertThat(seen.gaps).isEmpty();
@@ -82,7 +81,7 @@ class LanePeekTest {
             takeAll(lane.reader);
         }
         pollAll(peek);
-        peek.reportLosses(seen);
+        losses(peek, seen, false);
 
         assertThat(lost).isPositive();
         assertThat(seen.lost).isEqualTo(lost);
@@ -149,7 +148,6 @@ class LanePeekTest {
             final LaneFixture each = new LaneFixture(
                     MemoryLane.direct(LaneGeometry.MIN_LANE_BYTES << random.nextInt(3), new Checkpoint(), overflow));
             final Seen out = new Seen();
-            final UnsafeBuffer copy = each.newCopy();
             final long[] attempts = new long[1];
             final LanePeek peek = new LanePeek(each.ledger, (index, target, length) -> {
                 // The others go on in the middle of a copy, too.
@@ -166,13 +164,13 @@ class LanePeekTest {
             for (int step = 0; step < 100; step++) {
                 others(random, each, overflow, attempts);
                 for (int poll = random.nextInt(5); poll > 0; poll--) {
-                    peek.poll(copy, out);
+                    poll(peek, out);
                 }
             }
             while (peek.hasFrames()) {
-                peek.poll(copy, out);
+                poll(peek, out);
             }
-            peek.reportLosses(out);
+            losses(peek, out, false);
 
             final String as = "seed=" + seed + ", round=" + round;
             assertThat(peek.isBroken()).as(as).isFalse();
@@ -197,17 +195,16 @@ class LanePeekTest {
                 each.write(i, random.nextInt(PAYLOAD));
             }
             final LanePeek peek = new LanePeek(each.ledger, each.bytes(), each.geometry, new ThreadNames(), null);
-            final UnsafeBuffer copy = each.newCopy();
             for (int step = 0; step < 20; step++) {
                 final UnsafeBuffer target = random.nextBoolean() ? each.ledger.entry() : each.ring;
                 target.putLong(random.nextInt(target.capacity() / Long.BYTES) * Long.BYTES,
                         random.nextBoolean() ? random.nextLong() : random.nextInt(1 << 20));
                 for (int poll = 0; poll < 10; poll++) {
-                    peek.poll(copy, seen);
+                    poll(peek, seen);
                 }
-                peek.reportLosses(seen);
+                losses(peek, seen, false);
                 peek.noteOwnerName();
-                peek.finish(seen);
+                losses(peek, seen, true);
             }
         }
     }
@@ -217,14 +214,14 @@ class LanePeekTest {
         final LanePeek peek = newPeek((index, target, length) -> false);
         write(0, 10);
         takeAll(lane.reader);
-        assertThat(peek.poll(room, seen)).isTrue();
-        peek.finish(seen);
+        assertThat(poll(peek, seen)).isTrue();
+        losses(peek, seen, true);
         assertThat(peek.isBroken()).isFalse();
 
         assertThat(seen.values).isEmpty();
         assertThat(seen.behind).isEqualTo(10);
         assertThat(seen.corrupt).isZero();
-        assertThat(peek.poll(room, seen)).isFalse();
+        assertThat(poll(peek, seen)).isFalse();
         assertThat(peek.hasFrames()).isFalse();
     }
 
@@ -233,14 +230,14 @@ class LanePeekTest {
         final LanePeek peek = newPeek((index, target, length) -> false);
         write(0, 10);
         lane.reader.poll(LaneSink.NONE, 4);
-        peek.poll(room, seen);
-        peek.reportLosses(seen);
+        poll(peek, seen);
+        losses(peek, seen, false);
         assertThat(peek.isBroken()).isTrue();
         assertThat(seen.behind).isEqualTo(4);
         assertThat(seen.corrupt).isEqualTo(6);
 
         write(10, 1);
-        peek.reportLosses(seen);
+        losses(peek, seen, false);
         assertThat(seen.corrupt).isEqualTo(7);
     }
 
@@ -249,11 +246,11 @@ class LanePeekTest {
         final LanePeek peek = newPeek(lane.bytes());
         write(0, 10);
         lane.ledger.entry().putLong(LedgerDescriptor.LANE_TAIL_OFFSET, 10L * LaneGeometry.MIN_LANE_BYTES);
-        assertThat(peek.poll(room, seen)).isFalse();
+        assertThat(poll(peek, seen)).isFalse();
         assertThat(peek.isBroken()).isTrue();
         assertThat(peek.hasFrames()).isFalse();
-        peek.reportLosses(seen);
-        peek.reportLosses(seen);
+        losses(peek, seen, false);
+        losses(peek, seen, false);
 
         assertThat(seen.values).isEmpty();
         assertThat(seen.corrupt).isEqualTo(10);
@@ -266,8 +263,8 @@ class LanePeekTest {
         impossible.nextNumber = 3;
         lane.ledger.storeCheckpoint(impossible);
         final LanePeek peek = newPeek(lane.bytes());
-        assertThat(peek.poll(room, seen)).isFalse();
-        peek.reportLosses(seen);
+        assertThat(poll(peek, seen)).isFalse();
+        losses(peek, seen, false);
 
         assertThat(peek.isBroken()).isTrue();
         assertThat(seen.corrupt).isEqualTo(10);
@@ -289,8 +286,8 @@ class LanePeekTest {
             }
         });
         write(0, 10);
-        assertThat(peek.poll(room, seen)).isFalse();
-        peek.reportLosses(seen);
+        assertThat(poll(peek, seen)).isFalse();
+        losses(peek, seen, false);
         assertThat(peek.hasFrames()).isTrue();
         ready[0] = true;
         pollAll(peek);
@@ -305,10 +302,10 @@ class LanePeekTest {
         write(0, 3);
         lane.writer.attempt();
         pollAll(peek);
-        peek.reportLosses(seen);
+        losses(peek, seen, false);
         assertThat(seen.gaps).isEmpty();
         assertThat(peek.isIdle()).isFalse();
-        peek.finish(seen);
+        losses(peek, seen, true);
 
         assertThat(seen.abandoned).isEqualTo(1);
         assertThat(peek.isIdle()).isTrue();
@@ -350,9 +347,9 @@ class LanePeekTest {
 
     private void pollAll(final LanePeek peek) {
         while (peek.hasFrames()) {
-            peek.poll(room, seen);
+            poll(peek, seen);
         }
-        peek.poll(room, seen);
+        poll(peek, seen);
     }
 
     private static void takeAll(final LaneReader reader) {
@@ -368,6 +365,23 @@ class LanePeekTest {
     }
 
     /** What was read: the value of each event is its number. */
+    private static boolean poll(final LanePeek peek, final LaneSink sink) {
+        final Batch batch = new Batch();
+        final boolean found = peek.poll(batch);
+        if (found) {
+            batch.pass(Integer.MAX_VALUE);
+            batch.deliver(sink);
+        }
+        return found;
+    }
+
+    private static void losses(final LanePeek peek, final LaneSink sink, final boolean isFinal) {
+        final Batch batch = new Batch();
+        while (peek.losses(batch, isFinal)) {
+            sink.onGap(batch.loss(), batch.from().ownerThreadId);
+        }
+    }
+
     private static final class Seen implements LaneSink {
         private final List<Long> values = new ArrayList<>();
         private final List<Long> gaps = new ArrayList<>();
