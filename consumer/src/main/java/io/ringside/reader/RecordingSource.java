@@ -22,7 +22,6 @@ import io.ringside.schema.PayloadReader;
 import io.ringside.session.LossCause;
 import io.ringside.session.LossCounts;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -75,11 +74,6 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
     private boolean failed;
     /** Place of the last batch that was handed on as a whole. */
     private final ExcerptPlace handedOn = new ExcerptPlace();
-    /** Batches that were read and not handed on as a whole, and objects for others. */
-    private final ArrayDeque<WaitingPlace> waiting = new ArrayDeque<>();
-    private final ArrayDeque<WaitingPlace> unused = new ArrayDeque<>();
-    private long batchesDone;
-    private long batchesKept;
     /** Clocks at the start of a session that is read beside, null if none is. */
     private @Nullable ClockPair liveStart;
     private @Nullable UUID liveBootId;
@@ -147,41 +141,15 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
     /** Up to where everything was handed on; null before the first excerpt. */
     @Nullable
     RecordingPosition position() {
-        settlePlaces();
+        keepPlace();
         return handedOn.position();
     }
 
-    /** Keeps the place of events that were handed on at once or wait in the merge, not of those beyond a limit. */
+    /** Everything up to the last excerpt was handed on, unless some of it waits or is beyond the limit. */
     private void keepPlace() {
         final ExcerptPlace place = reader.place();
-        if (place == null || sharing != null) {
-            return;
-        }
-        if (merge == null) {
-            if (delivery.events() < eventLimit) {
-                handedOn.set(place);
-            }
-            return;
-        }
-        if (merge.batchesRead() > batchesKept) {
-            batchesKept = merge.batchesRead();
-            final WaitingPlace kept = unused.isEmpty() ? new WaitingPlace() : unused.pop();
-            kept.batch = batchesKept;
-            kept.place.set(place);
-            waiting.add(kept);
-        }
-        settlePlaces();
-    }
-
-    private void settlePlaces() {
-        final ExcerptPlace place = reader.place();
-        WaitingPlace first = waiting.peek();
-        while (first != null && first.batch <= batchesDone) {
-            handedOn.set(first.place);
-            unused.push(waiting.remove());
-            first = waiting.peek();
-        }
-        if (merge != null && place != null && merge.isSettled()) {
+        if (place != null && sharing == null
+                && (merge == null ? delivery.events() < eventLimit : merge.isSettled())) {
             handedOn.set(place);
         }
     }
@@ -399,8 +367,10 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
     }
 
     @Override
-    public void onBatch(final int bytes, final long events) {
-        batchesDone++;
+    public void onExcerpt(final int bytes, final long events, final @Nullable ExcerptPlace place) {
+        if (place != null && merge != null) {
+            handedOn.set(place);
+        }
         settings.bufferHandler().onBuffer(bytes, events);
     }
 
@@ -478,12 +448,6 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
         public @Nullable LongUnaryOperator related(final RecordedProcess process) {
             return eventsOf(process).related();
         }
-    }
-
-    /** Where a batch lies that was read and waits. */
-    private static final class WaitingPlace {
-        private final ExcerptPlace place = new ExcerptPlace();
-        private long batch;
     }
 
     /** The share of events that one of several threads hands out, with its own views. For one thread at a time. */

@@ -51,9 +51,11 @@ import org.openjdk.jmh.annotations.TearDown;
 @Fork(jvmArgsAppend = BoundsChecks.OFF)
 public class LiveReadBenchmark {
     private static final int WAITING = 512;
+    private static final int WAITING_MERGED = 2_048;
     /** Events that a thread writes before the next one does, where lanes are merged. */
     private static final int RUN = 8;
-    private static final long REORDER_WINDOW_NS = TimeUnit.MILLISECONDS.toNanos(1);
+    /** After this time no event waits for older ones. */
+    private static final long DUE_NS = TimeUnit.MICROSECONDS.toNanos(20);
     private static final int PAYLOAD_BYTES = 32;
     private static final String SESSION = "live";
     private static final int LANE_LIMIT = 1_024;
@@ -81,9 +83,9 @@ public class LiveReadBenchmark {
 
     /** Reads many waiting events of several threads in the order of time; the figure is for one. */
     @Benchmark
-    @OperationsPerInvocation(WAITING)
+    @OperationsPerInvocation(WAITING_MERGED)
     public long waitingMerged(final MergedState state) {
-        return state.read(WAITING);
+        return state.read(WAITING_MERGED);
     }
 
     /** A message is written into Agrona's ring, with the clock read, then read. */
@@ -140,7 +142,6 @@ public class LiveReadBenchmark {
             process = TracedProcess.connectAsApplication(folder.path(), PAYLOAD_BYTES / Long.BYTES);
             event = process.event();
             reader = EventReader.open(new ReaderContext().directory(folder.path()).merged(isMerged())
-                    .reorderWindowNs(REORDER_WINDOW_NS)
                     .errorHandler(failure -> {
                         throw new IllegalStateException("a reader of the bench has failed", failure);
                     }), Source.session(SESSION));
@@ -248,7 +249,7 @@ public class LiveReadBenchmark {
         /** Has them written, and waits until none of them has to wait for others. */
         @Setup(Level.Invocation)
         public void fill() {
-            for (int i = 0; i < WAITING / RUN; i++) {
+            for (int i = 0; i < WAITING_MERGED / RUN; i++) {
                 if (lanes == 1) {
                     write(RUN);
                 } else {
@@ -256,7 +257,10 @@ public class LiveReadBenchmark {
                     written.acquireUninterruptibly();
                 }
             }
-            LockSupport.parkNanos(REORDER_WINDOW_NS / 2);
+            final long beginNs = System.nanoTime();
+            while (System.nanoTime() - beginNs < DUE_NS) {
+                Thread.onSpinWait();
+            }
         }
 
         @Override

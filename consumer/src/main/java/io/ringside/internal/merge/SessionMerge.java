@@ -10,6 +10,7 @@ import io.ringside.internal.lane.LaneGeometry;
 import io.ringside.session.LossCause;
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
 import org.agrona.concurrent.NanoClock;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * Losses without a lane have no place among the events of one, and are delivered as soon as they are seen.
  */
 public final class SessionMerge implements DrainJournal {
-    private final EventTimes times;
+    private final ToLongFunction<DrainedProcess> ticksToEpochNs;
     private final NanoClock epochClock;
     private final DrainSink sink;
     private final BatchCount batches;
@@ -49,17 +50,18 @@ public final class SessionMerge implements DrainJournal {
      *
      * @param order           that the lanes take part in
      * @param geometry        of the lanes
-     * @param times           of its events
+     * @param ticksToEpochNs  returns what turns the ticks of a process's events into nanoseconds since 1970
      * @param epochClock      the session's clock, in nanoseconds since 1970
      * @param reorderWindowNs longest time that lanes wait for each other, at least 0
      * @param sink            receives events and losses
      * @param batches         receives batches after their last event or gap
      */
-    public SessionMerge(final TimeOrder order, final LaneGeometry geometry, final EventTimes times,
+    public SessionMerge(final TimeOrder order, final LaneGeometry geometry,
+            final ToLongFunction<DrainedProcess> ticksToEpochNs,
             final NanoClock epochClock, final long reorderWindowNs, final DrainSink sink, final BatchCount batches) {
         this.order = order;
         this.geometry = geometry;
-        this.times = times;
+        this.ticksToEpochNs = ticksToEpochNs;
         this.epochClock = epochClock;
         this.watermark = new Watermark(reorderWindowNs);
         this.sink = sink;
@@ -138,12 +140,12 @@ public final class SessionMerge implements DrainJournal {
     @Override
     public void onBatch(final DrainedLane lane, final Batch batch) {
         final LiveLane live = of(lane);
-        final long ticksToEpochNs = times.ticksToEpochNs(lane.process());
+        final long toEpochNs = ticksToEpochNs.applyAsLong(lane.process());
         // A clock that is read after the frames were is not after them.
         final long nowNs = epochClock.nanoTime();
         final TimedBatch waiting = batch.isLoss()
-                ? live.staged(batch, ticksToEpochNs, nowNs)
-                : live.staged(ticksToEpochNs, nowNs, geometry.blockBytes());
+                ? live.staged(batch, toEpochNs, nowNs)
+                : live.staged(toEpochNs, nowNs, geometry.blockBytes());
         if (waiting != null) {
             order.add(live, waiting);
         }

@@ -71,7 +71,7 @@ public final class PeekReader implements RecordInput {
         sink.handler = handler;
         final boolean found = peek.poll(sink);
         if (found) {
-            handler.onBatch(0, 0);
+            handler.onExcerpt(0, 0, null);
         }
         if (peek.bound(bounds, nowTicks)) {
             watermarkTicks = watermark.end();

@@ -109,12 +109,13 @@ public interface RecordingHandler {
     }
 
     /**
-     * Everything that a batch holds was handed out. By default nothing is done.
+     * Everything that an excerpt with events holds was handed out. By default nothing is done.
      *
-     * @param bytes  of the batch
+     * @param bytes  of the excerpt
      * @param events that it says it holds
+     * @param place  of the excerpt, valid during the call; null if this is no recording
      */
-    default void onBatch(final int bytes, final long events) {
+    default void onExcerpt(final int bytes, final long events, final @Nullable ExcerptPlace place) {
         // Not everybody counts them.
     }
 

@@ -23,14 +23,13 @@ public final class RecordingMerge extends KeepingHandler {
 
     private final Times times;
     private final TimeOrder order;
-    private final WaitingBatches batches;
+    private final WaitingExcerpts excerpts;
     private final Map<Key, RecordedLane> byKey = new HashMap<>();
     private final List<RecordedLane> lanes = new ArrayList<>();
     private final ArrayDeque<RecordedBatch> free = new ArrayDeque<>();
     private @Nullable RecordedLane last;
     private @Nullable ExcerptBytes read;
     private boolean hasReplays;
-    private long batchesRead;
 
     /** The conversion of the ticks of events. */
     @FunctionalInterface
@@ -58,7 +57,7 @@ public final class RecordingMerge extends KeepingHandler {
             final Times times) {
         super(target);
         this.order = order;
-        this.batches = new WaitingBatches(target);
+        this.excerpts = new WaitingExcerpts(target);
         this.times = times;
     }
 
@@ -67,14 +66,9 @@ public final class RecordingMerge extends KeepingHandler {
         return waitingBytes() > MAX_WAITING_BYTES;
     }
 
-    /** Batches that were read until now. */
-    public long batchesRead() {
-        return batchesRead;
-    }
-
     /** Whether nothing waits. */
     public boolean isSettled() {
-        return batches.isSettled();
+        return excerpts.isSettled();
     }
 
     /** Whether some of the events were replayed: then the clock of the recorder does not say what is yet to come. */
@@ -92,7 +86,7 @@ public final class RecordingMerge extends KeepingHandler {
     public void onFrames(final RecordedBatch batch) {
         final RecordedProcess process = batch.process();
         batch.times(times.ticksToEpochNs(process), times.related(process), Long.MAX_VALUE);
-        batch.hold(batches.add());
+        batch.hold(excerpts.add());
         read = batch.excerpt();
         order.add(laneOf(process, batch.lane()), batch);
     }
@@ -100,13 +94,12 @@ public final class RecordingMerge extends KeepingHandler {
     void delivered(final RecordedBatch batch) {
         batch.release();
         free.push(batch);
-        batches.taken(batch.number());
+        excerpts.taken(batch.number());
     }
 
     @Override
-    public void onBatch(final int bytes, final long events) {
-        batchesRead++;
-        batches.read(bytes, events);
+    public void onExcerpt(final int bytes, final long events, final @Nullable ExcerptPlace place) {
+        excerpts.read(bytes, events, place);
         final ExcerptBytes excerpt = read;
         if (excerpt != null && excerpt.allHeldBytes() > MAX_UNUSED_BYTES + 2 * waitingBytes()) {
             lanes.forEach(RecordedLane::leaveExcerpts);

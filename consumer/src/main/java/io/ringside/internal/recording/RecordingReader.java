@@ -131,7 +131,7 @@ public final class RecordingReader implements RecordInput {
             visitor.handler.onSessionLosses(recorded, current.losses().counts());
         }
         if (visitor.handler != null && visitor.batchEvents != Visitor.NO_BATCH) {
-            visitor.handler.onBatch(queue.length(), visitor.batchEvents);
+            visitor.handler.onExcerpt(queue.length(), visitor.batchEvents, place);
         }
         atEnd = ended && !queue.hasNext();
         tellDamage(problems);

@@ -89,9 +89,9 @@ public final class RecordingShares extends KeepingHandler implements AutoCloseab
     }
 
     @Override
-    public void onBatch(final int bytes, final long events) {
+    public void onExcerpt(final int bytes, final long events, final @Nullable ExcerptPlace place) {
         submit();
-        target.onBatch(bytes, events);
+        target.onExcerpt(bytes, events, place);
     }
 
     @Override

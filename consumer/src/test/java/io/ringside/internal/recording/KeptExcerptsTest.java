@@ -49,7 +49,7 @@ class KeptExcerptsTest {
             final int last = (RECORDS - 1) * RECORD_LENGTH;
             read(excerpt, 0, 0, last);
             read(excerpt, 1, last, last + RECORD_LENGTH);
-            merge.onBatch(RECORDS * RECORD_LENGTH, RECORDS);
+            merge.onExcerpt(RECORDS * RECORD_LENGTH, RECORDS, null);
             lanes.poll(Long.MAX_VALUE / 4, Integer.MAX_VALUE);
 
             assertThat(excerpts.heldBytes()).as("round=%d", round).isLessThanOrEqualTo(UNUSED_BYTES_MAX);
@@ -78,7 +78,7 @@ class KeptExcerptsTest {
         final int middle = RECORDS / 2 * RECORD_LENGTH;
         read(excerpt, 0, 0, middle);
         read(excerpt, 1, middle, 2 * middle);
-        merge.onBatch(RECORDS * RECORD_LENGTH, RECORDS);
+        merge.onExcerpt(RECORDS * RECORD_LENGTH, RECORDS, null);
         throwAt = 7;
         int thrown = 0;
         while (!lanes.isEmpty()) {
@@ -130,7 +130,7 @@ class KeptExcerptsTest {
         }
 
         @Override
-        public void onBatch(final int bytes, final long events) {
+        public void onExcerpt(final int bytes, final long events, final ExcerptPlace place) {
             batches++;
         }
 

@@ -1,10 +1,12 @@
 package io.ringside.internal.recording;
 
+import org.jspecify.annotations.Nullable;
+
 /**
- * Counts, for each batch that was read, what waits of it, and says when that is nothing: batch by batch, in the order
- * in which they were read. Not thread-safe.
+ * Counts, for each excerpt that was read, the batches that wait, and says when these are none: excerpt by excerpt, in the
+ * order in which they were read. Not thread-safe.
  */
-final class WaitingBatches {
+final class WaitingExcerpts {
     private static final int INITIAL_COUNT = 64;
 
     /** By the low bits of their numbers: from the first that waits to the one that is being read. */
@@ -13,39 +15,43 @@ final class WaitingBatches {
     private int firstNumber;
     private int number;
 
-    WaitingBatches(final RecordingHandler target) {
+    WaitingExcerpts(final RecordingHandler target) {
         this.target = target;
         grow(INITIAL_COUNT);
     }
 
-    /** Number of the batch that is being read. */
+    /** Number of the excerpt that is being read. */
     int number() {
         return number;
     }
 
-    /** Whether nothing waits of any batch, nor of what was read after the last one. */
+    /** Whether nothing waits of any excerpt, nor of what was read after the last one. */
     boolean isSettled() {
         return firstNumber == number && at(number).count == 0;
     }
 
-    /** Something of the batch that is being read waits; its number is to be given back once it has gone. */
+    /** A batch of the excerpt that is being read waits; its number is to be given back once it has gone. */
     int add() {
         at(number).count++;
         return number;
     }
 
-    /** Something of a batch has gone. */
+    /** A batch of an excerpt has gone. */
     void taken(final int ofNumber) {
         if (--at(ofNumber).count == 0 && ofNumber == firstNumber) {
             tell();
         }
     }
 
-    /** A batch was read to its end. */
-    void read(final int bytes, final long events) {
+    /** An excerpt was read to its end. */
+    void read(final int bytes, final long events, final @Nullable ExcerptPlace place) {
         final Waiting read = at(number);
         read.bytes = bytes;
         read.events = events;
+        read.hasPlace = place != null;
+        if (place != null) {
+            read.place.set(place);
+        }
         if (number + 1 - firstNumber == ring.length) {
             grow(2 * ring.length);
         }
@@ -57,7 +63,7 @@ final class WaitingBatches {
         while (firstNumber != number && at(firstNumber).count == 0) {
             final Waiting first = at(firstNumber);
             firstNumber++;
-            target.onBatch(first.bytes, first.events);
+            target.onExcerpt(first.bytes, first.events, first.hasPlace ? first.place : null);
         }
     }
 
@@ -77,5 +83,7 @@ final class WaitingBatches {
         private int count;
         private int bytes;
         private long events;
+        private final ExcerptPlace place = new ExcerptPlace();
+        private boolean hasPlace;
     }
 }
