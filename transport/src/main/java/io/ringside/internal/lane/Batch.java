@@ -104,7 +104,7 @@ public class Batch implements LaneSink {
 
     /** The gap of a batch of losses. */
     public final LaneGap loss() {
-        return pieces.get(0).gap;
+        return pieces.get(0).gap();
     }
 
     /** Returns whether there are records or gaps, which a batch of unreadable frames lacks. */
@@ -200,7 +200,7 @@ public class Batch implements LaneSink {
         to.set(after);
         final Piece added = add(before.ownerThreadId);
         added.isGap = true;
-        added.gap.difference(before, after).times(firstTimeTicks, lastTimeTicks);
+        added.gap().difference(before, after).times(firstTimeTicks, lastTimeTicks);
         rewind();
     }
 
@@ -281,7 +281,7 @@ public class Batch implements LaneSink {
     public final void onGap(final LaneGap gap, final long ownerThreadId) {
         final Piece added = add(ownerThreadId);
         added.isGap = true;
-        added.gap.set(gap);
+        added.gap().set(gap);
     }
 
     private Piece add(final long ownerThreadId) {
@@ -360,7 +360,7 @@ public class Batch implements LaneSink {
     /** Pass the gaps that come next, up to a record or to the end. */
     public final void passGaps() {
         while (piece < size && pieces.get(piece).isGap) {
-            pieces.get(piece).gap.addTo(passed);
+            pieces.get(piece).gap().addTo(passed);
             piece++;
         }
         toPiece();
@@ -421,7 +421,7 @@ public class Batch implements LaneSink {
             final Piece whole = pieces.get(deliveredPieces);
             if (whole.isGap) {
                 deliveredPieces++;
-                receiver.onGap(whole.gap, whole.ownerThreadId);
+                receiver.onGap(whole.gap(), whole.ownerThreadId);
             } else {
                 deliver(whole, whole.end, receiver);
                 deliveredPieces++;
@@ -465,7 +465,7 @@ public class Batch implements LaneSink {
     public final void forEachGap(final ObjLongConsumer<LaneGap> receiver) {
         for (int i = 0; i < size; i++) {
             if (pieces.get(i).isGap) {
-                receiver.accept(pieces.get(i).gap, pieces.get(i).ownerThreadId);
+                receiver.accept(pieces.get(i).gap(), pieces.get(i).ownerThreadId);
             }
         }
     }
@@ -480,7 +480,7 @@ public class Batch implements LaneSink {
         for (int i = 0; i < piece; i++) {
             final Piece whole = pieces.get(i);
             if (whole.isGap) {
-                sink.onGap(whole.gap, whole.ownerThreadId);
+                sink.onGap(whole.gap(), whole.ownerThreadId);
             } else {
                 sink.onRecords(bytes, whole.begin, whole.last, whole.end, whole.ownerThreadId);
             }
@@ -541,7 +541,7 @@ public class Batch implements LaneSink {
         /** Memory for which a piece counts beside its records. */
         private static final int BYTES = 128;
 
-        private final LaneGap gap = new LaneGap();
+        private @Nullable LaneGap gap;
         private boolean isGap;
         private int begin;
         private int last;
@@ -552,12 +552,22 @@ public class Batch implements LaneSink {
 
         private Piece() {}
 
+        /** The gap, whose object is made when it is needed first: most pieces are records. */
+        private LaneGap gap() {
+            LaneGap known = gap;
+            if (known == null) {
+                known = new LaneGap();
+                gap = known;
+            }
+            return known;
+        }
+
         private long firstTicks(final DirectBuffer bytes) {
-            return isGap ? gap.firstTimeTicks() : bytes.getLong(begin + FrameDescriptor.TIME_OFFSET);
+            return isGap ? gap().firstTimeTicks() : bytes.getLong(begin + FrameDescriptor.TIME_OFFSET);
         }
 
         private long lastTicks(final DirectBuffer bytes) {
-            return isGap ? gap.lastTimeTicks() : bytes.getLong(last + FrameDescriptor.TIME_OFFSET);
+            return isGap ? gap().lastTimeTicks() : bytes.getLong(last + FrameDescriptor.TIME_OFFSET);
         }
 
         private void move(final int distance) {
