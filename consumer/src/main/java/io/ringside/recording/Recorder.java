@@ -6,7 +6,7 @@ import io.ringside.internal.drain.DrainJournal;
 import io.ringside.internal.drain.DrainedLane;
 import io.ringside.internal.drain.DrainedProcess;
 import io.ringside.internal.drain.SessionDrain;
-import io.ringside.internal.drain.SinkBooks.Laneless;
+import io.ringside.internal.registry.FoldedRow.Laneless;
 import io.ringside.internal.files.Participant;
 import io.ringside.internal.lane.Batch;
 import io.ringside.internal.queue.QueueWriter;

@@ -2,7 +2,7 @@ package io.ringside.internal.recording;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
-import io.ringside.internal.drain.SinkBooks.Laneless;
+import io.ringside.internal.registry.FoldedRow.Laneless;
 import io.ringside.internal.files.FileNames.NamesFileName;
 import io.ringside.internal.files.FileNames.SchemaFileName;
 import io.ringside.internal.files.Incarnation;
@@ -246,9 +246,9 @@ public final class ExcerptDecoder {
         final long number = buffer.getLong(offset + CHUNK_NUMBER_OFFSET);
         final int kind = buffer.getInt(offset + CHUNK_KIND_OFFSET);
         if (kind == CHUNK_KIND_LANELESS) {
-            require(lane >= 0 && lane < LossCause.count() && number > 0, "losses without a lane");
-            visitor.onLaneless(process, LossCause.ofCode(lane), number, buffer.getLong(offset + CHUNK_TOTAL_OFFSET),
-                    first, last);
+            final long total = buffer.getLong(offset + CHUNK_TOTAL_OFFSET);
+            require(lane >= 0 && lane < LossCause.count() && number > 0 && total >= 0, "losses without a lane");
+            visitor.onLaneless(process, LossCause.ofCode(lane), number, total, first, last);
             return;
         }
         if (kind == CHUNK_KIND_KEPT) {
@@ -321,9 +321,10 @@ public final class ExcerptDecoder {
             offset += LANE_LENGTH;
         }
         for (int i = 0; i < processes; i++) {
-            visitor.onLanelessBooks(incarnation(offset + LANELESS_MOST_OFFSET),
-                    new Laneless(buffer.getLong(offset + LANELESS_NO_LANE_OFFSET),
-                            buffer.getLong(offset + LANELESS_NOT_ATTACHED_OFFSET)));
+            final long noLane = buffer.getLong(offset + LANELESS_NO_LANE_OFFSET);
+            final long notAttached = buffer.getLong(offset + LANELESS_NOT_ATTACHED_OFFSET);
+            require(noLane >= 0 && notAttached >= 0, "losses of a process");
+            visitor.onLanelessBooks(incarnation(offset + LANELESS_MOST_OFFSET), new Laneless(noLane, notAttached));
             offset += LANELESS_LENGTH;
         }
     }

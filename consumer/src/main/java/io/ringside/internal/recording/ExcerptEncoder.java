@@ -1,6 +1,6 @@
 package io.ringside.internal.recording;
 
-import io.ringside.internal.drain.SinkBooks.Laneless;
+import io.ringside.internal.registry.FoldedRow.Laneless;
 import io.ringside.internal.files.FileNames.NamesFileName;
 import io.ringside.internal.files.FileNames.SchemaFileName;
 import io.ringside.internal.files.Incarnation;

@@ -4,7 +4,7 @@ import io.ringside.RingsideException;
 import io.ringside.internal.drain.DrainedLane;
 import io.ringside.internal.drain.DrainedProcess;
 import io.ringside.internal.drain.SessionDrain;
-import io.ringside.internal.drain.SinkBooks.Laneless;
+import io.ringside.internal.registry.FoldedRow.Laneless;
 import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.files.KillPoint;
 import io.ringside.internal.queue.QueueWriter;

@@ -4,6 +4,7 @@ import io.ringside.internal.drain.SinkBooks;
 import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.lane.Checkpoint;
 import io.ringside.internal.queue.QueueReader;
+import io.ringside.internal.registry.FoldedRow.Laneless;
 import io.ringside.internal.registry.ClockPair;
 import io.ringside.internal.registry.SessionRow;
 import io.ringside.session.LossCause;

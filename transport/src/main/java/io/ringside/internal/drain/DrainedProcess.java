@@ -36,7 +36,7 @@ public final class DrainedProcess {
     private long stagedNoLane;
     private long stagedNotAttached;
     private boolean lanelessStaged;
-    private SinkBooks.Laneless committedLaneless = SinkBooks.Laneless.NONE;
+    private FoldedRow.Laneless committedLaneless = FoldedRow.Laneless.NONE;
     private long lastReportTicks;
     private @Nullable Object attachment;
     private final ThreadNames threadNames = new ThreadNames();
@@ -254,13 +254,13 @@ public final class DrainedProcess {
     }
 
     /** The losses without a lane that were taken up to now, since the process began. */
-    public SinkBooks.Laneless committedLanelessLosses() {
+    public FoldedRow.Laneless committedLanelessLosses() {
         return lanelessStaged ? committedLaneless : stagedLanelessLosses();
     }
 
     /** The losses without a lane that were handed out up to now, since the process began. */
-    public SinkBooks.Laneless stagedLanelessLosses() {
-        return new SinkBooks.Laneless(stagedNoLane, stagedNotAttached);
+    public FoldedRow.Laneless stagedLanelessLosses() {
+        return new FoldedRow.Laneless(stagedNoLane, stagedNotAttached);
     }
 
     /** Whether losses without a lane were staged that are not committed. */
@@ -271,8 +271,7 @@ public final class DrainedProcess {
     /** Add what was taken up to now, unless the fold contains it. */
     void addTaken(final LaneTotals totals) {
         if (folded) {
-            final SinkBooks.Laneless taken = committedLanelessLosses();
-            totals.add(new FoldedRow.Laneless(taken.noLane(), taken.notAttached()).beyond(foldedLosses));
+            totals.add(committedLanelessLosses().beyond(foldedLosses));
         } else {
             totals.add(committedLanelessLosses());
             final ProcessLanes opened = lanes;
@@ -285,7 +284,7 @@ public final class DrainedProcess {
     }
 
     /** Continue from what a sink says that it holds of a session's losses without a lane. */
-    void resumeLaneless(final int slot, final SinkBooks.Laneless held) {
+    void resumeLaneless(final int slot, final FoldedRow.Laneless held) {
         sessionSlot = slot;
         lanelessStaged = held.noLane() > stagedNoLane || held.notAttached() > stagedNotAttached;
         stagedNoLane = Math.max(stagedNoLane, held.noLane());

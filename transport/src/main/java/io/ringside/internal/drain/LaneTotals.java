@@ -86,13 +86,8 @@ final class LaneTotals {
         lost[LossCause.NOT_ATTACHED.code()] += losses.notAttached();
     }
 
-    /** Add losses that had no lane, of which others are left out. */
-    void add(final FoldedRow.Laneless losses) {
-        add(new SinkBooks.Laneless(losses.noLane(), losses.notAttached()));
-    }
-
     /** Add losses that had no lane, as far as a drain has taken them. */
-    void add(final SinkBooks.Laneless losses) {
+    void add(final FoldedRow.Laneless losses) {
         wanted += losses.noLane() + losses.notAttached();
         lost[LossCause.NO_LANE.code()] += losses.noLane();
         lost[LossCause.NOT_ATTACHED.code()] += losses.notAttached();

@@ -2,6 +2,7 @@ package io.ringside.internal.drain;
 
 import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.lane.Checkpoint;
+import io.ringside.internal.registry.FoldedRow.Laneless;
 
 /**
  * The content of a session's sink, by its own account. A recorder that was killed between writing and committing
@@ -20,17 +21,6 @@ public interface SinkBooks {
             return Laneless.NONE;
         }
     };
-
-    /**
-     * Losses without a lane that were reported to a sink, since the process began. Immutable.
-     *
-     * @param noLane      at least 0
-     * @param notAttached at least 0
-     */
-    record Laneless(long noLane, long notAttached) {
-        /** Nothing was reported. */
-        public static final Laneless NONE = new Laneless(0, 0);
-    }
 
     /**
      * The last checkpoint of a lane.
