@@ -40,22 +40,19 @@ final class Delivery {
         return tally.events;
     }
 
-    /** One event of a lane. */
-    void event(final ProcessEvents process, final int lane, final DirectBuffer buffer, final int offset,
-            final int length, final long ownerThreadId) {
-        records(process, lane, buffer, offset, offset + FrameDescriptor.align(length), ownerThreadId);
-    }
-
     /** Consecutive events of a lane. */
     void records(final ProcessEvents process, final int lane, final DirectBuffer buffer, final int offset,
             final int end, final long ownerThreadId) {
         final EventView event = process.event().begin(lane, buffer, ownerThreadId);
+        final EventHandler receiver = handler();
+        final long toEpochNs = process.toEpochNs(0);
         int next = offset;
         try {
             while (next < end && tally.events < eventLimit) {
                 final int length = FrameDescriptor.length(buffer.getLong(next));
-                event(process, event, next, length);
+                event.record(next, length);
                 next += FrameDescriptor.align(length);
+                deliver(process, event, toEpochNs, receiver);
             }
         } finally {
             process.lastTimeTicks(lane, event.timeTicks());
@@ -68,13 +65,15 @@ final class Delivery {
         final DirectBuffer buffer = batch.bytes();
         final EventView event = process.event().begin(lane, buffer, piece.ownerThreadId())
                 .ownerName(piece.ownerName());
+        final EventHandler receiver = handler();
+        final long toEpochNs = process.toEpochNs(0);
         int next = begin;
         try {
             while (next < end && tally.events < eventLimit) {
-                final int offset = next;
-                final int length = FrameDescriptor.length(buffer.getLong(offset));
-                next = piece.next(offset, length);
-                event(process, event, offset, length);
+                final int length = FrameDescriptor.length(buffer.getLong(next));
+                event.record(next, length);
+                next = piece.next(next, length);
+                deliver(process, event, toEpochNs, receiver);
             }
         } finally {
             batch.delivered(next);
@@ -82,12 +81,15 @@ final class Delivery {
         }
     }
 
-    private void event(final ProcessEvents process, final EventView event, final int offset, final int length) {
+    private void deliver(final ProcessEvents process, final EventView event, final long toEpochNs,
+            final EventHandler receiver) {
         tally.events++;
-        event.record(offset, length);
-        event.late(late != null && late.onEvent(process.toEpochNs(event.timeTicks())));
+        if (late != null) {
+            final long ticks = event.timeTicks();
+            event.late(late.onEvent(process.related() == null ? ticks + toEpochNs : process.toEpochNs(ticks)));
+        }
         try {
-            handler().onEvent(event);
+            receiver.onEvent(event);
         } catch (final Throwable e) {
             onHandlerError(e);
         }

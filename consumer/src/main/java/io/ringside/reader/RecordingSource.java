@@ -4,6 +4,7 @@ import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.internal.lane.Batch;
 import io.ringside.internal.lane.LaneGap;
+import io.ringside.internal.layout.FrameDescriptor;
 import io.ringside.internal.merge.TimeOrder;
 import io.ringside.internal.reader.SourceSettings;
 import io.ringside.internal.recording.ExcerptPlace;
@@ -332,7 +333,7 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
         if (records != null && isWanted()) {
             records.onEvent(process, lane, buffer, offset, length, ownerThreadId);
         }
-        delivery.event(eventsOf(process), lane, buffer, offset, length, ownerThreadId);
+        delivery.records(eventsOf(process), lane, buffer, offset, offset + FrameDescriptor.align(length), ownerThreadId);
     }
 
     @Override

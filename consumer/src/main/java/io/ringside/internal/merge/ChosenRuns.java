@@ -30,10 +30,6 @@ final class ChosenRuns {
         }
     }
 
-    int size() {
-        return lanes.size();
-    }
-
     boolean isEmpty() {
         return lanes.isEmpty();
     }

@@ -12,8 +12,8 @@ import java.util.function.Predicate;
  * that was wrong, cost the order and no event. Allocates nothing once it has seen the most lanes at a time.
  */
 public final class TimeOrder {
-    /** Runs that are chosen at a time, before they are delivered: their bytes are in the caches then. */
-    private static final int MOST_RUNS = 1024;
+    /** Events that are chosen at a time, before they are delivered: their bytes are still in the nearest cache then. */
+    private static final int MOST_CHOSEN = 128;
 
     private final PriorityQueue<OrderedLane> lanes = new PriorityQueue<>(OrderedLane::compare);
     private final ChosenRuns chosen = new ChosenRuns();
@@ -47,7 +47,7 @@ public final class TimeOrder {
         deliverChosen();
         int events = 0;
         while (events < eventLimit) {
-            final int taken = choose(watermarkNs, eventLimit - events);
+            final int taken = choose(watermarkNs, Math.min(eventLimit - events, MOST_CHOSEN));
             if (chosen.isEmpty()) {
                 break;
             }
@@ -59,7 +59,7 @@ public final class TimeOrder {
 
     private int choose(final long watermarkNs, final int eventLimit) {
         int events = 0;
-        while (events < eventLimit && chosen.size() < MOST_RUNS) {
+        while (events < eventLimit) {
             final OrderedLane least = lanes.peek();
             if (least == null || least.headTimeNs() > watermarkNs) {
                 break;
