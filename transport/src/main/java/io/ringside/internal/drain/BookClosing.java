@@ -56,7 +56,7 @@ final class BookClosing {
         boolean retired = false;
         for (final DrainedProcess process : new ArrayList<>(processes.all())) {
             if (deaths.isDead(process.incarnation()) && needsRetirement(process) && !process.isLedgerLost()
-                    && isDrained(process, journal)) {
+                    && isDrained(process)) {
                 retire(process, journal);
                 retired |= process.isRetired();
             }
@@ -76,7 +76,7 @@ final class BookClosing {
             return false;
         }
         for (final DrainedProcess process : new ArrayList<>(processes.all())) {
-            if (process.lanes() == null ? hasNewLedger(process) : !isDrained(process, journal)) {
+            if (process.lanes() == null ? hasNewLedger(process) : !isDrained(process)) {
                 return false;
             }
         }
@@ -122,7 +122,7 @@ final class BookClosing {
     }
 
     /** Whether nothing is left to be taken of a process that adds nothing. Also looks for lanes that it added last. */
-    private boolean isDrained(final DrainedProcess process, final DrainJournal journal) {
+    private boolean isDrained(final DrainedProcess process) {
         final ProcessLanes opened = process.lanes();
         if (opened == null) {
             return process.isFolded() || !hasLedger(process);
