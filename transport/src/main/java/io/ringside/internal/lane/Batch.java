@@ -241,7 +241,7 @@ public class Batch implements LaneSink {
         final Piece before = pieces.get(size - 1);
         final int between = offset - before.end;
         return !before.isGap && before.ownerThreadId == ownerThreadId && between >= 0
-                && (before.skip == between || before.begin == before.last && between <= Piece.SKIP_MAX)
+                && (before.skip == between || (before.begin == before.last && between <= Piece.SKIP_MAX))
                 && (name == null ? before.ownerName == null : name.equals(before.ownerName));
     }
 
@@ -496,7 +496,7 @@ public class Batch implements LaneSink {
      * @return false if something that was passed is not delivered yet, so that nothing was done
      */
     protected final boolean keepRest() {
-        if (deliveredPieces != piece || isAtRecord() && head > Math.max(deliveredHead, pieces.get(piece).begin)) {
+        if (deliveredPieces != piece || (isAtRecord() && head > Math.max(deliveredHead, pieces.get(piece).begin))) {
             return false;
         }
         final int begin = Math.min(head, length);

@@ -128,7 +128,7 @@ public final class LanePeek {
      * @return whether there was anything
      */
     public boolean losses(final Batch batch, final boolean isFinal) {
-        boolean found = !isOver() && begun && (lastGap.losses(state, next) || isFinal && lastGap.rest(state, next));
+        boolean found = !isOver() && begun && (lastGap.losses(state, next) || (isFinal && lastGap.rest(state, next)));
         broken |= lastGap.isImpossible();
         if (!found && isOver() && lastGap.writeOff(state, next)) {
             broken = true;
