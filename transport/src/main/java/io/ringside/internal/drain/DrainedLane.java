@@ -194,11 +194,11 @@ public final class DrainedLane {
     /** Stage the next frames, if there are any and the journal has room for them. */
     boolean stage(final DrainJournal journal) {
         final Batch batch = journal.batch(this);
-        final boolean found = batch != null && reader.stage(batch);
-        if (found) {
-            journal.onBatch(this, batch);
+        if (batch == null || !reader.stage(batch)) {
+            return false;
         }
-        return found;
+        journal.onBatch(this, batch);
+        return true;
     }
 
     void stageLosses(final DrainJournal journal, final Batch batch) {
