@@ -7,6 +7,7 @@ import io.ringside.internal.layout.FrameDescriptor;
 import io.ringside.internal.merge.LateEvents;
 import io.ringside.internal.merge.TimeOrder;
 import io.ringside.session.LossCause;
+import java.util.function.LongUnaryOperator;
 import org.agrona.DirectBuffer;
 import org.agrona.ErrorHandler;
 import org.agrona.concurrent.AgentTerminationException;
@@ -44,15 +45,23 @@ final class Delivery {
     void records(final ProcessEvents process, final int lane, final DirectBuffer buffer, final int offset,
             final int end, final long ownerThreadId) {
         final EventView event = process.event().begin(lane, buffer, ownerThreadId);
-        final EventHandler receiver = handler();
         final long toEpochNs = process.toEpochNs(0);
+        final EventHandler receiver = handler();
         int next = offset;
         try {
             while (next < end && tally.events < eventLimit) {
                 final int length = FrameDescriptor.length(buffer.getLong(next));
+                tally.events++;
                 event.record(next, length);
                 next += FrameDescriptor.align(length);
-                deliver(process, event, toEpochNs, receiver);
+                if (late != null) {
+                    event.late(late.onEvent(event.timeTicks() + toEpochNs));
+                }
+                try {
+                    receiver.onEvent(event);
+                } catch (final Throwable e) {
+                    onHandlerError(e);
+                }
             }
         } finally {
             process.lastTimeTicks(lane, event.timeTicks());
@@ -65,33 +74,36 @@ final class Delivery {
         final DirectBuffer buffer = batch.bytes();
         final EventView event = process.event().begin(lane, buffer, piece.ownerThreadId())
                 .ownerName(piece.ownerName());
-        final EventHandler receiver = handler();
+        final LongUnaryOperator related = process.related();
         final long toEpochNs = process.toEpochNs(0);
+        final EventHandler receiver = handler();
+        int length = 0;
+        int distance = 0;
         int next = begin;
         try {
             while (next < end && tally.events < eventLimit) {
-                final int length = FrameDescriptor.length(buffer.getLong(next));
+                // Most records are as long as the one before: then their places do not wait for their lengths.
+                final int nextLength = FrameDescriptor.length(buffer.getLong(next));
+                if (nextLength != length) {
+                    length = nextLength;
+                    distance = piece.next(0, nextLength);
+                }
+                tally.events++;
                 event.record(next, length);
-                next = piece.next(next, length);
-                deliver(process, event, toEpochNs, receiver);
+                next += distance;
+                if (late != null) {
+                    final long ticks = event.timeTicks();
+                    event.late(late.onEvent(related == null ? ticks + toEpochNs : related.applyAsLong(ticks)));
+                }
+                try {
+                    receiver.onEvent(event);
+                } catch (final Throwable e) {
+                    onHandlerError(e);
+                }
             }
         } finally {
             batch.delivered(next);
             process.lastTimeTicks(lane, event.timeTicks());
-        }
-    }
-
-    private void deliver(final ProcessEvents process, final EventView event, final long toEpochNs,
-            final EventHandler receiver) {
-        tally.events++;
-        if (late != null) {
-            final long ticks = event.timeTicks();
-            event.late(late.onEvent(process.related() == null ? ticks + toEpochNs : process.toEpochNs(ticks)));
-        }
-        try {
-            receiver.onEvent(event);
-        } catch (final Throwable e) {
-            onHandlerError(e);
         }
     }
 

@@ -1,7 +1,6 @@
 package io.ringside.internal.recording;
 
 import io.ringside.internal.lane.Batch;
-import io.ringside.internal.lane.Checkpoint;
 import io.ringside.internal.lane.LaneGap;
 import io.ringside.internal.merge.TimedBatch;
 import java.util.Objects;
@@ -13,8 +12,6 @@ import org.jspecify.annotations.Nullable;
  * was read, which stays as it is for as long as the batch holds it. Not thread-safe.
  */
 public final class RecordedBatch extends TimedBatch {
-    private static final Checkpoint UNKNOWN = new Checkpoint();
-
     private @Nullable RecordedProcess process;
     private final Out out = new Out();
     private @Nullable ExcerptBytes excerpt;
@@ -37,7 +34,7 @@ public final class RecordedBatch extends TimedBatch {
 
     /** Begins with records or gaps in the excerpt. */
     void begin(final DirectBuffer buffer) {
-        begin(UNKNOWN, buffer, 0, buffer.capacity());
+        begin(buffer, 0, buffer.capacity());
     }
 
     @Override
@@ -47,8 +44,8 @@ public final class RecordedBatch extends TimedBatch {
     }
 
     /** Ends the batch; returns whether there is anything in it. */
-    boolean end() {
-        end(UNKNOWN, Long.MAX_VALUE, true);
+    boolean complete() {
+        end();
         return hasPieces();
     }
 

@@ -488,7 +488,7 @@ public final class RecordingReader implements RecordInput {
         }
 
         private void handOut() {
-            if (batch.end() && handler != null) {
+            if (batch.complete() && handler != null) {
                 handler.onFrames(batch);
             }
         }

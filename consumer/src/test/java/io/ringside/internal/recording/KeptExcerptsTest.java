@@ -101,7 +101,7 @@ class KeptExcerptsTest {
         batch.prepare(process, lane, excerpt);
         batch.begin(new UnsafeBuffer(excerpt.buffer(), 0, end));
         batch.onRecords(excerpt.buffer(), offset, end - RECORD_LENGTH, end, lane + 7);
-        assertThat(batch.end()).isTrue();
+        assertThat(batch.complete()).isTrue();
         merge.onFrames(batch);
     }
 

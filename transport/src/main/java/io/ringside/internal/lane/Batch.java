@@ -35,6 +35,7 @@ public class Batch implements LaneSink {
     private int length;
     private long numberLimit;
     private boolean isLoss;
+    private boolean hasTotals;
     private boolean isOpen;
     private int piece;
     private int head;
@@ -161,10 +162,27 @@ public class Batch implements LaneSink {
      * @param count  bytes of the frames
      */
     public final void begin(final Checkpoint before, final DirectBuffer buffer, final int offset, final int count) {
-        bytes.wrap(buffer, offset, count);
+        begin(buffer, offset, count);
         from.set(before);
+        hasTotals = true;
+    }
+
+    /**
+     * The same where nobody will ask for the lane's totals: {@link #end()} ends such a batch.
+     *
+     * @param buffer with the frames, which stay as they are for as long as the batch is used
+     * @param offset of the frames
+     * @param count  bytes of the frames
+     */
+    protected final void begin(final DirectBuffer buffer, final int offset, final int count) {
+        bytes.wrap(buffer, offset, count);
         clear();
         length = count;
+    }
+
+    /** Ends a batch without totals. */
+    protected final void end() {
+        rewind();
     }
 
     /**
@@ -196,6 +214,7 @@ public class Batch implements LaneSink {
         clear();
         length = 0;
         isLoss = true;
+        hasTotals = true;
         from.set(before);
         to.set(after);
         final Piece added = add(before.ownerThreadId);
@@ -214,10 +233,13 @@ public class Batch implements LaneSink {
         size = 0;
         isLoss = false;
         isOpen = false;
+        hasTotals = false;
     }
 
     private void rewind() {
-        passed.set(from);
+        if (hasTotals) {
+            passed.set(from);
+        }
         piece = 0;
         head = 0;
         deliveredPieces = 0;
@@ -333,16 +355,27 @@ public class Batch implements LaneSink {
     public final int passRecords(final long untilTicks, final int limit) {
         final Piece records = pieces.get(piece);
         final int end = records.end;
+        final DirectBuffer frames = bytes;
         int offset = head;
+        int recordLength = FrameDescriptor.length(frames.getLong(offset));
+        int alignedLength = FrameDescriptor.align(recordLength);
         int last;
         int count = 0;
-        int alignedLength;
-        do {
+        while (true) {
             last = offset;
-            alignedLength = FrameDescriptor.align(FrameDescriptor.length(bytes.getLong(offset)));
             offset += alignedLength + records.skip;
             count++;
-        } while (offset < end && count < limit && bytes.getLong(offset + FrameDescriptor.TIME_OFFSET) <= untilTicks);
+            if (offset >= end || count == limit
+                    || frames.getLong(offset + FrameDescriptor.TIME_OFFSET) > untilTicks) {
+                break;
+            }
+            // Most records are as long as the one before: then their places do not wait for their lengths to be read.
+            final int nextLength = FrameDescriptor.length(frames.getLong(offset));
+            if (nextLength != recordLength) {
+                recordLength = nextLength;
+                alignedLength = FrameDescriptor.align(nextLength);
+            }
+        }
         passed.nextNumber += count;
         passed.delivered += count;
         passed.position = from.position + last + alignedLength;
@@ -392,7 +425,9 @@ public class Batch implements LaneSink {
     private void toPiece() {
         if (piece == size) {
             isOpen = false;
-            passed.set(to);
+            if (hasTotals) {
+                passed.set(to);
+            }
         } else if (!pieces.get(piece).isGap) {
             head = pieces.get(piece).begin;
         }
