@@ -8,6 +8,8 @@ import io.ringside.event.Level;
 import io.ringside.internal.control.ControllerContext;
 import io.ringside.internal.control.DirectoryController;
 import io.ringside.internal.drain.SessionBooks;
+import io.ringside.internal.files.HeldLock;
+import io.ringside.internal.files.LockFile;
 import io.ringside.internal.files.Participant;
 import io.ringside.internal.files.SharedMemoryFactory;
 import io.ringside.internal.recording.RecordingLimits;
@@ -19,6 +21,7 @@ import io.ringside.recording.RecorderContext;
 import io.ringside.recording.RecordingMode;
 import io.ringside.session.Enablement;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -79,6 +82,38 @@ class RecordingControlTest {
             assertThat(stopped.ledger().totals().lost().total()).isZero();
             assertThat(read()).isEqualTo(numbers(0, 10));
         }
+    }
+
+    @Test
+    @DisplayName("stop waits for a recorder that has locked the folder of a killed one, and is not the drain yet")
+    void shouldWaitForTheSuccessorOfAKilledRecorder() throws IOException {
+        try (Recorder killed = recorder(RecordingMode.SEQUENTIAL)) {
+            write(0, 10);
+            turn(killed);
+        }
+        final Path folder = root.resolve("recording");
+        Files.writeString(provider.directory.drainSink(provider.controller.row(SESSION).id()), folder.toString());
+        write(10, 15);
+        final HeldLock starting = LockFile.of(folder.resolve("recording.lock")).acquire(0);
+        assertThat(controller().query(SESSION).drain()).isEqualTo("starting: this process");
+
+        final Recorder[] successor = new Recorder[1];
+        whileWaiting = () -> {
+            if (provider.controller.row(SESSION).isRunning()) {
+                return;
+            }
+            if (successor[0] == null) {
+                starting.close();
+                successor[0] = recorder(RecordingMode.SEQUENTIAL);
+            }
+            turn(successor[0]);
+        };
+        final StopResult stopped = controller().stop(SESSION, TracedProvider.TIMEOUT_NS);
+        successor[0].close();
+
+        assertThat(stopped.isComplete()).as("%s", stopped).isTrue();
+        assertThat(stopped.ledger().totals().delivered()).isEqualTo(15);
+        assertThat(read()).isEqualTo(numbers(0, 15));
     }
 
     @Test

@@ -138,7 +138,8 @@ public final class RecordingFolder implements AutoCloseable {
                 throw e;
             }
             throw new RingsideException(ErrorCode.BUSY,
-                    "another process records to the folder: path=" + real + ": end it first", e);
+                    "another process records to the folder: path=" + real + ", holder=" + lockFile.holder()
+                            + ": end it first", e);
         }
     }
 
@@ -230,10 +231,15 @@ public final class RecordingFolder implements AutoCloseable {
         return path;
     }
 
+    /** The lock of a folder that exists. */
+    static LockFile lockOf(final Path folder) throws IOException {
+        return LockFile.of(folder.toRealPath().resolve(LOCK_NAME));
+    }
+
     /** Whether somebody writes to the recording of a folder, as far as this user can find out. */
     static boolean isWritten(final Path folder) {
         try {
-            return LockFile.of(folder.toRealPath().resolve(LOCK_NAME)).isHeld();
+            return lockOf(folder).isHeld();
         } catch (final IOException | RingsideException e) {
             // It cannot be asked: then nothing is said of the end.
             return true;

@@ -4,7 +4,9 @@ import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.internal.drain.SinkBooks;
 import io.ringside.internal.drain.SinkReader;
+import io.ringside.internal.files.LockFile;
 import io.ringside.internal.registry.SessionRow;
+import java.io.IOException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
@@ -28,6 +30,17 @@ public final class RecordingSinks implements SinkReader {
         }
     }
 
+    @Override
+    public @Nullable String writer(final String sink) {
+        try {
+            final LockFile lock = RecordingFolder.lockOf(Path.of(sink));
+            return lock.isHeld() ? lock.holder() : null;
+        } catch (final IOException | InvalidPathException | RingsideException e) {
+            // It cannot be asked: whoever reads the sink gets the reason.
+            return null;
+        }
+    }
+
     /** The books, which must be those of the session: a folder may have been moved, and another put in its place. */
     static SinkBooks require(final @Nullable RecordingBooks books, final String sink, final SessionRow session) {
         final RecordedSession recorded = books == null ? null : books.session();
@@ -47,8 +60,8 @@ public final class RecordingSinks implements SinkReader {
             final @Nullable Throwable cause) {
         final RingsideException failure = new RingsideException(code,
                 "session's previous recording cannot be read: folder=" + sink + ", reason="
-                        + reason + ": bring the recording back there; if it is lost for good, remove drain.sink from "
-                        + "the session's folder");
+                        + reason + (code == ErrorCode.BUSY ? "" : ": bring the recording back there; if it is lost "
+                                + "for good, remove drain.sink from the session's folder"));
         if (cause != null) {
             failure.initCause(cause);
         }

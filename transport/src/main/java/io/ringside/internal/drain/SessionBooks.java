@@ -104,9 +104,10 @@ public final class SessionBooks implements SessionLedgers {
 
     @Override
     public boolean drained(final SessionRow session) {
-        if (drainHolder(session) != null) {
-            return false;
-        }
+        return DrainLock.holder(directory, session.id()) == null && isSealed(session);
+    }
+
+    private boolean isSealed(final SessionRow session) {
         for (final Incarnation incarnation : BookReading.ledgersOf(directory, session)) {
             try (LedgerFile ledger = ProcessLanes.openLedger(directory, session, incarnation, Access.READ_ONLY)) {
                 if (!ledger.isSealed() && !isFolded(session, incarnation)) {
@@ -144,7 +145,20 @@ public final class SessionBooks implements SessionLedgers {
 
     @Override
     public @Nullable String drainHolder(final SessionRow session) {
-        return DrainLock.holder(directory, session.id());
+        final String holder = DrainLock.holder(directory, session.id());
+        return holder == null ? startingRecorder(session) : holder;
+    }
+
+    /** A recorder locks the folder of the one before it, which may have been killed, before it becomes the drain. */
+    private @Nullable String startingRecorder(final SessionRow session) {
+        try {
+            final String sink = new SinkFile(directory, files, session).name();
+            final String writer = sink == null ? null : sinks.writer(sink);
+            return writer == null || isSealed(session) ? null : "starting: " + writer;
+        } catch (final RingsideException e) {
+            // Whoever becomes the drain reports a file that cannot be read.
+            return null;
+        }
     }
 
     @Override

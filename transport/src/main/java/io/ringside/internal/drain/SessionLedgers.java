@@ -35,7 +35,7 @@ public interface SessionLedgers {
      * Name the process that drains a session.
      *
      * @param session that has a row
-     * @return who holds its drain lock, for people; null if nobody does
+     * @return who holds its drain lock, or is a recorder that will take it next, for people; null if nobody is
      */
     @Nullable
     String drainHolder(SessionRow session);

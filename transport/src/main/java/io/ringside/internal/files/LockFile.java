@@ -189,7 +189,7 @@ public final class LockFile {
     }
 
     /** Returns the holder of the lock, for people, as far as it can be determined. */
-    private String holder() {
+    public String holder() {
         if (isHeldHere()) {
             return "this process";
         }
