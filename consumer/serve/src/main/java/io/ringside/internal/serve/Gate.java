@@ -12,7 +12,6 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,19 +30,19 @@ final class Gate extends Filter {
 
     private final ServeSettings settings;
     private final boolean open;
-    private final String cookie;
+    private final BrowserCookies cookies;
 
     /**
      * A gate.
      *
      * @param settings with the token
      * @param open     whether reading needs no token
-     * @param port     that the server listens on; cookies are those of all ports
+     * @param cookies  of the server's browsers
      */
-    Gate(final ServeSettings settings, final boolean open, final int port) {
+    Gate(final ServeSettings settings, final boolean open, final BrowserCookies cookies) {
         this.settings = settings;
         this.open = open;
-        this.cookie = "ringside-" + port;
+        this.cookies = cookies;
     }
 
     @Override
@@ -101,8 +100,7 @@ final class Gate extends Filter {
         final Matcher parameter = TOKEN_PARAMETER.matcher(query == null ? "" : query);
         if (reads && parameter.find() && settings.token().matches(parameter.group(2))) {
             // From here on the address does not have it: addresses are kept, shown and copied.
-            exchange.getResponseHeaders().set("Set-Cookie", cookie + "=" + settings.token().text()
-                    + "; Path=/; HttpOnly; SameSite=Strict" + (settings.tls() == null ? "" : "; Secure"));
+            cookies.give(exchange);
             final String rest = parameter.replaceFirst("");
             exchange.getResponseHeaders().set("Location", localPath(exchange)
                     + (rest.isEmpty() ? "" : "?" + (rest.startsWith("&") ? rest.substring(1) : rest)));
@@ -145,10 +143,7 @@ final class Gate extends Filter {
             return authorization.regionMatches(true, 0, BEARER, 0, BEARER.length())
                     && settings.token().matches(authorization.substring(BEARER.length()).strip());
         }
-        return headers.getOrDefault("Cookie", List.of()).stream().flatMap(line -> Stream.of(line.split(";", -1)))
-                .map(String::strip)
-                .anyMatch(pair -> pair.startsWith(cookie + "=")
-                        && settings.token().matches(pair.substring(cookie.length() + 1)));
+        return cookies.admit(headers);
     }
 
     /** Says why, unless the answer has begun: then it ends early. */

@@ -49,6 +49,7 @@ public final class TraceServer implements AutoCloseable {
     private final ServeSettings settings;
     private final HttpServer server;
     private final ThreadPoolExecutor threads;
+    private final BrowserCookies cookies;
 
     private TraceServer(final ServeSettings settings, final HttpServer server) {
         final AtomicInteger number = new AtomicInteger();
@@ -62,6 +63,7 @@ public final class TraceServer implements AutoCloseable {
                 });
         // A request that finds no room is refused by an exception, and the server closes its connection.
         server.setExecutor(threads);
+        cookies = new BrowserCookies(port(), settings.tls() != null);
     }
 
     /**
@@ -124,11 +126,12 @@ public final class TraceServer implements AutoCloseable {
                 throw Answers.notFound(asked);
             }
             answer.handle(exchange);
-        }).getFilters().add(new Gate(settings, open, port()));
+        }).getFilters().add(new Gate(settings, open, cookies));
     }
 
     /** Answer. */
     public void start() {
+        route("/sign-out", false, cookies::signOut);
         server.start();
     }
 

@@ -64,8 +64,6 @@ class TraceServerTest {
     void shouldAnswerWhoHasTheToken() throws IOException, InterruptedException {
         assertThat(get("closed", "Authorization", "Bearer " + token.text()).body()).isEqualTo(ANSWER);
         assertThat(get("closed", "Authorization", "bearer  " + token.text()).statusCode()).isEqualTo(200);
-        assertThat(get("closed", "Cookie", "other=1; ringside-" + server.port() + "=" + token.text()).statusCode())
-                .isEqualTo(200);
     }
 
     @Test
@@ -75,8 +73,39 @@ class TraceServerTest {
         assertThat(first.statusCode()).isEqualTo(303);
         assertThat(first.headers().firstValue("Location")).contains("/closed?a=1&b=2");
         final String cookie = first.headers().firstValue("Set-Cookie").orElseThrow();
-        assertThat(cookie).endsWith("; Path=/; HttpOnly; SameSite=Strict");
-        assertThat(get("closed", "Cookie", cookie.split(";", 2)[0]).body()).isEqualTo(ANSWER);
+        assertThat(cookie).startsWith("ringside-" + server.port() + "=")
+                .endsWith("; Path=/; HttpOnly; SameSite=Strict");
+        assertThat(get("closed", "Cookie", "other=1; " + cookie.split(";", 2)[0]).body()).isEqualTo(ANSWER);
+    }
+
+    @Test
+    void shouldGiveEachBrowserACookieThatIsNoTokenAndEndsWithItsBrowserOrTheServer()
+            throws IOException, InterruptedException {
+        final String first = cookie();
+        final String second = cookie();
+        final String third = cookie();
+        assertThat(List.of(first, second, third)).doesNotHaveDuplicates().noneMatch(one -> one.contains(token.text()));
+
+        final String value = first.substring(first.indexOf('=') + 1);
+        assertThat(get("closed", "Authorization", "Bearer " + value).statusCode()).isEqualTo(401);
+        assertThat(get("closed?token=" + value).statusCode()).isEqualTo(401);
+        assertThat(get("closed", "Cookie", "ringside-" + server.port() + "=" + token.text()).statusCode())
+                .isEqualTo(401);
+        try (TraceServer other = start(null)) {
+            assertThat(client.send(HttpRequest.newBuilder(URI.create(other.address() + "closed"))
+                    .header("Cookie", "ringside-" + other.port() + "=" + value).build(), BodyHandlers.ofString())
+                    .statusCode()).isEqualTo(401);
+        }
+
+        assertThat(signOut("Cookie", first)).isEqualTo(200);
+        assertThat(get("closed", "Cookie", first).statusCode()).isEqualTo(401);
+        assertThat(get("closed", "Cookie", second).statusCode()).isEqualTo(200);
+        assertThat(signOut("Cookie", first)).isEqualTo(401);
+        assertThat(get("closed?token=" + token.text(), "Cookie", third + "0").statusCode()).isEqualTo(303);
+        assertThat(get("closed", "Cookie", third).statusCode()).isEqualTo(200);
+        assertThat(signOut("Authorization", "Bearer " + token.text())).isEqualTo(200);
+        assertThat(get("closed", "Cookie", second).statusCode()).isEqualTo(401);
+        assertThat(get("closed", "Cookie", third).statusCode()).isEqualTo(401);
     }
 
     @Test
@@ -120,9 +149,10 @@ class TraceServerTest {
     @ParameterizedTest
     @CsvSource({"http://localhost:7,200", "http://localhost:8,403", "http://evil.example.com,403", "null,403",
         "https://localhost:7,403"})
-    void shouldRejectChangesByPagesOfElsewhere(final String origin, final int status) throws IOException {
+    void shouldRejectChangesByPagesOfElsewhere(final String origin, final int status)
+            throws IOException, InterruptedException {
         assertThat(raw("POST /closed HTTP/1.1", "Host: localhost:7", "Origin: " + origin,
-                "Cookie: ringside-" + server.port() + "=" + token.text(), "Content-Length: 0"))
+                "Cookie: " + cookie(), "Content-Length: 0"))
                 .startsWith("HTTP/1.1 " + status + " ");
     }
 
@@ -284,7 +314,8 @@ class TraceServerTest {
                     HttpRequest.newBuilder(URI.create(secure.address() + "closed?token=" + token.text())).build(),
                     BodyHandlers.ofString());
             assertThat(answer.statusCode()).isEqualTo(303);
-            assertThat(answer.headers().firstValue("Set-Cookie").orElseThrow()).endsWith("; Secure");
+            assertThat(answer.headers().firstValue("Set-Cookie").orElseThrow())
+                    .startsWith("__Host-ringside-" + secure.port() + "=").endsWith("; Secure");
         }
         assertThatThrownBy(() -> TraceServer.tls(keys, "wrong".toCharArray())).isInstanceOf(RingsideException.class)
                 .hasMessageStartingWith("keys cannot be used: path=" + keys);
@@ -352,6 +383,16 @@ class TraceServerTest {
             request.headers(headers);
         }
         return client.send(request.build(), BodyHandlers.ofString());
+    }
+
+    /** The cookie of a new browser. */
+    private String cookie() throws IOException, InterruptedException {
+        return get("closed?token=" + token.text()).headers().firstValue("Set-Cookie").orElseThrow().split(";", 2)[0];
+    }
+
+    private int signOut(final String... headers) throws IOException, InterruptedException {
+        return client.send(HttpRequest.newBuilder(URI.create(server.address() + "sign-out")).headers(headers)
+                .POST(HttpRequest.BodyPublishers.noBody()).build(), BodyHandlers.ofString()).statusCode();
     }
 
     /** What is answered to lines, up to the end of the connection. */
