@@ -6,6 +6,7 @@ import io.ringside.internal.reader.EventCriterion;
 import io.ringside.internal.reader.EventHeader;
 import io.ringside.internal.reader.Truth;
 import io.ringside.schema.FieldSchema;
+import io.ringside.schema.ProviderSchema;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -53,9 +54,19 @@ public final class EventFilter {
     }
 
     /**
-     * Comparisons that fit no event of the providers whose events were judged: most often a slip of the pen.
+     * Count the events of a provider among those that comparisons may fit, before one is judged.
      *
-     * @return for each of them, what it names and what there is, each reason once; empty as long as no event was judged
+     * @param provider whose events may come
+     */
+    public void expect(final ProviderSchema provider) {
+        leaves.forEach(leaf -> leaf.expect(provider));
+    }
+
+    /**
+     * Comparisons that fit no event of the providers that were expected or whose events were judged: most often a slip
+     * of the pen.
+     *
+     * @return for each of them, what it names and what there is, each reason once; empty as long as no event is known
      */
     public List<String> misfits() {
         return leaves.stream().map(EventCriterion::misfit).filter(Objects::nonNull).distinct().toList();

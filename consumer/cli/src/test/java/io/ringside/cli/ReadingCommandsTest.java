@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -19,6 +20,7 @@ import static io.ringside.cli.JsonNumbers.number;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** What the commands that read events do with a session that holds a little order flow. */
+@Timeout(60)
 class ReadingCommandsTest {
     /** Three orders: one executed 300 ms after it was submitted, one deleted after 100 ms, one left. */
     private static final String LINES = """
@@ -95,6 +97,12 @@ class ReadingCommandsTest {
         "size > many    | value does not fit the field: field=size",
         "opcode is Fill | value does not fit the field: field=opcode, type=INT32, value=Fill"})
     void shouldRefuseAConditionThatFitsNoEvent(final String where, final String reason) {
+        for (final String peek : List.of("--peek", "--unmerged")) {
+            final ProgramRun live = run("tail", "trading", "--follow", peek, "--where", where);
+            assertThat(live.exitCode()).isEqualTo(ExitCode.USAGE);
+            assertThat(live.err()).singleElement().asString().contains(reason, "check --where");
+        }
+        assertThat(run("tail", "trading", "--peek").out()).as("nothing was taken").hasSize(5);
         final ProgramRun run = run("tail", "trading", "--where", where);
         assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
         assertThat(run.err()).singleElement().asString().contains(reason, "check --where");
@@ -105,6 +113,13 @@ class ReadingCommandsTest {
     void shouldNotRefuseAFieldOfAnEventThatDidNotCome() {
         assertThat(run("tail", "trading", "--where", "level <= warn or orderId < 0").exitCode())
                 .isEqualTo(ExitCode.DONE);
+    }
+
+    @Test
+    void shouldWaitForAFieldOfAProviderThatIsNotRegisteredYet() {
+        run("enable", "trading", "Prices", "--timeout", "0s");
+        assertThat(run("tail", "trading", "--follow", "--peek", "--limit", "1", "--where", "prise > 3 or size > 6")
+                .out()).hasSize(1);
     }
 
     @Test

@@ -5,6 +5,7 @@ import io.ringside.internal.expression.Expression;
 import io.ringside.internal.expression.NumberComparison;
 import io.ringside.internal.expression.PayloadBytes;
 import io.ringside.reader.EventView;
+import io.ringside.schema.ProviderSchema;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,11 @@ public interface EventCriterion {
     /** Why the comparison fits none of the events that were judged; null if it fits some, or there were none. */
     default @Nullable String misfit() {
         return null;
+    }
+
+    /** Learns of events of a provider that may come. */
+    default void expect(final ProviderSchema provider) {
+        // It fits every event.
     }
 
     /** The criterion of an expression; those of its comparisons are added to a list. */

@@ -7,6 +7,7 @@ import io.ringside.internal.expression.Expression;
 import io.ringside.internal.expression.PayloadBytes;
 import io.ringside.reader.EventView;
 import io.ringside.schema.EventSchema;
+import io.ringside.schema.ProviderSchema;
 import java.util.IdentityHashMap;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -62,6 +63,11 @@ final class FieldCriterion implements EventCriterion {
             fit.note(schema, event.providerSchema());
         }
         return pair.of(payload);
+    }
+
+    @Override
+    public void expect(final ProviderSchema provider) {
+        fit.note(provider);
     }
 
     @Override

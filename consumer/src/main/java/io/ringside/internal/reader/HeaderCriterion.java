@@ -59,12 +59,24 @@ final class HeaderCriterion implements EventCriterion {
         if (provider == null) {
             return Truth.UNKNOWN;
         }
+        final Optional<EventCondition> own = own(provider);
+        return own.isPresent() ? Truth.of(own.get().accepts(header)) : Truth.UNKNOWN;
+    }
+
+    @Override
+    public void expect(final ProviderSchema provider) {
+        if (condition == null) {
+            own(provider);
+        }
+    }
+
+    private Optional<EventCondition> own(final ProviderSchema provider) {
         Optional<EventCondition> own = byProvider.get(provider);
         if (own == null) {
             own = compile(provider);
             byProvider.put(provider, own);
         }
-        return own.isPresent() ? Truth.of(own.get().accepts(header)) : Truth.UNKNOWN;
+        return own;
     }
 
     @Override

@@ -6,6 +6,7 @@ import io.ringside.internal.expression.NumberTest;
 import io.ringside.internal.expression.PayloadBytes;
 import io.ringside.reader.EventView;
 import io.ringside.schema.EventSchema;
+import io.ringside.schema.ProviderSchema;
 import java.util.IdentityHashMap;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +40,11 @@ final class NumberCriterion implements EventCriterion {
         }
         final int answer = test.get().of(payload, header);
         return answer == NumberTest.UNKNOWN ? Truth.UNKNOWN : Truth.of(answer == NumberTest.TRUE);
+    }
+
+    @Override
+    public void expect(final ProviderSchema provider) {
+        fit.note(provider);
     }
 
     @Override

@@ -48,9 +48,19 @@ public final class SchemaFit {
      * @param provider of the event, if it is known
      */
     public synchronized void note(final EventSchema schema, final @Nullable ProviderSchema provider) {
-        any = true;
         note(schema);
-        if (provider != null && providers.add(provider)) {
+        if (provider != null) {
+            note(provider);
+        }
+    }
+
+    /**
+     * Meet all events of a provider.
+     *
+     * @param provider whose events may come
+     */
+    public synchronized void note(final ProviderSchema provider) {
+        if (providers.add(provider)) {
             provider.events().forEach(this::note);
         }
     }
@@ -69,6 +79,7 @@ public final class SchemaFit {
     }
 
     private void note(final EventSchema schema) {
+        any = true;
         for (final FieldSchema field : schema.fields()) {
             if (names.size() <= NAMES_SHOWN) {
                 names.add(field.name());

@@ -11,9 +11,11 @@ import io.ringside.internal.files.TraceDirectory;
 import io.ringside.internal.merge.Watermark;
 import io.ringside.internal.queue.QueueReader;
 import io.ringside.internal.reader.FilteredEvents;
+import io.ringside.internal.reader.LiveFit;
 import io.ringside.internal.reader.SourceSettings;
 import io.ringside.internal.registry.RowStore;
 import io.ringside.internal.ship.ReceivedRecording;
+import io.ringside.reader.EventFilter;
 import io.ringside.reader.EventHandler;
 import io.ringside.reader.EventReader;
 import io.ringside.reader.ReaderContext;
@@ -384,8 +386,15 @@ public final class EventSources {
 
     private void take(final EventReader reader) {
         final IdleStrategy idleStrategy = options.idle().strategy();
+        final EventFilter condition = options.selection().filter();
+        final LiveFit live = condition == null || !options.isFollow() || areRecordings(options.sources())
+                ? null
+                : new LiveFit(context.openDirectory(), condition, options.sources());
         boolean looked = false;
         while (!reader.hasEnded() && !isOver(reader.mergedNs())) {
+            if (live != null && live.look()) {
+                options.selection().requireFits();
+            }
             final int work = takeCycle(reader);
             duty.accept(reader.mergedNs());
             if (!options.isFollow() && looked && reader.hasCaughtUp()) {
