@@ -16,12 +16,17 @@ import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TimeZone;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
@@ -86,7 +91,8 @@ public final class Arguments {
     }
 
     /**
-     * A time: {@code 2026-01-31T08:00:00Z}, the same without a zone for the local one, {@code 08:00:00} of today,
+     * A time: {@code 2026-01-31T08:00:00Z}, the same with an offset such as {@code -05:00} or without one for the local
+     * time, {@code 08:00:00} of today,
      * nanoseconds since 1970, or {@code -5m} for five minutes ago.
      *
      * @param text as typed
@@ -99,17 +105,41 @@ public final class Arguments {
             if (text.startsWith(AGO)) {
                 return Instant.now().minus(duration(text.substring(AGO.length())));
             }
-            final ZoneId zone = ZoneId.systemDefault();
             if (TIME_OF_DAY.matcher(text).matches()) {
-                return LocalTime.parse(text).atDate(LocalDate.now(zone)).atZone(zone).toInstant();
+                final ZoneId zone = zone(System.getenv("TZ"));
+                return local(LocalTime.parse(text).atDate(LocalDate.now(zone)), zone);
             }
-            return text.endsWith("Z") || text.indexOf('+') > 0
-                    ? OffsetDateTime.parse(text).toInstant()
-                    : LocalDateTime.parse(text).atZone(zone).toInstant();
+            return DateTimeFormatter.ISO_DATE_TIME.parseBest(text, OffsetDateTime::from,
+                    LocalDateTime::from) instanceof final OffsetDateTime time
+                            ? time.toInstant()
+                            : local(LocalDateTime.parse(text), zone(System.getenv("TZ")));
         } catch (final DateTimeException | NumberFormatException e) {
             throw new TypeConversionException("invalid time '" + text + "': expected 2026-01-31T08:00:00Z, "
                     + "2026-01-31T08:00:00, 08:00:00, -5m or nanoseconds since 1970");
         }
+    }
+
+    /** A local time. When clocks are put forward or back, an hour of them does not exist or exists twice. */
+    static Instant local(final LocalDateTime time, final ZoneId zone) {
+        final List<ZoneOffset> offsets = zone.getRules().getValidOffsets(time);
+        if (offsets.size() != 1) {
+            throw new TypeConversionException((offsets.isEmpty() ? "time does not exist" : "time is ambiguous")
+                    + ": time=" + time + ", zone=" + zone + ": give its offset, as in "
+                    + time.atZone(zone).toOffsetDateTime());
+        }
+        return time.toInstant(offsets.get(0));
+    }
+
+    /** The local time zone. Java takes UTC for a zone that it does not know. */
+    static ZoneId zone(final @Nullable String variable) {
+        final ZoneId zone = ZoneId.systemDefault();
+        final boolean isUtc = zone.getRules().equals(ZoneOffset.UTC.getRules());
+        if (isUtc && variable != null && variable.matches("(?!UTC0)[^:/].*") && !List.of(TimeZone.getAvailableIDs())
+                .contains(variable)) {
+            throw new TypeConversionException("unknown time zone: TZ=" + variable
+                    + ": give the time with Z or an offset, or set TZ to a name such as Europe/Berlin");
+        }
+        return zone;
     }
 
     /**
