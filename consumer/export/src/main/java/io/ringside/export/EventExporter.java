@@ -413,8 +413,9 @@ public final class EventExporter implements EventHandler, AutoCloseable {
                 begin();
                 setTime(event.timeNs());
                 encoder.event(event);
-                failed = false;
                 events++;
+                encoder.flushFull();
+                failed = false;
             } catch (final IOException | RuntimeException e) {
                 throw failure(e);
             }
@@ -433,7 +434,6 @@ public final class EventExporter implements EventHandler, AutoCloseable {
                 } else {
                     encoder.gap(gap, timeNs == GapView.NULL_TIME_NS ? 0 : timeNs);
                 }
-                failed = false;
                 gaps++;
                 overwritten += gap.overwritten();
                 missing += gap.missing();
@@ -441,6 +441,8 @@ public final class EventExporter implements EventHandler, AutoCloseable {
                 for (final LossCause cause : LossCause.values()) {
                     lost[cause.code()] += gap.count(cause);
                 }
+                encoder.flushFull();
+                failed = false;
             } catch (final IOException | RuntimeException e) {
                 throw failure(e);
             }

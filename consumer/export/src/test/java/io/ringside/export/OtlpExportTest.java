@@ -148,6 +148,20 @@ class OtlpExportTest {
     }
 
     @Test
+    void shouldMakeRequestsThatProxiesTakeByDefault() {
+        try (ExportFixture trace = new ExportFixture(folder); TestCollector collector = new TestCollector()) {
+            final String text = "x".repeat(2_500);
+            Path recording = folder;
+            for (int i = 0; i < 50; i++) {
+                recording = trace.recordMany(20, each -> each.note(0, 2_000, text));
+            }
+            export(recording, collector);
+            assertThat(collector.requests()).hasSizeGreaterThan(3)
+                    .allMatch(request -> request.logs().getSerializedSize() <= 1 << 20);
+        }
+    }
+
+    @Test
     void shouldSendRequestsOfBoundedSizeAndEachEventOnce() {
         try (ExportFixture trace = new ExportFixture(folder); TestCollector collector = new TestCollector()) {
             final int[] next = {0};
@@ -255,7 +269,7 @@ class OtlpExportTest {
             assertThat(exporter.sentRecords()).isEqualTo(512);
             assertThat(exporter.unsentRecords()).isEqualTo(512);
             // The event with which the request was full has not been written, as nobody has got it.
-            assertThat(exporter.events()).isEqualTo(2 * 512 - 1);
+            assertThat(exporter.events()).isEqualTo(2 * 512);
         }
         try (ExportFixture trace = new ExportFixture(folder.resolve("few")).writeAll();
                 TestCollector collector = new TestCollector()) {

@@ -52,6 +52,11 @@ public interface EventEncoder extends AutoCloseable {
         // Most hand on what a target can take.
     }
 
+    /** Hand on a request that is full; called after each event and loss, which is written by then. */
+    default void flushFull() {
+        // Most have no requests.
+    }
+
     /** {@return records that another place than a file or a stream has taken} */
     default long sent() {
         return 0;

@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class OtlpEncoder implements EventEncoder {
     private static final int RECORDS_MAX = 512;
-    /** Collectors take a few times as much. */
-    private static final int BYTES_MAX = 1 << 20;
+    /** With one more large record a request fits the megabyte that proxies take by default. */
+    private static final int BYTES_MAX = 850_000;
     private static final int DELIMITED = 2;
     private static final int FIXED_64 = 1;
     private static final int BYTES_IN_RECORD = 1 << 10;
@@ -163,6 +163,13 @@ public final class OtlpEncoder implements EventEncoder {
     }
 
     @Override
+    public void flushFull() {
+        if (records >= RECORDS_MAX || bytes >= BYTES_MAX) {
+            flush();
+        }
+    }
+
+    @Override
     public void flush() {
         if (records > 0) {
             request.clear();
@@ -246,9 +253,6 @@ public final class OtlpEncoder implements EventEncoder {
         scope.putVarint(SCOPE_RECORD << 3 | DELIMITED).putVarint(record.length()).putBytes(record);
         bytes += scope.length() - before;
         records++;
-        if (records >= RECORDS_MAX || bytes >= BYTES_MAX) {
-            flush();
-        }
     }
 
     private void putProcess(final ByteBuilder attributesOf, final UUID incarnation, final long pid,

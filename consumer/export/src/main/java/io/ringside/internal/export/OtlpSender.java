@@ -26,6 +26,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -38,6 +39,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
+import java.util.regex.Pattern;
 import java.util.zip.GZIPOutputStream;
 import javax.net.ssl.SSLException;
 import org.agrona.concurrent.NanoClock;
@@ -56,7 +58,8 @@ public final class OtlpSender implements OtlpTarget {
     private static final long FIRST_DELAY_NS = TimeUnit.MILLISECONDS.toNanos(500);
     private static final long DELAY_MAX_NS = TimeUnit.SECONDS.toNanos(10);
     private static final long SLICE_NS = TimeUnit.MILLISECONDS.toNanos(50);
-    private static final int ANSWER_MAX = 1 << 16;
+    /** Of a longer answer the status counts. */
+    private static final int ANSWER_MAX = 1 << 22;
     private static final int REASON_MAX = 200;
     private static final int CAUSES_MAX = 8;
     /** Part of the JDK's message when a server answers in plain text instead of TLS. */
@@ -72,6 +75,11 @@ public final class OtlpSender implements OtlpTarget {
     private static final Map<Integer, ErrorCode> FATAL = Map.of(401, ErrorCode.ACCESS_DENIED, 403,
             ErrorCode.ACCESS_DENIED, 404, ErrorCode.NOT_FOUND, 405, ErrorCode.NOT_FOUND, 407, ErrorCode.ACCESS_DENIED,
             415, ErrorCode.WRONG_KIND);
+    private static final int BAD_REQUEST = 400;
+    private static final int TOO_LARGE = 413;
+    private static final Pattern TOO_LARGE_TEXT = Pattern.compile("(?i)too (large|long|big)|larger than|exceed");
+    /** Numbers of the fields on the way to a record: resources, scopes, records. */
+    private static final int[] WAY_TO_RECORDS = {1, 2, 2};
     private static final String BUSY_REMEDY = "start the collector, or give it more time by --retry-for";
 
     private final URI url;
@@ -87,6 +95,8 @@ public final class OtlpSender implements OtlpTarget {
     private long rejected;
     private long bytes;
     private String reason = "";
+    /** Length of the smallest request that was too large for the collector. */
+    private int tooLarge = Integer.MAX_VALUE;
 
     /** The prospects of another attempt where there was no answer. */
     private enum Fate {
@@ -193,7 +203,7 @@ public final class OtlpSender implements OtlpTarget {
     }
 
     /**
-     * Send a request, until it is answered.
+     * Send a request, until it is answered; in halves if the collector finds it too large.
      *
      * @param source  with the request
      * @param records in it
@@ -201,6 +211,9 @@ public final class OtlpSender implements OtlpTarget {
      */
     @Override
     public void send(final ByteBuilder source, final int records) {
+        if (source.length() >= tooLarge && sendHalves(source, records)) {
+            return;
+        }
         final byte[] body = body(source);
         final long deadlineNs = clock.nanoTime() + retryNs;
         long delayNs = FIRST_DELAY_NS;
@@ -216,6 +229,10 @@ public final class OtlpSender implements OtlpTarget {
             }
             if (!answer.mayBeRetried()) {
                 bytes += answer.status == 0 ? 0 : body.length;
+                if (isTooLarge(answer) && sendHalves(source, records)) {
+                    tooLarge = Math.min(tooLarge, source.length());
+                    return;
+                }
                 reject(answer, records);
                 return;
             }
@@ -230,6 +247,52 @@ public final class OtlpSender implements OtlpTarget {
             sleeper.accept(waitNs);
             delayNs = Math.min(2 * delayNs, DELAY_MAX_NS);
         }
+    }
+
+    private static boolean isTooLarge(final Answer answer) {
+        return answer.status == TOO_LARGE
+                || (answer.status == BAD_REQUEST && TOO_LARGE_TEXT.matcher(text(answer)).find());
+    }
+
+    /** Sends the records in two requests; false if that is not possible. */
+    private boolean sendHalves(final ByteBuilder source, final int records) {
+        if (records < 2 || !ProtobufField.isMessage(source.copy(0))) {
+            return false;
+        }
+        final int half = records / 2;
+        final byte[] whole = source.copy(0);
+        send(some(whole, 0, new int[]{0, half}), half);
+        send(some(whole, 0, new int[]{half, records}), records - half);
+        return true;
+    }
+
+    /** Copies a part of a request with only some of its records. Empty if it has none of them. */
+    private static ByteBuilder some(final byte[] message, final int level, final int[] range) {
+        final ByteBuilder part = new ByteBuilder(message.length);
+        boolean isEmpty = true;
+        for (int at = 0; at < message.length;) {
+            final ProtobufField field = Objects.requireNonNull(ProtobufField.read(message, at));
+            if (field.key != WAY_TO_RECORDS[level]) {
+                part.putBytes(Arrays.copyOfRange(message, at, field.end));
+            } else if (level == WAY_TO_RECORDS.length - 1) {
+                if (range[0]-- <= 0 && range[1] > 0) {
+                    part.putBytes(Arrays.copyOfRange(message, at, field.end));
+                    isEmpty = false;
+                }
+                range[1]--;
+            } else {
+                final ByteBuilder inner = some(field.bytes, level + 1, range);
+                if (inner.length() > 0) {
+                    part.putVarint((long) field.key << 3 | 2).putVarint(inner.length()).putBytes(inner);
+                    isEmpty = false;
+                }
+            }
+            at = field.end;
+        }
+        if (isEmpty) {
+            part.clear();
+        }
+        return part;
     }
 
     /**
@@ -419,7 +482,7 @@ public final class OtlpSender implements OtlpTarget {
                     if (subscription != null) {
                         subscription.cancel();
                     }
-                    body.completeExceptionally(new IOException("answer is longer than " + ANSWER_MAX + " bytes"));
+                    body.complete(new byte[0]);
                     return;
                 }
                 final byte[] copy = new byte[buffer.remaining()];

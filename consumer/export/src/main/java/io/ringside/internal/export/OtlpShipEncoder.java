@@ -28,17 +28,20 @@ public final class OtlpShipEncoder implements ShipEncoder {
     public void onEvent(final EventView event) {
         lastNs = event.timeNs();
         encoder.event(event);
+        encoder.flushFull();
     }
 
     @Override
     public void onGap(final GapView gap) {
         final long untilNs = gap.toTimeNs() == GapView.NULL_TIME_NS ? lastNs : gap.toTimeNs();
         encoder.gap(gap, gap.fromTimeNs() == GapView.NULL_TIME_NS ? untilNs : gap.fromTimeNs());
+        encoder.flushFull();
     }
 
     @Override
     public void onGone(final long lostEvents, final long wallNs) {
         encoder.gone(lostEvents, wallNs);
+        encoder.flushFull();
     }
 
     @Override

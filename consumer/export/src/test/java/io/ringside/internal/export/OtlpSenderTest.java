@@ -3,6 +3,7 @@ package io.ringside.internal.export;
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
 import io.opentelemetry.proto.collector.logs.v1.ExportLogsServiceRequest;
+import io.opentelemetry.proto.common.v1.InstrumentationScope;
 import io.opentelemetry.proto.logs.v1.LogRecord;
 import io.opentelemetry.proto.logs.v1.ResourceLogs;
 import io.opentelemetry.proto.logs.v1.ScopeLogs;
@@ -171,7 +172,7 @@ class OtlpSenderTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {400, 413, 422, 500, 501})
+    @ValueSource(ints = {400, 422, 500, 501})
     void shouldNotTryAgainWhatTheCollectorRejects(final int status) {
         collector.then(Reply.of(status));
         final OtlpSender sender = sender(60);
@@ -204,10 +205,50 @@ class OtlpSenderTest {
     }
 
     @Test
-    void shouldFailIfTheAnswerIsTooLong() {
-        collector.then(new Reply(200, Map.of("Content-Type", "application/x-protobuf"), new byte[1 << 20]));
-        assertThatThrownBy(() -> send(sender(0))).isInstanceOf(RingsideException.class)
-                .hasMessageContaining("answer is longer than 65536 bytes");
+    void shouldReadALongAnswerAndCountTheStatusOfOneThatIsEndless() {
+        final OtlpSender sender = sender(60);
+        collector.then(Reply.partly(3, "x".repeat(100_000)));
+        send(sender);
+        assertThat(sender.rejected()).isEqualTo(3);
+        collector.then(new Reply(200, Map.of("Content-Type", "application/x-protobuf"), new byte[5 << 20]));
+        send(sender);
+        assertThat(sender.sent()).isEqualTo(2 * RECORDS - 3);
+        assertThat(collector.requests()).as("none is sent twice").hasSize(2);
+    }
+
+    @Test
+    void shouldHalveARequestThatIsTooLarge() {
+        final Reply tooLarge = new Reply(400, Map.of(), "request body too large".getBytes(StandardCharsets.US_ASCII));
+        collector.then(Reply.of(413)).then(tooLarge).then(Reply.accepted()).then(Reply.accepted())
+                .then(Reply.accepted());
+        final OtlpSender sender = sender(60);
+        send(sender);
+
+        assertThat(sender.sent()).isEqualTo(RECORDS);
+        assertThat(sender.rejected()).isZero();
+        final List<Integer> sizes = collector.requests().stream().map(request -> request.records().size()).toList();
+        assertThat(sizes).containsExactly(7, 3, 1, 2, 2, 2);
+        assertThat(collector.requests().stream().skip(2).flatMap(request -> request.records().stream())
+                .map(LogRecord::getTimeUnixNano)).containsExactly(0L, 1L, 2L, 3L, 4L, 5L, 6L);
+        assertThat(collector.requests().get(4).logs().getResourceLogs(0).getScopeLogs(0).getScope().getName())
+                .isEqualTo("scope");
+
+        send(sender);
+        assertThat(collector.requests()).as("the size is known").hasSize(6 + 4);
+        assertThat(sender.sent()).isEqualTo(2 * RECORDS);
+        assertThat(waits).isEmpty();
+    }
+
+    @Test
+    void shouldRejectOnlyTheRecordThatIsTooLargeByItself() {
+        for (int i = 0; i < 4; i++) {
+            collector.then(Reply.of(413));
+        }
+        final OtlpSender sender = sender(60);
+        send(sender);
+        assertThat(sender.sent()).isEqualTo(RECORDS - 1);
+        assertThat(sender.rejected()).isEqualTo(1);
+        assertThat(sender.reason()).isEqualTo("status 413");
     }
 
     @Test
@@ -285,7 +326,8 @@ class OtlpSenderTest {
     }
 
     private static void send(final OtlpSender sender) {
-        final ScopeLogs.Builder records = ScopeLogs.newBuilder();
+        final ScopeLogs.Builder records = ScopeLogs.newBuilder()
+                .setScope(InstrumentationScope.newBuilder().setName("scope"));
         for (int i = 0; i < RECORDS; i++) {
             records.addLogRecords(LogRecord.newBuilder().setTimeUnixNano(i));
         }
