@@ -8,6 +8,7 @@ import io.ringside.provider.RingsideContext;
 import io.ringside.schema.FieldSchema;
 import io.ringside.schema.FieldType;
 import io.ringside.schema.ProviderSchema;
+import io.ringside.schema.ProviderSchemaBuilder;
 import io.ringside.schema.ValueMap;
 import java.nio.file.Path;
 import java.util.List;
@@ -56,6 +57,21 @@ class ProvidersNamesTest {
 
             assertThat(run("providers", "Plain").out()).noneMatch(line -> line.contains("TABLE OF NAMES"));
             assertThat(run("providers", "--format", "json").out().get(0)).contains("\"names\":[]");
+        }
+    }
+
+    @Test
+    void shouldShowAsManyKeywordsAsFitAColumn() {
+        final ProviderSchemaBuilder many = ProviderSchema.builder("Many");
+        for (int i = 10; i < 58; i++) {
+            many.keyword("keyword" + i, 1L << (i - 10));
+        }
+        try (Ringside application = connect()) {
+            application.register(many.build());
+
+            assertThat(run("providers").out().get(1)).hasSizeLessThan(150)
+                    .contains(" keyword10,keyword11,keyword12,keyword13,... 44 more ");
+            assertThat(run("providers", "Many").out()).anyMatch(line -> line.contains("keyword57"));
         }
     }
 

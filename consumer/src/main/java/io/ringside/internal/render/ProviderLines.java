@@ -20,6 +20,8 @@ import java.util.stream.Collectors;
 
 /** Renders providers with their events and the sessions that enable them. For one thread. */
 public final class ProviderLines {
+    private static final int NAMES_WIDTH = 40;
+
     private final Map<Long, String> sessionNames;
     private final KnownDirectory known;
     private final Function<ProviderInfo, List<NameTable>> names;
@@ -77,11 +79,24 @@ public final class ProviderLines {
         final TextTable table = new TextTable("PROVIDER", "ID", "REGISTRATIONS", "EVENTS", "KEYWORDS", "ENABLED BY");
         for (final ProviderInfo provider : providers) {
             table.row(provider.name(), provider.id(), provider.registrations(), events(provider).size(),
-                    orDash(String.join(",", keywords(provider).keySet())), orDash(provider.enabledBy().stream()
+                    orDash(few(keywords(provider).keySet())), orDash(provider.enabledBy().stream()
                             .map(this::sessionName)
                             .collect(Collectors.joining(","))));
         }
         return table.lines();
+    }
+
+    /** The first names, as many as fit a column; the details have all. */
+    private static String few(final Set<String> names) {
+        final StringBuilder text = new StringBuilder();
+        int shown = 0;
+        for (final String name : names) {
+            if (text.length() + name.length() > NAMES_WIDTH && names.size() - shown > 1) {
+                return text.append("... ").append(names.size() - shown).append(" more").toString();
+            }
+            text.append(name).append(++shown < names.size() ? "," : "");
+        }
+        return text.toString();
     }
 
     public List<String> details(final List<ProviderInfo> providers) {
