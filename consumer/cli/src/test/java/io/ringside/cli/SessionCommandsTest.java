@@ -75,7 +75,8 @@ class SessionCommandsTest {
     void shouldMakeNothingWhereThereIsNoTraceDirectory() throws IOException {
         final Path recording = Files.createDirectories(folder.resolve("recording"));
         Files.createFile(recording.resolve("metadata.cq4t"));
-        for (final String command : List.of("sessions", "providers", "doctor", "stat", "query x", "stop x")) {
+        for (final String command : List.of("sessions", "providers", "processes", "doctor", "stat", "query x",
+                "stop x")) {
             final String[] words = command.split(" ", -1);
             assertThat(ProgramRun.of(folder.resolve("typo"), words).exitCode()).as(command).isEqualTo(ExitCode.FAILED);
             assertThat(ProgramRun.of(recording, words).exitCode()).as(command).isEqualTo(ExitCode.FAILED);

@@ -160,8 +160,8 @@ public final class ProcessesCommand implements Callable<Integer> {
                             providers.getOrDefault(entry.identity().id(), Set.of())))
                     .toList();
         } catch (final RingsideException e) {
-            // There may be JVMs to be attached all the same.
-            if (e.code() != ErrorCode.NOT_FOUND) {
+            // There may be JVMs to be attached all the same, but a directory that was named is there.
+            if (e.code() != ErrorCode.NOT_FOUND || context.options().directory() != null) {
                 throw e;
             }
             context.console().tell(String.valueOf(e.getMessage()));
