@@ -106,7 +106,7 @@ class GroupedLatencyTest {
 
     @Test
     void shouldShowATableOfGroups() {
-        final ProgramRun run = run("latency", recording(), "--from", "Orders/accepted", "--to", "Orders/filled", "--by",
+        final ProgramRun run = run("latency", recording(), "--from", "accepted", "--to", "Orders/filled", "--by",
                 "orderId", "--group-by", "side");
 
         assertThat(run.exitCode()).as("%s", run).isEqualTo(ExitCode.DONE);

@@ -46,11 +46,11 @@ public final class LatencyCommand implements Callable<Integer> {
     @Mixin
     private SourceOptions sources = new SourceOptions();
 
-    @Option(names = "--from", paramLabel = "P/EVENT", converter = KindConverter.class, description = {
-        "First event of a pair: provider and event, by name or id (default: the pairs of --between)."})
+    @Option(names = "--from", paramLabel = "EVENT", converter = KindConverter.class, description = {
+        "First event of a pair, by name or id, with or without its provider (default: the pairs of --between)."})
     private @Nullable EventSelector from;
 
-    @Option(names = "--to", paramLabel = "P/EVENT", converter = KindConverter.class, description = {
+    @Option(names = "--to", paramLabel = "EVENT", converter = KindConverter.class, description = {
         "Second event of a pair. Give the same event as for --from to measure the time between successive events "
                 + "(default: the pairs of --between)."})
     private @Nullable EventSelector to;
@@ -187,12 +187,12 @@ public final class LatencyCommand implements Callable<Integer> {
         }
     }
 
-    /** An event as {@code PROVIDER/EVENT}. */
+    /** An event as {@code EVENT} or {@code PROVIDER/EVENT}. */
     static final class KindConverter implements ITypeConverter<EventSelector> {
         @Override
         public EventSelector convert(final String text) {
             try {
-                return EventSelector.parse(text);
+                return EventSelector.named(text);
             } catch (final IllegalArgumentException e) {
                 throw new TypeConversionException(e.getMessage());
             }
