@@ -12,9 +12,10 @@ import static io.ringside.internal.expression.GroupWalk.MISSING;
  * comparisons than it needs.
  * <p>
  * A comparison with a value that the payload lacks, since it is too short or says lengths that do not fit, or that the
- * event does not have, is neither true nor false, and neither is its opposite; so {@code not price > 10} refuses a payload without {@code price} just
- * as {@code price > 10} does. The other parts still count: {@code price > 10 or id == 1} takes a payload whose
- * {@code id} is 1. The same holds for an element that an array does not have.
+ * event does not have, is neither true nor false, and neither is its opposite; so {@code not price > 10} refuses a
+ * payload without {@code price} just as {@code price > 10} does. The other parts still count:
+ * {@code price > 10 or id == 1} takes a payload whose {@code id} is 1. The same holds for an element that an array does
+ * not have.
  * <p>
  * Immutable, thus safe to share by threads, each with its own {@link PayloadBytes}.
  */

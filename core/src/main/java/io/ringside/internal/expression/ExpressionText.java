@@ -6,6 +6,8 @@ import java.util.Set;
 /** The characters that words of an expression may consist of. Stateless. */
 final class ExpressionText {
     private static final char BACKTICK = '`';
+    /** The only arithmetic sign that needs no blanks. */
+    static final char TIMES = '*';
     private static final String PUNCTUATION = "_$.+-{}[]*#@/";
     private static final int FIRST_BEYOND_ASCII = 0x80;
     private static final int INDEX_DIGITS_MAX = 9;
@@ -29,7 +31,8 @@ final class ExpressionText {
 
     /** May this text stand as a value without quotes? */
     static boolean isPlainValue(final String text) {
-        return !text.isEmpty() && !isKeyword(text) && text.chars().allMatch(c -> isWordCharacter((char) c));
+        return !text.isEmpty() && !isKeyword(text) && text.indexOf(TIMES) < 0
+                && text.chars().allMatch(c -> isWordCharacter((char) c));
     }
 
     /** May this name stand as a step of a path without backticks? */

@@ -61,6 +61,10 @@ final class Tokenizer {
                 if (position - backtick < 2 || text.charAt(position - 1) != '`') {
                     throw fault("a backtick has no end", backtick);
                 }
+            } else if (text.charAt(position) == ExpressionText.TIMES) {
+                // A word of its own, also without blanks.
+                position += position == begin ? 1 : 0;
+                break;
             } else if (ExpressionText.isWordCharacter(text.charAt(position))) {
                 position++;
             } else {

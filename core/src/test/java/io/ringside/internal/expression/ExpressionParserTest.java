@@ -40,6 +40,15 @@ class ExpressionParserTest {
     }
 
     @Test
+    void shouldNeedNoBlanksAroundTheSignOfAProduct() {
+        assertThat(Expression.parse("price*size > 2*tick")).hasToString("price * size > 2 * tick")
+                .isEqualTo(Expression.parse("price * size > 2 * tick"));
+        for (final String text : List.of("`price*size` > 2", "symbol is \"AB*\"", "symbol == \"*\"")) {
+            assertThat(Expression.parse(text)).hasToString(text);
+        }
+    }
+
+    @Test
     void shouldBindNotStrongerThanAndAndThatStrongerThanOr() {
         assertThat(Expression.parse("a == 1 or b == 1 and c == 1")).isEqualTo(or(A, and(B, C)));
         assertThat(Expression.parse("a == 1 and b == 1 or c == 1")).isEqualTo(or(and(A, B), C));
