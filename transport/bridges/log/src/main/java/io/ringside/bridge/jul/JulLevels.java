@@ -23,12 +23,14 @@ import java.util.logging.Level;
 import java.util.logging.LogManager;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Lowers the levels of loggers for as long as a session wants it. A call that the application's own level would hold
  * back is written and then stopped by a filter of the logger, so that no handler sees it; a logger that is created
  * meanwhile, and has its level from a lowered one, has no such filter, and is stopped by a filter of each handler.
+ * Records of loggers that do not use the handlers of their parents are handed to the bridge's handlers at the root.
  * Levels that are set here are objects of their own: another level was set by the application, and stays.
  * <p>
  * The root logger is not lowered: loggers without a name have their levels from it, and cannot be distinguished. All
@@ -279,6 +281,29 @@ final class JulLevels implements LevelControl {
         return false;
     }
 
+    /** Whether records of a logger reach neither the handlers of the root logger nor another one of a bridge. */
+    private static boolean isCutOff(final Logger logger) {
+        Logger last = logger;
+        while (last.getUseParentHandlers() && last.getParent() != null) {
+            last = last.getParent();
+        }
+        if (last.getParent() == null) {
+            return false;
+        }
+        for (Logger at = logger; at != last.getParent(); at = at.getParent()) {
+            if (!handlersOfBridge(at).isEmpty()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static List<Handler> handlersOfBridge(final @Nullable Logger logger) {
+        return logger == null
+                ? List.of()
+                : Stream.of(logger.getHandlers()).filter(RingsideHandler.class::isInstance).toList();
+    }
+
     /** Filter of a logger, in front of that of the application. One that is kept does nothing once it is released. */
     private final class Held extends Layer {
         private final WeakReference<Logger> logger;
@@ -293,7 +318,11 @@ final class JulLevels implements LevelControl {
         public boolean isLoggable(final LogRecord record) {
             final Logger source = isReleased ? null : logger.get();
             if (source == null || record.getLevel().intValue() >= ownLevel(source)) {
-                return isPassedByPrevious(record);
+                final boolean passes = isPassedByPrevious(record);
+                if (passes && source != null && isCutOff(source)) {
+                    handlersOfBridge(manager.getLogger("")).forEach(handler -> handler.publish(record));
+                }
+                return passes;
             }
             try {
                 write(source, record);

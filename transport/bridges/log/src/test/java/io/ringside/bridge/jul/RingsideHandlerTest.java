@@ -159,6 +159,34 @@ class RingsideHandlerTest {
         assertThat(output()).isEqualTo(expected);
     }
 
+    @Test
+    void shouldWriteRecordsOfLoggersThatDoNotUseTheHandlersOfTheirParents() {
+        final Logger acme = logger(ACME);
+        final Logger engine = logger(ENGINE);
+        acme.setUseParentHandlers(false);
+        engine.setFilter(record -> !record.getMessage().startsWith("secret"));
+        final RingsideHandler own = new RingsideHandler(fixture.context());
+        try {
+            fixture.start();
+            fixture.enable(Level.VERBOSE);
+            engine.warning("one");
+            engine.warning("secret");
+            engine.fine("two");
+            acme.addHandler(own);
+            engine.warning("three, once");
+
+            assertThat(fixture.takeTexts()).filteredOn(text -> !text.endsWith("two")).containsExactly(
+                    "warn com.acme.Engine one", "warn com.acme.Engine three, once");
+            assertThat(output()).isEmpty();
+            fixture.stop();
+        } finally {
+            acme.removeHandler(own);
+            own.close();
+            acme.setUseParentHandlers(true);
+            engine.setFilter(null);
+        }
+    }
+
     private static void logAll(final Logger... all) {
         for (final Logger logger : all) {
             logger.warning("warning");
