@@ -96,7 +96,8 @@ public final class SnapshotRecorder implements AutoCloseable {
         SessionSnapshot.requireFlightRecorder(row);
         final long ringBytes = new SessionMemory(directory, files, (path, reason) -> {}).bytes(row.id());
         new DiskSpace(settings.folder, settings.floor()).require(ringBytes);
-        final RecordingFolder folder = RecordingFolder.createEmpty(settings.folder, settings.lockTimeoutNs);
+        final RecordingFolder folder = RecordingFolder.createEmpty(settings.folder, settings.lockTimeoutNs,
+                directory);
         boolean opened = false;
         try {
             final SnapshotRecorder recorder = new SnapshotRecorder(settings, directory, folder, row);

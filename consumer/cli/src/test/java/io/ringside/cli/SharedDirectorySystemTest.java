@@ -86,6 +86,38 @@ class SharedDirectorySystemTest {
     }
 
     @Test
+    @DisplayName("R4.60 a member reads, continues and ends what another one records; nobody else reads it")
+    void shouldLetMembersReadRecordings() throws IOException, InterruptedException {
+        final String recording = folder.resolve("place/recording").toString();
+        done(anna, "start", "trading", "--group", Integer.toString(GROUP));
+        done(anna, "enable", "trading", "Orders", "--level", "4");
+        final Process recorder = anna.start(trace, "record", "trading", "--to", recording);
+        try {
+            done(anna, "emit", "--provider", "Orders", "--events", "100", "--wait-enabled", "10s");
+            await().atMost(PATIENCE).until(() -> number(
+                    done(boris, "query", "trading", "--format", "json").out().get(0), "delivered") == 100);
+            assertThat(boris.run(trace, "tail", recording).out()).hasSize(100);
+            final Path own = folder.resolve("place/own");
+            assertThat(outsider.run(own, "start", "mine").exitCode()).isEqualTo(ExitCode.DONE);
+            expectRefused(outsider.run(own, "tail", recording),
+                    "folder cannot be read: path=" + recording, "tail");
+        } finally {
+            recorder.destroyForcibly().waitFor();
+        }
+        done(boris, "emit", "--provider", "Orders", "--events", "10");
+        final Process next = boris.start(trace, "record", "trading", "--to", recording);
+        try {
+            await().atMost(PATIENCE).until(() -> number(
+                    done(anna, "query", "trading", "--format", "json").out().get(0), "delivered") == 110);
+            done(anna, "stop", "trading");
+        } finally {
+            next.destroyForcibly().waitFor();
+        }
+        assertThat(done(anna, "tail", recording).out()).hasSize(110);
+        assertThat(mode(Path.of(recording))).isEqualTo(02770);
+    }
+
+    @Test
     @DisplayName("R4.60 a session of a file that one member wrote starts with the command of another")
     void shouldStartByItselfForTheWholeGroup() throws IOException, InterruptedException {
         done(anna, "start", "trading", "--group", Integer.toString(GROUP));

@@ -1,6 +1,7 @@
 package io.ringside.internal.queue;
 
 import io.ringside.RingsideException;
+import io.ringside.internal.files.FileMaker;
 import io.ringside.internal.files.MappedFault;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -118,6 +119,7 @@ public final class QueueWriter implements AutoCloseable {
             opened = (rollMs == STEPPED
                     ? builder.rollCycle(STEP).indexCount(STEP_INDEX_COUNT).indexSpacing(STEP_INDEX_SPACING)
                     : builder.rollCycle(cycle(rollMs))).build();
+            FileMaker.settle(folder.resolve(QueueFiles.METADATA));
             final QueueWriter writer = new QueueWriter(folder, opened, time);
             opened = null;
             return writer;
@@ -365,6 +367,7 @@ public final class QueueWriter implements AutoCloseable {
                 channelBefore = opened;
             }
             opened = FileChannel.open(files.file(number), StandardOpenOption.WRITE);
+            FileMaker.settle(files.file(number));
             channel = opened;
             channelCycle = number;
         }

@@ -66,7 +66,7 @@ public final class RecordingCopy implements AutoCloseable {
             final long nowMs) {
         QueueWriter.requireFlags();
         final DiskFloor floor = DiskFloor.of(minFreeBytes, BLOCK_BYTES, null, System::nanoTime, failure -> {});
-        final RecordingFolder folder = RecordingFolder.create(path, lockTimeoutNs);
+        final RecordingFolder folder = RecordingFolder.create(path, lockTimeoutNs, null);
         boolean opened = false;
         try {
             new DiskSpace(folder.path(), floor).requireForNew();

@@ -7,6 +7,7 @@ import io.ringside.internal.files.FileMaker;
 import io.ringside.internal.files.FolderListing;
 import io.ringside.internal.files.HeldLock;
 import io.ringside.internal.files.LockFile;
+import io.ringside.internal.files.TraceDirectory;
 import io.ringside.internal.queue.QueueReader;
 import io.ringside.internal.registry.SessionRow;
 import io.ringside.recording.RecordingMode;
@@ -44,13 +45,15 @@ public final class RecordingFolder implements AutoCloseable {
     /**
      * Lock a folder to record to; it is made if there is none.
      *
+     * @param directory whose users may read a folder that is made; null for this user alone
      * @throws RingsideException if somebody else records to it, or it holds anything but a recording
      */
-    static RecordingFolder create(final Path folder, final long lockTimeoutNs) {
+    static RecordingFolder create(final Path folder, final long lockTimeoutNs,
+            final @Nullable TraceDirectory directory) {
         final List<Path> made = new ArrayList<>();
         boolean complete = false;
         try {
-            make(folder, made);
+            make(folder, made, directory);
             final RecordingFolder created = lock(folder, lockTimeoutNs, made);
             complete = true;
             return created;
@@ -62,7 +65,8 @@ public final class RecordingFolder implements AutoCloseable {
     }
 
     /** Makes a folder and those around it. */
-    private static void make(final Path folder, final List<Path> made) {
+    private static void make(final Path folder, final List<Path> made,
+            final @Nullable TraceDirectory directory) {
         final Path absolute = folder.toAbsolutePath();
         final Deque<Path> absent = new ArrayDeque<>();
         for (Path each = absolute; each != null && !Files.exists(each); each = each.getParent()) {
@@ -73,6 +77,9 @@ public final class RecordingFolder implements AutoCloseable {
                 final Path next = absent.pop();
                 if (absent.isEmpty()) {
                     FileMaker.createFolder(next);
+                    if (directory != null) {
+                        directory.share(next);
+                    }
                 } else {
                     Files.createDirectory(next);
                 }
@@ -146,10 +153,12 @@ public final class RecordingFolder implements AutoCloseable {
     /**
      * Lock a folder for a recording that is made at once; it is made if there is none.
      *
+     * @param directory whose users may read a folder that is made; null for this user alone
      * @throws RingsideException if it holds anything, be it a recording, or somebody else records to it
      */
-    public static RecordingFolder createEmpty(final Path folder, final long lockTimeoutNs) {
-        final RecordingFolder created = create(folder, lockTimeoutNs);
+    public static RecordingFolder createEmpty(final Path folder, final long lockTimeoutNs,
+            final @Nullable TraceDirectory directory) {
+        final RecordingFolder created = create(folder, lockTimeoutNs, directory);
         if (FolderListing.namesIn(created.path).stream().allMatch(LOCK_NAME::equals)) {
             return created;
         }

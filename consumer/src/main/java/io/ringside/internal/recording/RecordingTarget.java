@@ -58,7 +58,8 @@ public final class RecordingTarget implements AutoCloseable {
             final Participant participant, final SessionRow row) {
         limits.requireFor(row);
         new DiskSpace(path, settings.floor()).requireForNew();
-        final RecordingFolder folder = RecordingFolder.create(path, settings.lockTimeoutNs);
+        final RecordingFolder folder = RecordingFolder.create(path, settings.lockTimeoutNs,
+                participant.directory());
         boolean complete = false;
         try {
             final RecordingTarget target = new RecordingTarget(settings, limits, participant, folder, row);

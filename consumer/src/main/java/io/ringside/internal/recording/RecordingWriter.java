@@ -90,7 +90,7 @@ public final class RecordingWriter implements AutoCloseable {
                     + limits.mode() + ": a recording made from others is sequential or newfile");
         }
         new DiskSpace(path, floor).requireForNew();
-        final RecordingFolder folder = RecordingFolder.createEmpty(path, lockTimeoutNs);
+        final RecordingFolder folder = RecordingFolder.createEmpty(path, lockTimeoutNs, null);
         boolean opened = false;
         try {
             final QueueWriter queue = QueueWriter.open(folder.path(), QueueWriter.STEPPED, blockBytes, nowMs);

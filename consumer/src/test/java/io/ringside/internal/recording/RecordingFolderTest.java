@@ -45,7 +45,7 @@ class RecordingFolderTest {
 
     @Test
     void shouldDiscardAFolderThatWasEmptyAllTheTime() {
-        final RecordingFolder folder = RecordingFolder.create(root.resolve("new"), 0);
+        final RecordingFolder folder = RecordingFolder.create(root.resolve("new"), 0, null);
 
         assertThat(folder.wasEmpty()).isTrue();
         folder.discard();

@@ -205,6 +205,15 @@ public final class FileMaker {
         }
     }
 
+    /** Gives a file that a library has made the rights that its folder hands on. */
+    public static void settle(final Path path) {
+        try {
+            Permissions.settleFile(path);
+        } catch (final IOException e) {
+            // It belongs to another member of the group, who has done so.
+        }
+    }
+
     /**
      * Make a folder in which files will be made.
      *

@@ -9,6 +9,7 @@ import io.ringside.internal.files.FileNames.RingFileName;
 import io.ringside.internal.files.FileNames.SchemaFileName;
 import io.ringside.internal.files.FileNames.SessionFileName;
 import io.ringside.internal.files.FileNames.SessionFolderName;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -77,6 +78,20 @@ public final class TraceDirectory {
      */
     public static TraceDirectory openForGroup(final Path path, final String group) {
         return new TraceDirectory(DirectoryCheck.prepare(path, group), false);
+    }
+
+    /**
+     * Give a folder that this process has just made to the group of this directory. One on a disk without groups stays
+     * its owner's, as does every folder if this directory belongs to one user.
+     */
+    public void share(final Path folder) {
+        try {
+            if (Permissions.isShared(path)) {
+                Permissions.share(folder, Permissions.groupOf(path));
+            }
+        } catch (final IOException | UnsupportedOperationException e) {
+            // Whoever may not read it gets the reason.
+        }
     }
 
     /**

@@ -260,6 +260,10 @@ public final class EventSources {
                     + source + ": give the folder of a recording, or a session that ringside sessions lists",
                     failure);
         }
+        if (isFolder(source) && !(Files.isReadable(Path.of(source)) && Files.isExecutable(Path.of(source)))) {
+            return new RingsideException(ErrorCode.ACCESS_DENIED, "folder cannot be read: path=" + source
+                    + ": have its owner give this user the right to", failure);
+        }
         return isFolder(source) && failure.code() != ErrorCode.BUSY
                 ? new RingsideException(ErrorCode.NOT_FOUND, "folder holds no recording, and no session has this name: "
                         + "path=" + source + ": give the folder of a recording, with its metadata.cq4t", failure)
