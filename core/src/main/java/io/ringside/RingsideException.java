@@ -116,6 +116,9 @@ public final class RingsideException extends RuntimeException {
         if (reason.contains("map failed") || reason.contains("cannot allocate memory")) {
             return "raise the limits of memory and of mappings, vm.max_map_count";
         }
+        if (reason.startsWith("closedbyinterrupt")) {
+            return "try again, as the thread was interrupted";
+        }
         if (reason.contains("read-only") || reason.contains("not permitted")) {
             return "use a trace directory that your user may write to";
         }

@@ -1,8 +1,10 @@
 package io.ringside;
 
 import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -24,6 +26,12 @@ class RingsideExceptionTest {
         assertThat(problem.code()).isEqualTo(code);
         assertThat(problem).hasMessageContaining("cannot open a file: path=/x").hasMessageContaining(reason)
                 .hasMessageContaining(remedy);
+    }
+
+    @Test
+    void shouldAdviseNoOtherDirectoryAfterAnInterrupt() {
+        assertThat(RingsideException.ofFile("open a file", Path.of("/x"), new ClosedByInterruptException()))
+                .hasMessageEndingWith(": try again, as the thread was interrupted");
     }
 
     @ParameterizedTest
