@@ -25,6 +25,11 @@ final class JsonShipEncoder implements ShipEncoder {
     }
 
     @Override
+    public String form() {
+        return "jsonl";
+    }
+
+    @Override
     public void onEvent(final EventView event) {
         add(event.host(), json.line(event));
     }

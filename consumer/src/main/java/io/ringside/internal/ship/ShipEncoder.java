@@ -5,6 +5,9 @@ import java.util.List;
 
 /** Turns events and losses into values for consumers that know nothing of recordings. For one thread. */
 public interface ShipEncoder extends EventHandler {
+    /** Name of the form of the values. */
+    String form();
+
     /**
      * Events were gone before they could be shipped.
      *

@@ -37,6 +37,11 @@ public final class ShippedLines implements AutoCloseable {
         this.encoder = encoder;
     }
 
+    /** Name of the form of the lines. */
+    public String form() {
+        return encoder.form();
+    }
+
     /**
      * Continue after a position; null for the beginning.
      *

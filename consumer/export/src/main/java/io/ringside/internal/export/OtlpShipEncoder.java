@@ -25,6 +25,11 @@ public final class OtlpShipEncoder implements ShipEncoder {
     }
 
     @Override
+    public String form() {
+        return "otlp";
+    }
+
+    @Override
     public void onEvent(final EventView event) {
         lastNs = event.timeNs();
         encoder.event(event);

@@ -40,6 +40,9 @@ final class KafkaSender implements ShipTask {
     private static final long FENCED_INTERVAL_NS = TimeUnit.SECONDS.toNanos(60);
     /** In the meantime another one can write its first status. */
     private static final long FENCED_RETRY_NS = TimeUnit.SECONDS.toNanos(2);
+    /** Key of the form of a recording's values, beside those of its descriptions. */
+    private static final String FORM = "form";
+    private static final String RECORDS = "ringside";
     private static final Duration CLOSE = Duration.ofSeconds(2);
 
     private final ShipContext context;
@@ -163,6 +166,7 @@ final class KafkaSender implements ShipTask {
         if (announced) {
             requireOwn(last);
         }
+        requireForm(last != null);
         partition = last == null
                 ? Math.floorMod(recording.id().getLeastSignificantBits(), partitions)
                 : last.partition();
@@ -174,6 +178,10 @@ final class KafkaSender implements ShipTask {
         opened.beginTransaction();
         inTransaction = true;
         lastLine = HangingTransactions.NO_SEQUENCE;
+        if (last == null) {
+            send(opened, new ProducerRecord<>(state.name(), null, null, StateTopic.key(recording.id(), FORM),
+                    form().getBytes(StandardCharsets.US_ASCII), statusHeaders()));
+        }
         if (lostBefore < 0) {
             lostBefore = recording.lost();
         }
@@ -190,6 +198,22 @@ final class KafkaSender implements ShipTask {
         }
         if (!last.sender().equals(recording.sender())) {
             throw takenOver(new IllegalStateException("last status is one of another sender"));
+        }
+    }
+
+    private String form() {
+        return lines == null ? RECORDS : lines.form();
+    }
+
+    /** Rejects another form than before: what was shipped in one form counts as shipped. */
+    private void requireForm(final boolean begun) {
+        final String key = new String(StateTopic.key(recording.id(), FORM), StandardCharsets.US_ASCII);
+        final byte[] known = begun ? state.read(key::equals).get(key) : null;
+        final String before = known == null ? form() : new String(known, StandardCharsets.US_ASCII);
+        if (!before.equals(form())) {
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "recording has another form in the topic: "
+                    + "address=" + context.address() + ", recording=" + recording.id() + ", shippedAs=" + before
+                    + ", asked=" + form() + ": give --as " + before + ", or ship to another topic");
         }
     }
 
@@ -244,11 +268,14 @@ final class KafkaSender implements ShipTask {
                 : List.of(headers.get(0), HangingTransactions.sequenceHeader(record.sequence()));
     }
 
+    private List<Header> statusHeaders() {
+        return lines == null ? List.of() : List.of(HangingTransactions.sequenceHeader(lastLine));
+    }
+
     private void complete(final Producer<byte[], byte[]> open) {
         final boolean isEnd = recording.hasEnded();
         send(open, new ProducerRecord<>(state.name(), null, null, StateTopic.key(recording.id()),
-                recording.status(partition).encode(),
-                lines == null ? List.of() : List.of(HangingTransactions.sequenceHeader(lastLine))));
+                recording.status(partition).encode(), statusHeaders()));
         open.commitTransaction();
         inTransaction = false;
         ended = isEnd;

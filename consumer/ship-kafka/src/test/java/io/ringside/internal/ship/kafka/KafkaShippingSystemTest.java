@@ -273,6 +273,31 @@ class KafkaShippingSystemTest extends ShippingContract {
     }
 
     @Test
+    void shouldRefuseToContinueInAnotherForm() {
+        recording.open(RecordingMode.APPEND, 0).write(ROUND);
+        try (ShipTask sender = ship()) {
+            shipAll(sender);
+        }
+        requireRefused(context().lines(true), "shippedAs=ringside, asked=jsonl: give --as ringside");
+        try (ShipTask sender = ship()) {
+            shipAll(sender);
+        }
+        topic += "-lines";
+        try (ShipTask sender = new KafkaCarrier().ship(context().lines(true), recording.folder())) {
+            shipAll(sender);
+        }
+        requireRefused(context(), "shippedAs=jsonl, asked=ringside: give --as jsonl");
+        requireRefused(context().encoder(OtlpShipEncoder::new), "shippedAs=jsonl, asked=otlp");
+    }
+
+    private void requireRefused(final ShipContext other, final String reason) {
+        try (ShipTask sender = new KafkaCarrier().ship(other, recording.folder())) {
+            assertThatThrownBy(() -> shipAll(sender)).isInstanceOfSatisfying(RingsideException.class,
+                    e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT)).hasMessageContaining(reason);
+        }
+    }
+
+    @Test
     void shouldShipRequestsOfOtlpOnceForConsumersThatKnowNothingOfRecordings() throws InvalidProtocolBufferException {
         recording.open(RecordingMode.APPEND, 0);
         for (int round = 0; round < 3; round++) {
