@@ -3,7 +3,9 @@ package io.ringside.internal.ship.kafka;
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.internal.ship.ShipContext;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.UUID;
@@ -11,13 +13,17 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.clients.admin.ListTopicsOptions;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.Node;
 import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.InvalidProducerEpochException;
@@ -41,6 +47,7 @@ final class KafkaClients {
     private static final String REQUEST_TIMEOUT_MS = "8000";
     private static final String DELIVERY_TIMEOUT_MS = "20000";
     private static final String TRANSACTION_TIMEOUT_MS = "30000";
+    private static final String REPLICAS = "transaction.state.log.replication.factor";
     private static final int CAUSES_MAX = 8;
 
     private final ShipContext context;
@@ -67,6 +74,30 @@ final class KafkaClients {
         final Properties all = properties(Map.of(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, API_TIMEOUT_MS,
                 AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, REQUEST_TIMEOUT_MS));
         return Admin.create(all);
+    }
+
+    /**
+     * Reject a broker that can never keep transactions, as their topic is to have more replicas than there are brokers.
+     * To senders it only says that it is not ready.
+     */
+    void requireTransactions() {
+        try (Admin admin = admin()) {
+            if (result(admin.listTopics(new ListTopicsOptions().listInternal(true)).names())
+                    .contains("__transaction_state")) {
+                return;
+            }
+            final Collection<Node> brokers = result(admin.describeCluster().nodes());
+            final ConfigResource first = new ConfigResource(ConfigResource.Type.BROKER,
+                    brokers.iterator().next().idString());
+            final ConfigEntry replicas = result(admin.describeConfigs(List.of(first)).all()).get(first).get(REPLICAS);
+            if (replicas != null && Integer.parseInt(replicas.value()) > brokers.size()) {
+                throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "broker cannot keep transactions: address="
+                        + context.address() + ", " + REPLICAS + '=' + replicas.value() + ", brokers=" + brokers.size()
+                        + ": set it, and transaction.state.log.min.isr, to the number of brokers at most");
+            }
+        } catch (final ExecutionException e) {
+            // It is unreachable, or does not allow the question.
+        }
     }
 
     /** A consumer of nothing yet, that reads what transactions have committed. */

@@ -122,6 +122,9 @@ final class KafkaSender implements ShipTask {
         }
         if (!failing) {
             failing = true;
+            if (clients.isConnected()) {
+                clients.requireTransactions();
+            }
             context.errorHandler().onError(failure);
         }
         failures++;

@@ -47,6 +47,16 @@ public final class Broker implements AutoCloseable {
 
     /** The same, with a door for TLS if there is a key for it. */
     Broker(final Path folder, final String host, final @Nullable TestKey key) throws IOException {
+        this(folder, host, key, 1);
+    }
+
+    /** One whose topic of transactions is to have some replicas. */
+    Broker(final Path folder, final int transactionReplicas) throws IOException {
+        this(folder, "127.0.0.1", null, transactionReplicas);
+    }
+
+    private Broker(final Path folder, final String host, final @Nullable TestKey key, final int transactionReplicas)
+            throws IOException {
         this.host = host;
         this.folder = folder.resolve("log");
         this.properties = folder.resolve("server.properties");
@@ -83,7 +93,8 @@ public final class Broker implements AutoCloseable {
                             + "org.apache.kafka.common.security.plain.PlainLoginModule required user_" + USER + "=\""
                             + PASSWORD + "\";",
                     "log.dirs=" + this.folder, "num.partitions=2", "offsets.topic.replication.factor=1",
-                    "offsets.topic.num.partitions=1", "transaction.state.log.replication.factor=1",
+                    "offsets.topic.num.partitions=1",
+                    "transaction.state.log.replication.factor=" + transactionReplicas,
                     "transaction.state.log.min.isr=1", "transaction.state.log.num.partitions=2",
                     "share.coordinator.state.topic.replication.factor=1", "share.coordinator.state.topic.min.isr=1",
                     "transaction.abort.timed.out.transaction.cleanup.interval.ms=1000",

@@ -298,6 +298,17 @@ class KafkaShippingSystemTest extends ShippingContract {
     }
 
     @Test
+    void shouldRefuseABrokerThatCanNeverKeepTransactions(@TempDir final Path folder) throws IOException {
+        recording.open(RecordingMode.APPEND, 0).write(ROUND);
+        try (Broker single = new Broker(folder, 3);
+                ShipTask sender = new KafkaCarrier().ship(single.context(topic).properties(Map.of("max.block.ms",
+                        "2000")), recording.folder())) {
+            assertThatThrownBy(() -> shipAll(sender)).isInstanceOf(RingsideException.class)
+                    .hasMessageContaining("transaction.state.log.replication.factor=3, brokers=1: set it");
+        }
+    }
+
+    @Test
     void shouldShipRequestsOfOtlpOnceForConsumersThatKnowNothingOfRecordings() throws InvalidProtocolBufferException {
         recording.open(RecordingMode.APPEND, 0);
         for (int round = 0; round < 3; round++) {
