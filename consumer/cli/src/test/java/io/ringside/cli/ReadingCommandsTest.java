@@ -1,12 +1,19 @@
 package io.ringside.cli;
 
 import io.ringside.cli.console.ExitCode;
+import io.ringside.internal.files.Participant;
 import io.ringside.internal.files.SharedMemoryFactory;
+import io.ringside.internal.files.TraceDirectory;
+import io.ringside.internal.registry.ClockPair;
+import io.ringside.internal.registry.RowStore;
+import io.ringside.internal.registry.SessionRow;
+import io.ringside.internal.registry.StagedRow;
 import io.ringside.reader.EventFilter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -113,6 +120,23 @@ class ReadingCommandsTest {
     void shouldNotRefuseAFieldOfAnEventThatDidNotCome() {
         assertThat(run("tail", "trading", "--where", "level <= warn or orderId < 0").exitCode())
                 .isEqualTo(ExitCode.DONE);
+    }
+
+    @Test
+    void shouldTakeTimesBeforeNowByTheClockOfTheSession() {
+        try (Participant participant = Participant.join(TraceDirectory.open(folder.resolve("trace")))) {
+            final RowStore rows = new RowStore(participant.directory(), participant.files());
+            final SessionRow row = rows.snapshot().requireSession("trading");
+            final ClockPair start = new ClockPair(row.start().wallNs() - TimeUnit.HOURS.toNanos(1),
+                    row.start().monotonicNs());
+            // As it is once the wall clock was put forward by an hour.
+            try (StagedRow staged = rows.stage(new SessionRow(row.id(), row.slot(), row.state(), row.generation(),
+                    row.settings(), start, row.controller()))) {
+                staged.publish();
+            }
+        }
+        assertThat(run("tail", "trading", "--peek", "--since", "-5m").out()).hasSize(5);
+        assertThat(run("tail", "trading", "--peek", "--until", "-5m").out()).isEmpty();
     }
 
     @Test

@@ -60,6 +60,7 @@ public final class Arguments {
     public static void register(final CommandLine program) {
         program.registerConverter(Duration.class, Arguments::duration);
         program.registerConverter(Instant.class, Arguments::time);
+        program.registerConverter(TypedTime.class, TypedTime::parse);
         program.registerConverter(Path.class, Arguments::path);
         program.registerConverter(ByteBuffer.class, Arguments::bytes);
         program.registerConverter(EventFilter.class, Arguments::eventFilter);

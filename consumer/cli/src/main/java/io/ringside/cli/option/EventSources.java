@@ -13,7 +13,10 @@ import io.ringside.internal.queue.QueueReader;
 import io.ringside.internal.reader.FilteredEvents;
 import io.ringside.internal.reader.LiveFit;
 import io.ringside.internal.reader.SourceSettings;
+import io.ringside.internal.registry.ClockPair;
+import io.ringside.internal.registry.RowSnapshot;
 import io.ringside.internal.registry.RowStore;
+import io.ringside.internal.registry.SessionRow;
 import io.ringside.internal.ship.ReceivedRecording;
 import io.ringside.reader.EventFilter;
 import io.ringside.reader.EventHandler;
@@ -24,6 +27,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -86,6 +90,9 @@ public final class EventSources {
         this.context = context;
         this.options = options;
         this.merged = merged;
+        if (options.selection().isRelative() && !areRecordings(options.sources())) {
+            options.selection().ahead(aheadNs());
+        }
         this.events = new FilteredEvents(handler, options.selection().filter(), options.selection().window(), limit);
     }
 
@@ -310,6 +317,17 @@ public final class EventSources {
         final FileMaker files = new FileMaker(Incarnation.random());
         final SessionBooks books = new SessionBooks(directory, files, SinkReader.NONE, (path, reason) -> {});
         return new RowStore(directory, files).snapshot().session(session).map(books::sink).map(Path::of);
+    }
+
+    /** Time by which the first session's clock is ahead of the wall clock, which may have been set since its start. */
+    private long aheadNs() {
+        final RowSnapshot rows = new RowStore(context.openDirectory(), new FileMaker(Incarnation.random())).snapshot();
+        final ClockPair start = options.sources().stream().flatMap(name -> rows.session(name).stream())
+                .map(SessionRow::start).findFirst().orElse(null);
+        return start == null
+                ? 0
+                : start.wallNs() + System.nanoTime() - start.monotonicNs()
+                        - SelectionOptions.epochNs(Instant.now());
     }
 
     /** Folders first: what is named twice, by its folder and its session, is read from its beginning. */

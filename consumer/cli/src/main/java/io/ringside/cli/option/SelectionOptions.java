@@ -24,14 +24,31 @@ public final class SelectionOptions {
     @Option(names = "--since", paramLabel = "T", description = {
         "Only events from T on: 2026-01-31T08:00:00Z, 08:00:00 of today, nanoseconds since 1970, or -5m for five "
                 + "minutes ago (default: the first)."})
-    private @Nullable Instant since;
+    private @Nullable TypedTime since;
 
     @Option(names = "--until", paramLabel = "T", description = {
         "Only events up to and including T (default: the last)."})
-    private @Nullable Instant until;
+    private @Nullable TypedTime until;
 
     /** Narrows the window down; null if nothing does. */
     private @Nullable TimeWindow around;
+
+    /** Time by which the clock of the events' session is ahead of the wall clock. */
+    private long aheadNs;
+
+    /** Whether times depend on what time it is now. */
+    boolean isRelative() {
+        return (since != null && since.isRelative()) || (until != null && until.isRelative());
+    }
+
+    /**
+     * Take times that depend on now by the clock of a session, which keeps the wall clock of its start.
+     *
+     * @param newAheadNs by which it is ahead of the wall clock
+     */
+    void ahead(final long newAheadNs) {
+        aheadNs = newAheadNs;
+    }
 
     /** Whether some events may not be wanted. */
     public boolean isSelective() {
@@ -72,8 +89,8 @@ public final class SelectionOptions {
      */
     public TimeWindow window() {
         try {
-            final long sinceNs = since == null ? Long.MIN_VALUE : epochNs(since);
-            final long untilNs = until == null ? Long.MAX_VALUE : epochNs(until);
+            final long sinceNs = since == null ? Long.MIN_VALUE : since.epochNs(aheadNs);
+            final long untilNs = until == null ? Long.MAX_VALUE : until.epochNs(aheadNs);
             final TimeWindow given = new TimeWindow(sinceNs, untilNs);
             return around == null
                     ? given
