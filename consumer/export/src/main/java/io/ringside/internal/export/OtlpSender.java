@@ -58,7 +58,7 @@ public final class OtlpSender implements OtlpTarget {
     private static final long FIRST_DELAY_NS = TimeUnit.MILLISECONDS.toNanos(500);
     private static final long DELAY_MAX_NS = TimeUnit.SECONDS.toNanos(10);
     private static final long SLICE_NS = TimeUnit.MILLISECONDS.toNanos(50);
-    /** Of a longer answer the status counts. */
+    /** If an answer is longer, only its status counts. */
     private static final int ANSWER_MAX = 1 << 22;
     private static final int REASON_MAX = 200;
     private static final int CAUSES_MAX = 8;
