@@ -296,6 +296,28 @@ class ShippingTest {
     }
 
     @Test
+    void shouldRejectASequenceThatNoOtherFollows() {
+        recording.open(RecordingMode.APPEND, 0).write(1);
+        try (ShippedRecording sender = shipped()) {
+            sender.resume(null);
+            shipAll(sender);
+        }
+        final ShipRecord record = ShipRecord.decode(carrier.records.get(0));
+        final byte[] last = new ShipRecord(record.kind(), record.recordingId(), Long.MAX_VALUE, record.position(),
+                record.sessionKey(), record.wallNs(), record.content()).encode();
+        assertThatThrownBy(() -> ShipRecord.decode(last)).isInstanceOfSatisfying(RingsideException.class,
+                e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT)).hasMessageContaining("sequence");
+    }
+
+    @Test
+    void shouldNotReceiveIntoTheFolderOfARecording() {
+        recording.open(RecordingMode.APPEND, 0).write(1);
+        assertThatThrownBy(() -> ReceiverFolder.open(recording.folder(), 0, () -> 7)).isInstanceOfSatisfying(
+                RingsideException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.ALREADY_EXISTS))
+                .hasMessageContaining("folder holds a recording: path=" + recording.folder());
+    }
+
+    @Test
     void shouldEndAndLoseNothingIfARecordCannotBeWritten() throws IOException {
         shipFiles();
         final Path obstacle;
@@ -352,7 +374,7 @@ class ShippingTest {
             shipAll(sender);
         }
         assertThatThrownBy(() -> receive(root, 0, carrier.records.size())).isInstanceOfSatisfying(
-                RingsideException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT))
+                RingsideException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.ALREADY_EXISTS))
                 .hasMessageContaining("numbered anew").hasMessageContaining("another folder");
         assertThat(ledger(root).received()).isEqualTo(ROUND);
     }

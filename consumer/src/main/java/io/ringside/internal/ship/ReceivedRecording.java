@@ -166,13 +166,13 @@ public final class ReceivedRecording implements AutoCloseable {
      * @return whether it was new
      * @throws RingsideException with {@link ErrorCode#CORRUPT} if its excerpt is none, {@link ErrorCode#LAYOUT} if it
      *                           is one of another version, {@link ErrorCode#NO_SPACE} if the disk is too full: then it
-     *                           can be taken later, {@link ErrorCode#INVALID_ARGUMENT} if the recording was shipped
+     *                           can be taken later, {@link ErrorCode#ALREADY_EXISTS} if the recording was shipped
      *                           again in another way, or {@link ErrorCode#FILE_SYSTEM} if it cannot be written
      */
     public boolean take(final ShipRecord record, final Descriptions descriptions) {
         if (record.sequence() < receipt.sequence) {
             if (record.events() > receipt.events) {
-                throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "recording was shipped again from its "
+                throw new RingsideException(ErrorCode.ALREADY_EXISTS, "recording was shipped again from its "
                         + "beginning, and its records are numbered anew: path=" + folder + ", sequence="
                         + record.sequence() + ", expected=" + receipt.sequence + ", events=" + record.events()
                         + ", received=" + receipt.events + ": receive into another folder");

@@ -5,6 +5,7 @@ import io.ringside.RingsideException;
 import io.ringside.internal.files.FileMaker;
 import io.ringside.internal.files.HeldLock;
 import io.ringside.internal.files.LockFile;
+import io.ringside.internal.queue.QueueReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -78,6 +79,10 @@ public final class ReceiverFolder implements AutoCloseable {
             root = absolute.toRealPath();
         } catch (final IOException e) {
             throw RingsideException.ofFile("create a folder to receive into", path, e);
+        }
+        if (QueueReader.exists(root)) {
+            throw new RingsideException(ErrorCode.ALREADY_EXISTS, "folder holds a recording: path=" + root
+                    + ": give a folder around recordings that are received");
         }
         try {
             return new ReceiverFolder(root, LockFile.of(root.resolve(LOCK_NAME)).acquire(LOCK_TIMEOUT_NS), minFreeBytes,

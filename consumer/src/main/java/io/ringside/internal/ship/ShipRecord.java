@@ -64,7 +64,8 @@ public record ShipRecord(int kind, UUID recordingId, long sequence, @Nullable Re
         final int kind = buffer.getInt(KIND_OFFSET);
         require(kind >= KIND_EXCERPT && kind <= KIND_STATUS, "kind");
         final long sequence = buffer.getLong(SEQUENCE_OFFSET);
-        require(sequence >= 0, "sequence");
+        // Receivers expect the next one.
+        require(sequence >= 0 && sequence < Long.MAX_VALUE, "sequence");
         final int contentLength = bytes.length - CONTENT_OFFSET;
         require(kind != KIND_GAP || contentLength == GAP_LENGTH, "gap");
         final UUID recordingId = new UUID(buffer.getLong(RECORDING_MOST_OFFSET),
