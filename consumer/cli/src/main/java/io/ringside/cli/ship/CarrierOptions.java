@@ -27,6 +27,12 @@ final class CarrierOptions {
                 + "(default: none)."})
     private @Nullable Path file;
 
+    /** The same for a command that ends by itself, or else waits for a carrier for as long as it takes. */
+    ShipContext context(final String address, final CommandContext command, final boolean once) {
+        final ShipContext settings = context(address, command);
+        return once ? settings : settings.connectTimeoutNs(Long.MAX_VALUE);
+    }
+
     ShipContext context(final String address, final CommandContext command) {
         final Properties read = new Properties();
         final Path path = file;

@@ -80,7 +80,7 @@ public final class ReceiveCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        final ShipContext settings = carrier.context(address, context);
+        final ShipContext settings = carrier.context(address, context, once);
         context.interruption().handle();
         final ShipCarrier found = ShipCarrier.find(settings.scheme());
         LinkThread link = null;

@@ -163,7 +163,7 @@ public final class ShipCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         checkOptions();
-        final ShipContext settings = carrier.context(to, context).host(host == null ? hostName() : host);
+        final ShipContext settings = carrier.context(to, context, once).host(host == null ? hostName() : host);
         form.apply(settings);
         final ShipCarrier found = ShipCarrier.find(settings.scheme());
         context.interruption().handle();
