@@ -8,9 +8,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.ConfigEntry;
@@ -55,6 +58,22 @@ final class KafkaClients {
 
     KafkaClients(final ShipContext context) {
         this.context = context;
+    }
+
+    /** Rejects a property that would lose records, and reports those that Kafka's clients do not know. */
+    void checkProperties() {
+        final Set<String> unknown = new TreeSet<>(context.properties().stringPropertyNames());
+        Stream.of(ProducerConfig.configNames(), ConsumerConfig.configNames(), AdminClientConfig.configNames())
+                .forEach(unknown::removeAll);
+        final String acks = context.properties().getProperty(ProducerConfig.ACKS_CONFIG, "all");
+        if (!acks.equals("all") && !acks.equals("-1")) {
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "property would lose records: acks=" + acks
+                    + ": leave it out, all replicas acknowledge each transaction");
+        }
+        if (!unknown.isEmpty()) {
+            context.errorHandler().onError(new RingsideException(ErrorCode.INVALID_ARGUMENT,
+                    "Kafka's clients do not know these properties: names=" + unknown + ": check their names"));
+        }
     }
 
     ShipContext context() {

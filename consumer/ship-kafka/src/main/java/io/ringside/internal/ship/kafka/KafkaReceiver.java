@@ -105,6 +105,7 @@ final class KafkaReceiver implements ReceiveTask {
         this.context = context;
         this.partitionsIntervalNs = partitionsIntervalNs;
         this.clients = new KafkaClients(context);
+        clients.checkProperties();
         this.hanging = new HangingTransactions(clients);
         this.state = new StateTopic(clients);
         this.folder = ReceiverFolder.open(path, ShipContext.MIN_FREE_BYTES, System::currentTimeMillis);

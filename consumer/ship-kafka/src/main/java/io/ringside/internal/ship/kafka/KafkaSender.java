@@ -83,6 +83,7 @@ final class KafkaSender implements ShipTask {
     KafkaSender(final ShipContext context, final Path folder, final long settleTimeoutNs) {
         this.context = context;
         this.clients = new KafkaClients(context);
+        clients.checkProperties();
         this.hanging = new HangingTransactions(clients);
         this.state = new StateTopic(clients, settleTimeoutNs, hanging);
         this.recording = new ShippedRecording(folder, context.host(), ShipContext::epochNs, context.errorHandler());
