@@ -5,7 +5,9 @@ import io.ringside.RingsideException;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
 import java.util.Optional;
@@ -199,7 +201,19 @@ public final class LockFile {
                 ? "another process"
                 : "pid " + pid.getAsLong()
                         + ProcessHandle.of(pid.getAsLong()).flatMap(process -> process.info().command())
-                                .map(command -> " (" + command + ")").orElse("");
+                                .map(command -> " (" + command + ")").orElse("")
+                        + (isStopped(pid.getAsLong()) ? ", which is stopped" : "");
+    }
+
+    private static boolean isStopped(final long pid) {
+        try {
+            final String stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"),
+                    StandardCharsets.ISO_8859_1);
+            // The name before it may contain anything.
+            return stat.startsWith("T", stat.lastIndexOf(')') + 2);
+        } catch (final IOException e) {
+            return false;
+        }
     }
 
     private OptionalLong markedBy() {

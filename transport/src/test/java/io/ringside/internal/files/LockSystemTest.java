@@ -11,6 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 @Timeout(60)
 @Tag("process")
@@ -62,6 +63,8 @@ class LockSystemTest {
             child.signal("STOP");
             assertThat(liveness.isAlive(incarnation)).as("a stopped process lives").isTrue();
             assertThat(lock.isHeld()).isTrue();
+            await().untilAsserted(() -> assertThatThrownBy(() -> lock.acquire(0))
+                    .hasMessageContaining("which is stopped, waitedMs="));
             child.signal("CONT");
             assertThat(liveness.isAlive(incarnation)).isTrue();
 
