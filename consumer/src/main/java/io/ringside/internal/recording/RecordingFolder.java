@@ -146,7 +146,8 @@ public final class RecordingFolder implements AutoCloseable {
             }
             throw new RingsideException(ErrorCode.BUSY,
                     "another process records to the folder: path=" + real + ", holder=" + lockFile.holder()
-                            + ": end it first", e);
+                            + ": end it first",
+                    e);
         }
     }
 

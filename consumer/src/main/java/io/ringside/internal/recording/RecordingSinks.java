@@ -60,8 +60,10 @@ public final class RecordingSinks implements SinkReader {
             final @Nullable Throwable cause) {
         final RingsideException failure = new RingsideException(code,
                 "session's previous recording cannot be read: folder=" + sink + ", reason="
-                        + reason + (code == ErrorCode.BUSY ? "" : ": bring the recording back there; if it is lost "
-                                + "for good, remove drain.sink from the session's folder"));
+                        + reason + (code == ErrorCode.BUSY
+                                ? ""
+                                : ": bring the recording back there; if it is lost "
+                                        + "for good, remove drain.sink from the session's folder"));
         if (cause != null) {
             failure.initCause(cause);
         }
