@@ -137,6 +137,7 @@ class ReadingCommandsTest {
         }
         assertThat(run("tail", "trading", "--peek", "--since", "-5m").out()).hasSize(5);
         assertThat(run("tail", "trading", "--peek", "--until", "-5m").out()).isEmpty();
+        assertThat(run("tail", "trading", "--peek", "--around=-1s", "--span", "5m").out()).hasSize(5);
     }
 
     @Test

@@ -55,13 +55,15 @@ public final class AroundOptions {
         }
         final long spanNs = (span == null ? DEFAULT_SPAN : span).toNanos();
         sources.selection().around(TIME.matcher(moment).matches()
-                ? TimeWindow.around(time(moment), spanNs)
+                ? TimeWindow.around(time(moment).epochNs(EventSources.areRecordings(sources.sources())
+                        ? 0
+                        : EventSources.aheadNs(context, sources)), spanNs)
                 : TimeWindow.union(new Occurrences(moment, spanNs, sources.selection().window()).in(context, sources)));
     }
 
-    private static long time(final String moment) {
+    private static TypedTime time(final String moment) {
         try {
-            return SelectionOptions.epochNs(Arguments.time(moment));
+            return TypedTime.parse(moment);
         } catch (final TypeConversionException e) {
             throw new RingsideException(ErrorCode.INVALID_ARGUMENT, e.getMessage() + ": check --around", e);
         }

@@ -91,7 +91,7 @@ public final class EventSources {
         this.options = options;
         this.merged = merged;
         if (options.selection().isRelative() && !areRecordings(options.sources())) {
-            options.selection().ahead(aheadNs());
+            options.selection().ahead(aheadNs(context, options));
         }
         this.events = new FilteredEvents(handler, options.selection().filter(), options.selection().window(), limit);
     }
@@ -320,7 +320,7 @@ public final class EventSources {
     }
 
     /** Time by which the first session's clock is ahead of the wall clock, which may have been set since its start. */
-    private long aheadNs() {
+    static long aheadNs(final CommandContext context, final SourceOptions options) {
         final RowSnapshot rows = new RowStore(context.openDirectory(), new FileMaker(Incarnation.random())).snapshot();
         final ClockPair start = options.sources().stream().flatMap(name -> rows.session(name).stream())
                 .map(SessionRow::start).findFirst().orElse(null);
