@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Properties;
 import java.util.Set;
 import java.util.TreeSet;
@@ -108,7 +109,8 @@ final class KafkaClients {
             final Collection<Node> brokers = result(admin.describeCluster().nodes());
             final ConfigResource first = new ConfigResource(ConfigResource.Type.BROKER,
                     brokers.iterator().next().idString());
-            final ConfigEntry replicas = result(admin.describeConfigs(List.of(first)).all()).get(first).get(REPLICAS);
+            final ConfigEntry replicas = Objects
+                    .requireNonNull(result(admin.describeConfigs(List.of(first)).all()).get(first)).get(REPLICAS);
             if (replicas != null && Integer.parseInt(replicas.value()) > brokers.size()) {
                 throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "broker cannot keep transactions: address="
                         + context.address() + ", " + REPLICAS + '=' + replicas.value() + ", brokers=" + brokers.size()
