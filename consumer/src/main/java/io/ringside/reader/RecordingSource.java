@@ -333,7 +333,8 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
         if (records != null && isWanted()) {
             records.onEvent(process, lane, buffer, offset, length, ownerThreadId);
         }
-        delivery.records(eventsOf(process), lane, buffer, offset, offset + FrameDescriptor.align(length), ownerThreadId);
+        delivery.records(eventsOf(process), lane, buffer, offset, offset + FrameDescriptor.align(length),
+                ownerThreadId);
     }
 
     @Override

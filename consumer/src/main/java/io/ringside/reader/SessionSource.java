@@ -10,8 +10,8 @@ import io.ringside.internal.drain.SessionDrain;
 import io.ringside.internal.files.Participant;
 import io.ringside.internal.files.TraceDirectory;
 import io.ringside.internal.lane.LaneGap;
-import io.ringside.internal.layout.FrameDescriptor;
 import io.ringside.internal.lane.LaneGeometry;
+import io.ringside.internal.layout.FrameDescriptor;
 import io.ringside.internal.merge.SessionMerge;
 import io.ringside.internal.merge.TimeOrder;
 import io.ringside.internal.reader.BufferHandler;
@@ -183,7 +183,8 @@ final class SessionSource implements DrainSink, AutoCloseable {
     @Override
     public void onEvent(final DrainedProcess process, final int lane, final DirectBuffer buffer, final int offset,
             final int length, final long ownerThreadId) {
-        delivery.records(eventsOf(process), lane, buffer, offset, offset + FrameDescriptor.align(length), ownerThreadId);
+        delivery.records(eventsOf(process), lane, buffer, offset, offset + FrameDescriptor.align(length),
+                ownerThreadId);
     }
 
     @Override

@@ -5,8 +5,8 @@ import java.util.List;
 import org.agrona.collections.IntArrayList;
 
 /**
- * Runs of lanes in the order in which they were chosen. All of them are committed before the first is delivered, so that
- * an event is delivered at most once wherever the process is killed. Not thread-safe.
+ * Runs of lanes in the order in which they were chosen. All of them are committed before the first is delivered, so
+ * that an event is delivered at most once wherever the process is killed. Not thread-safe.
  */
 final class ChosenRuns {
     private final List<OrderedLane> lanes = new ArrayList<>();
@@ -35,8 +35,8 @@ final class ChosenRuns {
     }
 
     /**
-     * Commit all, then deliver all. If a commit fails, nothing of that is delivered. If a delivery throws, the next call
-     * delivers the rest.
+     * Commit all, then deliver all. If a commit fails, nothing of that is delivered. If a delivery throws, the next
+     * call delivers the rest.
      */
     void flush() {
         if (!isCommitted) {

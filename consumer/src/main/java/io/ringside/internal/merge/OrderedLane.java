@@ -7,9 +7,9 @@ import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A lane in an {@link TimeOrder order of time}: its batches that wait, in the lane's order. Only the first record or gap
- * is compared with those of other lanes, so the order of a lane never breaks, whatever its times are. A gap comes with
- * the record after it, or with the one before it if no other was read. Not thread-safe.
+ * A lane in an {@link TimeOrder order of time}: its batches that wait, in the lane's order. Only the first record or
+ * gap is compared with those of other lanes, so the order of a lane never breaks, whatever its times are. A gap comes
+ * with the record after it, or with the one before it if no other was read. Not thread-safe.
  */
 public abstract class OrderedLane implements Batch.Receiver {
     private final Incarnation process;

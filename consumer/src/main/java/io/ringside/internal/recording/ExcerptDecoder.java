@@ -2,7 +2,6 @@ package io.ringside.internal.recording;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
-import io.ringside.internal.registry.FoldedRow.Laneless;
 import io.ringside.internal.files.FileNames.NamesFileName;
 import io.ringside.internal.files.FileNames.SchemaFileName;
 import io.ringside.internal.files.Incarnation;
@@ -10,6 +9,7 @@ import io.ringside.internal.lane.Checkpoint;
 import io.ringside.internal.layout.FrameDescriptor;
 import io.ringside.internal.layout.LedgerDescriptor;
 import io.ringside.internal.registry.ClockPair;
+import io.ringside.internal.registry.FoldedRow.Laneless;
 import io.ringside.internal.registry.ProcessIdentity;
 import io.ringside.internal.registry.ProcessIdentity.Host;
 import io.ringside.session.LossCause;

@@ -8,8 +8,8 @@ import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A batch of a lane that was read from a recording, or of a session beside its drain. Its records lie in the excerpt that
- * was read, which stays as it is for as long as the batch holds it. Not thread-safe.
+ * A batch of a lane that was read from a recording, or of a session beside its drain. Its records lie in the excerpt
+ * that was read, which stays as it is for as long as the batch holds it. Not thread-safe.
  */
 public final class RecordedBatch extends TimedBatch {
     private @Nullable RecordedProcess process;

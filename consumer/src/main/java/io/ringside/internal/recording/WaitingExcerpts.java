@@ -3,8 +3,8 @@ package io.ringside.internal.recording;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts, for each excerpt that was read, the batches that wait, and says when these are none: excerpt by excerpt, in the
- * order in which they were read. Not thread-safe.
+ * Counts, for each excerpt that was read, the batches that wait, and says when these are none: excerpt by excerpt, in
+ * the order in which they were read. Not thread-safe.
  */
 final class WaitingExcerpts {
     private static final int INITIAL_COUNT = 64;

@@ -6,8 +6,8 @@ import io.ringside.session.LossCause;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes losses at once, then delivers them to a sink. Frames are taken by {@link DrainedLane#poll}. Only for the drain's
- * thread.
+ * Takes losses at once, then delivers them to a sink. Frames are taken by {@link DrainedLane#poll}. Only for the
+ * drain's thread.
  *
  * @param sink receives the losses
  */

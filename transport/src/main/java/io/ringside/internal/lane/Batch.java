@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * and no frames. A batch is used again for other frames. Not thread-safe.
  * <p>
  * A cursor passes records and gaps in the lane's order, and {@link #passed} is what the lane's checkpoint may be then.
- * What the cursor has passed can be delivered, once, by {@link #deliver}.
+ * Everything that the cursor has passed can be delivered, once, by {@link #deliver}.
  */
 public class Batch implements LaneSink {
     /** Returned where no record has a time. */

@@ -35,7 +35,7 @@ public final class LaneReader {
     private final LastGap lastGap;
     /** Time of the last record staged. */
     private long stagedTicks = Batch.NULL_TICKS;
-    /** What {@link #poll} takes where records do not simply follow each other. */
+    /** Filled by {@link #poll} where records do not simply follow each other. */
     private final Batch batch;
     /** Whether the last poll took something, so that more may be waiting; else the one record is taken at once. */
     private boolean busy;
@@ -234,8 +234,8 @@ public final class LaneReader {
     }
 
     /**
-     * The same as {@link #takeBatch} for nothing but records in a block that was begun: nearly always. Returns 0 if there is
-     * anything else, or any doubt.
+     * The same as {@link #takeBatch} for nothing but records in a block that was begun: nearly always. Returns 0 if
+     * there is anything else, or any doubt.
      */
     private int takeRecords(final LaneSink sink, final int index, final int length, final int eventLimit) {
         if (!ring.copyUnasked(index, copy, length)) {
@@ -437,8 +437,8 @@ public final class LaneReader {
     /**
      * Take everything that was staged, before it is delivered.
      *
-     * @return false if it may not be delivered, as the checkpoint cannot be stored: the lane has moved, or its ledger is
-     *         another drain's, or damaged
+     * @return false if it may not be delivered, as the checkpoint cannot be stored: the lane has moved, or its ledger
+     *         is another drain's, or damaged
      */
     public boolean takeStaged() {
         final boolean stored = store(staged);
