@@ -52,7 +52,6 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
     private final long eventLimit;
     private final Delivery delivery;
     private final NanoClock clock;
-    private final @Nullable TimeOrder order;
     private final @Nullable RecordingMerge merge;
     private final @Nullable RecordingHandler records;
     private final DeliveryTally tally;
@@ -93,7 +92,6 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
         this.records = settings.records();
         this.lastExcerptNs = clock.nanoTime();
         this.clocksNs = lastExcerptNs;
-        this.order = order;
         this.merge = order == null
                 ? null
                 : new RecordingMerge(order, this, new MergeTimes());

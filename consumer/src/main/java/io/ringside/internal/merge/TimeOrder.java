@@ -12,8 +12,8 @@ import java.util.function.Predicate;
  * that was wrong, cost the order and no event. Allocates nothing once it has seen the most lanes at a time.
  */
 public final class TimeOrder {
-    /** Events that are chosen at a time, before they are delivered: their bytes are still in the nearest cache then. */
-    private static final int MOST_CHOSEN = 128;
+    /** Events that are chosen at a time before they are delivered, which bounds the runs that are kept. */
+    private static final int MOST_CHOSEN = 4096;
 
     private final PriorityQueue<OrderedLane> lanes = new PriorityQueue<>(OrderedLane::compare);
     private final ChosenRuns chosen = new ChosenRuns();

@@ -1,9 +1,7 @@
 package io.ringside.internal.merge;
 
 import io.ringside.internal.lane.Batch;
-import java.util.function.IntFunction;
 import java.util.function.LongUnaryOperator;
-import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /** A batch whose records have their places in an {@link TimeOrder order of time}. Not thread-safe. */
@@ -13,15 +11,8 @@ public class TimedBatch extends Batch {
     private long latestNs = Long.MAX_VALUE;
 
     /** A batch in memory of its own. */
-    public TimedBatch() {}
-
-    /**
-     * A batch in memory that somebody else provides.
-     *
-     * @param memory returns a buffer of at least so many bytes
-     */
-    protected TimedBatch(final IntFunction<? extends DirectBuffer> memory) {
-        super(memory);
+    public TimedBatch() {
+        super(true);
     }
 
     /**

@@ -25,6 +25,7 @@ public class Batch implements LaneSink {
     private static final int MIN_BYTES = 4096;
 
     private final @Nullable IntFunction<? extends DirectBuffer> memory;
+    private final boolean notesOrder;
     private final UnsafeBuffer own = new UnsafeBuffer(0, 0);
     private final UnsafeBuffer bytes = new UnsafeBuffer(0, 0);
     private final Checkpoint from = new Checkpoint();
@@ -40,12 +41,24 @@ public class Batch implements LaneSink {
     private int piece;
     private int head;
     private int lastPassed;
+    /** Records that were passed of the piece at the cursor. */
+    private int passedRecords;
     private int deliveredPieces;
     private int deliveredHead;
 
     /** A batch in direct memory of its own, which grows to the largest frames that were copied to it. */
     public Batch() {
+        this(false);
+    }
+
+    /**
+     * The same for records that are taken in the order of their times.
+     *
+     * @param notesOrder whether to note which records are in the order of their times, so that they are passed at once
+     */
+    protected Batch(final boolean notesOrder) {
         this.memory = null;
+        this.notesOrder = notesOrder;
     }
 
     /**
@@ -55,6 +68,7 @@ public class Batch implements LaneSink {
      */
     public Batch(final IntFunction<? extends DirectBuffer> memory) {
         this.memory = memory;
+        this.notesOrder = false;
     }
 
     /** Returns memory of at least so many bytes for the next frames, which may be overwritten. */
@@ -274,6 +288,8 @@ public class Batch implements LaneSink {
         final String name = ownerName(ownerThreadId);
         if (continues(offset, ownerThreadId, name)) {
             final Piece before = pieces.get(size - 1);
+            before.count++;
+            before.isOrdered &= time(before.last) <= time(offset);
             before.skip = offset - before.end;
             before.last = offset;
             before.end = end;
@@ -297,6 +313,40 @@ public class Batch implements LaneSink {
         added.end = end;
         added.skip = 0;
         added.ownerName = name;
+        if (notesOrder) {
+            noteOrder(added);
+        } else {
+            added.isOrdered = false;
+        }
+    }
+
+    private void noteOrder(final Piece records) {
+        final int end = records.end;
+        int offset = records.begin;
+        int recordLength = 0;
+        int alignedLength = 0;
+        int count = 0;
+        long lastTime = Long.MIN_VALUE;
+        boolean isOrdered = true;
+        while (offset < end) {
+            // Most records are as long as the one before: then their places do not wait for their lengths to be read.
+            final int nextLength = FrameDescriptor.length(bytes.getLong(offset));
+            if (nextLength != recordLength) {
+                recordLength = nextLength;
+                alignedLength = FrameDescriptor.align(nextLength);
+            }
+            final long time = time(offset);
+            isOrdered &= time >= lastTime;
+            lastTime = time;
+            offset += alignedLength;
+            count++;
+        }
+        records.count = count;
+        records.isOrdered = isOrdered;
+    }
+
+    private long time(final int offset) {
+        return bytes.getLong(offset + FrameDescriptor.TIME_OFFSET);
     }
 
     @Override
@@ -331,7 +381,7 @@ public class Batch implements LaneSink {
      */
     public final long headTicks() {
         if (isAtRecord()) {
-            return bytes.getLong(head + FrameDescriptor.TIME_OFFSET);
+            return time(head);
         }
         int next = piece;
         while (next < size && pieces.get(next).isGap) {
@@ -355,27 +405,32 @@ public class Batch implements LaneSink {
     public final int passRecords(final long untilTicks, final int limit) {
         final Piece records = pieces.get(piece);
         final int end = records.end;
-        final DirectBuffer frames = bytes;
         int offset = head;
-        int recordLength = FrameDescriptor.length(frames.getLong(offset));
+        int recordLength = FrameDescriptor.length(bytes.getLong(offset));
         int alignedLength = FrameDescriptor.align(recordLength);
         int last;
         int count = 0;
-        while (true) {
-            last = offset;
-            offset += alignedLength + records.skip;
-            count++;
-            if (offset >= end || count == limit
-                    || frames.getLong(offset + FrameDescriptor.TIME_OFFSET) > untilTicks) {
-                break;
-            }
-            // Most records are as long as the one before: then their places do not wait for their lengths to be read.
-            final int nextLength = FrameDescriptor.length(frames.getLong(offset));
-            if (nextLength != recordLength) {
-                recordLength = nextLength;
-                alignedLength = FrameDescriptor.align(nextLength);
+        if (records.isOrdered && records.count - passedRecords <= limit && time(records.last) <= untilTicks) {
+            last = records.last;
+            alignedLength = end - last;
+            offset = end;
+            count = records.count - passedRecords;
+        } else {
+            while (true) {
+                last = offset;
+                offset += alignedLength + records.skip;
+                count++;
+                if (offset >= end || count == limit || time(offset) > untilTicks) {
+                    break;
+                }
+                final int nextLength = FrameDescriptor.length(bytes.getLong(offset));
+                if (nextLength != recordLength) {
+                    recordLength = nextLength;
+                    alignedLength = FrameDescriptor.align(nextLength);
+                }
             }
         }
+        passedRecords += count;
         passed.nextNumber += count;
         passed.delivered += count;
         passed.position = from.position + last + alignedLength;
@@ -423,6 +478,7 @@ public class Batch implements LaneSink {
     }
 
     private void toPiece() {
+        passedRecords = 0;
         if (piece == size) {
             isOpen = false;
             if (hasTotals) {
@@ -507,7 +563,7 @@ public class Batch implements LaneSink {
 
     /** Time of the record that the cursor has passed last, in ticks of the session's clock. */
     public final long lastPassedTicks() {
-        return bytes.getLong(lastPassed + FrameDescriptor.TIME_OFFSET);
+        return time(lastPassed);
     }
 
     /** Deliver everything that the cursor has just passed, and nothing of it was delivered. */
@@ -582,6 +638,9 @@ public class Batch implements LaneSink {
         private int last;
         private int end;
         private int skip;
+        private int count;
+        /** Whether no record is older than the one before. */
+        private boolean isOrdered;
         private long ownerThreadId;
         private @Nullable String ownerName;
 
