@@ -393,6 +393,8 @@ public final class EventReader implements AutoCloseable {
 
     /** Returns whether an excerpt was read. */
     private boolean pollMerged(final TimeOrder merge, final int eventLimit) {
+        // Events that a handler that threw has left are delivered first: their bytes give way to what is read now.
+        merge.deliverChosen();
         if (recordings.size() == 0) {
             final long watermarkNs = stageSessions();
             merge.poll(watermarkNs, eventLimit);

@@ -326,22 +326,20 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
     }
 
     @Override
-    public void onEvent(final RecordedProcess process, final int lane, final DirectBuffer buffer, final int offset,
-            final int length, final long ownerThreadId) {
-        if (records != null && isWanted()) {
-            records.onEvent(process, lane, buffer, offset, length, ownerThreadId);
-        }
-        delivery.records(eventsOf(process), lane, buffer, offset, offset + FrameDescriptor.align(length),
-                ownerThreadId);
-    }
-
-    @Override
     public void onRecords(final RecordedProcess process, final int lane, final Batch batch, final Batch.Piece piece,
             final int begin, final int end) {
-        if (records == null) {
+        final RecordingHandler asRecorded = records;
+        if (asRecorded == null) {
             delivery.records(eventsOf(process), lane, batch, piece, begin, end);
-        } else {
-            RecordingHandler.super.onRecords(process, lane, batch, piece, begin, end);
+            return;
+        }
+        int next = begin;
+        while (next < end && isWanted()) {
+            final int offset = next;
+            final int length = FrameDescriptor.length(batch.bytes().getLong(offset));
+            next = piece.next(offset, length);
+            asRecorded.onEvent(process, lane, batch.bytes(), offset, length, piece.ownerThreadId());
+            delivery.records(eventsOf(process), lane, batch, piece, offset, next);
         }
     }
 

@@ -129,7 +129,7 @@ final class SessionSource implements DrainSink, AutoCloseable {
         drain.scanSoon();
     }
 
-    /** Ends to be the session's drain. What was not taken waits for the next one. */
+    /** Releases the session's drain lock. Everything that was not taken waits for the next reader. */
     @Override
     public void close() {
         try {

@@ -80,7 +80,7 @@ class UsageTest {
         "timeline a --key x", "timeline a --between x", "timeline a --between x,", "timeline a --slowest x",
         "measure", "measure a --window 0s", "measure a --top -1", "measure a --groups 0", "measure a --window x",
         "--format json measure a --csv",
-        "latency a", "latency a --from P/e", "latency a --from P/e --to e", "latency a --from P/e --to P/f --slowest x",
+        "latency a", "latency a --from P/e", "latency a --from P/e --to P/f --slowest x",
         "emit", "emit --provider", "emit --provider P x",
         "emit --provider P --payload 7", "emit --provider P --threads 0", "emit --provider P --csv",
         "demo --seconds 0", "demo --seconds x", "demo now", "doctor now", "processes now", "attach", "attach x",

@@ -1,5 +1,6 @@
 package io.ringside.internal.merge;
 
+import io.ringside.RingsideException;
 import java.util.ArrayList;
 import java.util.List;
 import org.agrona.collections.IntArrayList;
@@ -35,8 +36,8 @@ final class ChosenRuns {
     }
 
     /**
-     * Commit all, then deliver all. If a commit fails, nothing of that is delivered. If a delivery throws, the next
-     * call delivers the rest.
+     * Commit all, then deliver all. If the commit of a lane fails, its runs are not delivered, and the next call
+     * delivers the others. If a delivery throws, the next call delivers the rest.
      */
     void flush() {
         if (!isCommitted) {
@@ -44,25 +45,32 @@ final class ChosenRuns {
         }
         final int size = lanes.size();
         while (delivered < size) {
-            lanes.get(delivered).deliver(batches.get(delivered), pieces.getInt(delivered), heads.getInt(delivered));
+            final OrderedLane lane = lanes.get(delivered);
+            final TimedBatch batch = batches.get(delivered);
+            if (!lane.isRefused()) {
+                batch.deliver(pieces.getInt(delivered), heads.getInt(delivered), lane);
+            }
             delivered++;
+            if (batch.isDelivered()) {
+                lane.onDelivered(batch);
+            }
         }
         clear();
     }
 
     private void commit() {
-        boolean complete = false;
-        try {
-            for (int i = 0; i < lanes.size(); i++) {
+        isCommitted = true;
+        RingsideException failure = null;
+        for (int i = 0; i < lanes.size(); i++) {
+            try {
                 lanes.get(i).commit();
-            }
-            complete = true;
-        } finally {
-            if (!complete) {
-                clear();
+            } catch (final RingsideException e) {
+                failure = failure == null ? e : failure;
             }
         }
-        isCommitted = true;
+        if (failure != null) {
+            throw failure;
+        }
     }
 
     private void clear() {

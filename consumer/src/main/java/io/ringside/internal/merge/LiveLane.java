@@ -61,7 +61,8 @@ final class LiveLane extends OrderedLane {
         if (frames.lastTicks() != Batch.NULL_TICKS) {
             stagedNs = frames.lastTicks() + ticksToEpochNs;
         }
-        boundNs = Math.max(boundNs, Math.min(stagedNs, nowNs));
+        // Not only the last one's: no head of the lane may be later than the lane's own bound, also if its times go back.
+        boundNs = Math.max(boundNs, Math.min(Math.max(frames.newestNs(), stagedNs), nowNs));
         return frames;
     }
 
@@ -77,11 +78,18 @@ final class LiveLane extends OrderedLane {
         } else {
             losses.losses(losses.from(), loss.to(), losses.loss().firstTimeTicks(), gap.lastTimeTicks());
         }
+        // As for events: what follows the losses must not keep them waiting.
+        boundNs = Math.max(boundNs, Math.min(lossNs, nowNs));
         return waits ? null : losses;
     }
 
+    /** A gap comes with the record after it, if that was read. */
     @Override
-    protected long lastGapNs(final TimedBatch batch, final long lastNs) {
+    protected long gapTimeNs(final TimedBatch batch, final long lastNs) {
+        final long nextTicks = batch.headTicks();
+        if (nextTicks != Batch.NULL_TICKS) {
+            return batch.toEpochNs(nextTicks);
+        }
         return batch.isLoss() ? lossNs : lastNs;
     }
 
@@ -90,10 +98,6 @@ final class LiveLane extends OrderedLane {
         turn = ofTurn;
         // The order waits for events that cannot be had for now, as it does for a writer that is stopped.
         beenEmpty |= asked && !lane.isRefused();
-        if (hasHead()) {
-            // No head of the lane may be later than the lane's own bound, also if its times go back.
-            boundNs = Math.max(boundNs, headTimeNs());
-        }
         boundNs = watermark.observe(boundNs, lane.wasIdle(), read || asked);
     }
 

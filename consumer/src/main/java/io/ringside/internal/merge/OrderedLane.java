@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A lane in an {@link TimeOrder order of time}: its batches that wait, in the lane's order. Only the first record or
- * gap is compared with those of other lanes, so the order of a lane never breaks, whatever its times are. A gap comes
- * with the record after it, or with the one before it if no other was read. Not thread-safe.
+ * gap is compared with those of other lanes, so the order of a lane never breaks, whatever its times are. Not
+ * thread-safe.
  */
 public abstract class OrderedLane implements Batch.Receiver {
     private final Incarnation process;
@@ -17,6 +17,7 @@ public abstract class OrderedLane implements Batch.Receiver {
     private final ArrayDeque<TimedBatch> waiting = new ArrayDeque<>(2);
     private @Nullable TimedBatch first;
     private @Nullable TimedBatch uncommitted;
+    private boolean isRefused;
     private int waitingBytes;
     private long headTimeNs;
     private long lastTimeNs = Watermark.NULL_BOUND_NS;
@@ -112,38 +113,37 @@ public abstract class OrderedLane implements Batch.Receiver {
         final TimedBatch head = waiting.peek();
         first = head;
         if (head != null) {
-            final long ticks = head.headTicks();
-            headTimeNs = ticks == Batch.NULL_TICKS
-                    ? Math.min(lastGapNs(head, lastTimeNs), head.latestNs())
-                    : head.toEpochNs(ticks);
+            headTimeNs = head.isAtRecord()
+                    ? head.toEpochNs(head.headTicks())
+                    : Math.min(gapTimeNs(head, lastTimeNs), head.latestNs());
         }
     }
 
     /**
-     * Time by which a gap is ordered that no record follows in its batch.
+     * Time by which a gap is ordered. By default, it comes right after the record before it.
      *
      * @param batch  whose head is a gap, or which has nothing that could be read
      * @param lastNs time of the record before it
      * @return nanoseconds since 1970
      */
-    protected long lastGapNs(final TimedBatch batch, final long lastNs) {
+    protected long gapTimeNs(final TimedBatch batch, final long lastNs) {
         return lastNs;
     }
 
-    /** Commit what was chosen since the last commit. */
+    /** Commit what was chosen since the last commit. If that fails, it is not delivered. */
     final void commit() {
         final TimedBatch last = uncommitted;
         if (last != null) {
             uncommitted = null;
+            isRefused = true;
             commit(last.passed());
+            isRefused = false;
         }
     }
 
-    final void deliver(final TimedBatch batch, final int untilPiece, final int untilHead) {
-        batch.deliver(untilPiece, untilHead, this);
-        if (batch.isDelivered()) {
-            onDelivered(batch);
-        }
+    /** Whether the last commit has failed. */
+    final boolean isRefused() {
+        return isRefused;
     }
 
     static int compare(final OrderedLane left, final OrderedLane right) {

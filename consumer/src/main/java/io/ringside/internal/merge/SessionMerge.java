@@ -69,14 +69,12 @@ public final class SessionMerge implements DrainJournal {
     }
 
     /**
-     * Stage what waits. Never waits, and throws nothing but what the sink throws.
+     * Stage what waits, after everything that was chosen was delivered. Never waits, and throws nothing but what the sink throws.
      *
      * @param drain of the session, always the same, and used for nothing else that takes
      * @return up to when all that the session has is staged or waits after what is, in nanoseconds since 1970
      */
     public long stage(final SessionDrain drain) {
-        // Events that a failure of another source has left are delivered now: their bytes give way to what is staged.
-        order.deliverChosen();
         // Before anything of a lane is read: what an idle lane writes next is not older.
         watermark.begin(epochClock.nanoTime());
         drain.stage(this, Integer.MAX_VALUE);

@@ -30,6 +30,11 @@ public class TimedBatch extends Batch {
         latestNs = newLatestNs;
     }
 
+    /** Time of its youngest record, in nanoseconds since 1970; the least value if it has none. */
+    final long newestNs() {
+        return newestTicks() == NULL_TICKS ? Long.MIN_VALUE : newestTicks() + ticksToEpochNs;
+    }
+
     /** The latest time that a record counts with, in nanoseconds since 1970. */
     final long latestNs() {
         return latestNs;

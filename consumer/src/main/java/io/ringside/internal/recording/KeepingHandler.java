@@ -3,7 +3,6 @@ package io.ringside.internal.recording;
 import io.ringside.internal.lane.LaneGap;
 import io.ringside.session.LossCause;
 import io.ringside.session.LossCounts;
-import org.agrona.DirectBuffer;
 
 /** A handler that keeps batches for later. Everything but events and gaps goes to another handler at once. */
 abstract class KeepingHandler implements RecordingHandler {
@@ -18,12 +17,6 @@ abstract class KeepingHandler implements RecordingHandler {
 
     @Override
     public abstract void onFrames(RecordedBatch batch);
-
-    @Override
-    public final void onEvent(final RecordedProcess process, final int lane, final DirectBuffer buffer,
-            final int offset, final int length, final long ownerThreadId) {
-        throw new IllegalStateException("events come in batches: length=" + length);
-    }
 
     @Override
     public final void onGap(final RecordedProcess process, final int lane, final LaneGap gap,

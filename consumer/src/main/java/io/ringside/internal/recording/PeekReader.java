@@ -208,6 +208,7 @@ public final class PeekReader implements RecordInput {
         private final RecordedBatch ownBatch = new RecordedBatch();
         /** Kept until it is used: most lanes that are asked have nothing. */
         private @Nullable RecordedBatch prepared;
+        private ExcerptBytes excerpt = excerpts.next();
         private @Nullable RecordingHandler handler;
 
         @Override
@@ -217,8 +218,9 @@ public final class PeekReader implements RecordInput {
                 final RecordedBatch given = Objects.requireNonNull(handler).nextBatch();
                 next = given == null ? ownBatch : given;
                 prepared = next;
+                excerpt = excerpts.next();
             }
-            next.prepare(recorded(process), lane, excerpts.next());
+            next.prepare(recorded(process), lane, excerpt);
             return next;
         }
 

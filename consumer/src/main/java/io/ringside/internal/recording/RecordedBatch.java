@@ -20,7 +20,7 @@ public final class RecordedBatch extends TimedBatch {
     private int number;
 
     /**
-     * Set whose records come next, and where they lie.
+     * Sets the lane and the excerpt of the next records.
      *
      * @param of     process that has the lane
      * @param ofLane index of the lane
@@ -63,7 +63,7 @@ public final class RecordedBatch extends TimedBatch {
         return process().threadNames().get(ownerThreadId);
     }
 
-    /** Number of the excerpt, for who counts what waits of it. */
+    /** Number of the excerpt, by which its waiting batches are counted. */
     int number() {
         return number;
     }

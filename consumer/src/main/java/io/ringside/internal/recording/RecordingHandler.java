@@ -18,7 +18,7 @@ public interface RecordingHandler {
     void onSession(RecordedSession session);
 
     /**
-     * An event.
+     * An event, from the default of {@link #onRecords}.
      *
      * @param process       that wrote it
      * @param lane          index of the lane in the process's ledger
@@ -27,7 +27,10 @@ public interface RecordingHandler {
      * @param length        of the record with its header, in bytes
      * @param ownerThreadId thread that wrote it
      */
-    void onEvent(RecordedProcess process, int lane, DirectBuffer buffer, int offset, int length, long ownerThreadId);
+    default void onEvent(final RecordedProcess process, final int lane, final DirectBuffer buffer, final int offset,
+            final int length, final long ownerThreadId) {
+        throw new IllegalStateException("this handler takes events in batches only: length=" + length);
+    }
 
     /**
      * Consecutive events of one thread in a lane. By default, each is handed to {@link #onEvent}.

@@ -106,7 +106,7 @@ public final class RecordingMerge extends KeepingHandler {
         }
     }
 
-    /** Events of a chunk are of one lane: it is looked up once. */
+    /** Consecutive batches are mostly of one lane. */
     private RecordedLane laneOf(final RecordedProcess process, final int lane) {
         final RecordedLane known = last;
         if (known != null && known.isOf(process, lane)) {

@@ -20,11 +20,6 @@ final class WaitingExcerpts {
         grow(INITIAL_COUNT);
     }
 
-    /** Number of the excerpt that is being read. */
-    int number() {
-        return number;
-    }
-
     /** Whether nothing waits of any excerpt, nor of what was read after the last one. */
     boolean isSettled() {
         return firstNumber == number && at(number).count == 0;

@@ -248,6 +248,21 @@ class MergedDeliveryTest {
     }
 
     @Test
+    void shouldNotLetALaneWhoseTimesGoBackWaitForItself() {
+        try (EventReader consumer = fixture.open()) {
+            fixture.advance(1_000);
+            for (int value = 1; value <= 10; value++) {
+                write(0, 10L * value, value);
+            }
+            write(0, 5, 11);
+            // The lane is not idle: only its times say what it may still bring.
+            provider.attempt(0);
+            consumer.poll(fixture);
+            assertThat(fixture.out).hasSize(11);
+        }
+    }
+
+    @Test
     void shouldNotLetLossesWaitForTheRecordsBehindThem() {
         try (EventReader consumer = fixture.open()) {
             write(0, 0, 1);

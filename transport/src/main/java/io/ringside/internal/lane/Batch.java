@@ -23,6 +23,8 @@ public class Batch implements LaneSink {
     public static final long NULL_TICKS = Long.MIN_VALUE;
 
     private static final int MIN_BYTES = 4096;
+    /** Memory for which a batch counts beside its frames and pieces. */
+    private static final int BYTES = 256;
 
     private final @Nullable IntFunction<? extends DirectBuffer> memory;
     private final boolean notesOrder;
@@ -35,6 +37,7 @@ public class Batch implements LaneSink {
     private int size;
     private int length;
     private long numberLimit;
+    private long newestTicks;
     private boolean isLoss;
     private boolean hasTotals;
     private boolean isOpen;
@@ -71,7 +74,7 @@ public class Batch implements LaneSink {
         this.notesOrder = false;
     }
 
-    /** Returns memory of at least so many bytes for the next frames, which may be overwritten. */
+    /** Returns memory outside the heap of at least so many bytes for the next frames, which may be overwritten. */
     protected DirectBuffer memory(final int needed) {
         if (memory != null) {
             return memory.apply(needed);
@@ -135,6 +138,11 @@ public class Batch implements LaneSink {
             }
         }
         return NULL_TICKS;
+    }
+
+    /** Time of the youngest record, in ticks; {@link #NULL_TICKS} if there is none, or the order is not noted. */
+    protected final long newestTicks() {
+        return newestTicks;
     }
 
     /** Time at or before the first record or loss, in ticks of the session's clock; 0 if unknown. */
@@ -248,6 +256,7 @@ public class Batch implements LaneSink {
         isLoss = false;
         isOpen = false;
         hasTotals = false;
+        newestTicks = NULL_TICKS;
     }
 
     private void rewind() {
@@ -290,6 +299,7 @@ public class Batch implements LaneSink {
             final Piece before = pieces.get(size - 1);
             before.count++;
             before.isOrdered &= time(before.last) <= time(offset);
+            newestTicks = Math.max(newestTicks, time(offset));
             before.skip = offset - before.end;
             before.last = offset;
             before.end = end;
@@ -328,6 +338,7 @@ public class Batch implements LaneSink {
         int count = 0;
         long lastTime = Long.MIN_VALUE;
         boolean isOrdered = true;
+        long newest = newestTicks;
         while (offset < end) {
             // Most records are as long as the one before: then their places do not wait for their lengths to be read.
             final int nextLength = FrameDescriptor.length(bytes.getLong(offset));
@@ -337,10 +348,12 @@ public class Batch implements LaneSink {
             }
             final long time = time(offset);
             isOrdered &= time >= lastTime;
+            newest = Math.max(newest, time);
             lastTime = time;
             offset += alignedLength;
             count++;
         }
+        newestTicks = newest;
         records.count = count;
         records.isOrdered = isOrdered;
     }
@@ -392,7 +405,7 @@ public class Batch implements LaneSink {
 
     /** Memory in bytes for which the records and gaps count that the cursor has not passed. */
     public final int restBytes() {
-        return isOpen ? Math.max(length - head, 0) + (size - piece) * Piece.BYTES : 0;
+        return isOpen ? Math.max(length - head, 0) + (size - piece) * Piece.BYTES + BYTES : 0;
     }
 
     /**

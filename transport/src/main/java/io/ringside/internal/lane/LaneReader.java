@@ -392,10 +392,15 @@ public final class LaneReader {
         final Checkpoint before = new Checkpoint().set(staged);
         long firstTicks = 0;
         long lastTicks = 0;
-        // Bytes that are given up need not be in memory.
-        while (stageFrames(batch) || stageLosses(batch) || stageRest(batch)) {
-            firstTicks = firstTicks == 0 ? batch.firstTimeTicks() : firstTicks;
-            lastTicks = batch.lastTimeTicks() == 0 ? lastTicks : batch.lastTimeTicks();
+        boolean hasFrames = true;
+        int losses = 0;
+        while (hasFrames || losses < 2) {
+            // Bytes that are given up need not be in memory. A writer that never stops is not followed for ever.
+            hasFrames = hasFrames && stageFrames(batch);
+            if (hasFrames || (losses++ == 0 ? stageLosses(batch) : stageRest(batch))) {
+                firstTicks = firstTicks == 0 ? batch.firstTimeTicks() : firstTicks;
+                lastTicks = batch.lastTimeTicks() == 0 ? lastTicks : batch.lastTimeTicks();
+            }
         }
         final boolean found = staged.nextNumber != before.nextNumber || staged.position != before.position;
         if (found) {
@@ -441,11 +446,16 @@ public final class LaneReader {
      *         is another drain's, or damaged
      */
     public boolean takeStaged() {
-        final boolean stored = store(staged);
-        if (stored) {
-            taken.set(staged);
-        } else {
-            staged.set(taken);
+        boolean stored = false;
+        try {
+            stored = store(staged);
+        } finally {
+            // Also if the fault of another file comes out here: then it is handed out again.
+            if (stored) {
+                taken.set(staged);
+            } else {
+                staged.set(taken);
+            }
         }
         return stored;
     }
