@@ -23,8 +23,6 @@ public class Batch implements LaneSink {
     public static final long NULL_TICKS = Long.MIN_VALUE;
 
     private static final int MIN_BYTES = 4096;
-    /** Memory for which a batch counts beside its frames and pieces. */
-    private static final int BYTES = 256;
 
     private final @Nullable IntFunction<? extends DirectBuffer> memory;
     private final boolean notesOrder;
@@ -405,7 +403,7 @@ public class Batch implements LaneSink {
 
     /** Memory in bytes for which the records and gaps count that the cursor has not passed. */
     public final int restBytes() {
-        return isOpen ? Math.max(length - head, 0) + (size - piece) * Piece.BYTES + BYTES : 0;
+        return isOpen ? Math.max(length - head, 0) + (size - piece) * Piece.BYTES : 0;
     }
 
     /**
