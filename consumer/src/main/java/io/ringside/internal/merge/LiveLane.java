@@ -61,7 +61,7 @@ final class LiveLane extends OrderedLane {
         if (frames.lastTicks() != Batch.NULL_TICKS) {
             stagedNs = frames.lastTicks() + ticksToEpochNs;
         }
-        // Not only the last one's: no head of the lane may be later than the lane's own bound, also if its times go back.
+        // The youngest record counts: no head of the lane may be later than the lane's bound, also if times go back.
         boundNs = Math.max(boundNs, Math.min(Math.max(frames.newestNs(), stagedNs), nowNs));
         return frames;
     }

@@ -69,7 +69,8 @@ public final class SessionMerge implements DrainJournal {
     }
 
     /**
-     * Stage what waits, after everything that was chosen was delivered. Never waits, and throws nothing but what the sink throws.
+     * Stage what waits, after everything that was chosen was delivered. Never waits, and throws nothing but what the
+     * sink throws.
      *
      * @param drain of the session, always the same, and used for nothing else that takes
      * @return up to when all that the session has is staged or waits after what is, in nanoseconds since 1970
