@@ -40,6 +40,7 @@ import picocli.CommandLine.Command;
                 "  ringside processes --format json"})
 public final class ProcessesCommand implements Callable<Integer> {
     private final CommandContext context;
+    private int exitCode = ExitCode.DONE;
 
     /**
      * A command that is yet to be parsed.
@@ -116,7 +117,7 @@ public final class ProcessesCommand implements Callable<Integer> {
         }
         others.addAll(0, rows.values());
         print(others);
-        return ExitCode.DONE;
+        return exitCode;
     }
 
     private void print(final List<Shown> rows) {
@@ -160,10 +161,11 @@ public final class ProcessesCommand implements Callable<Integer> {
                             providers.getOrDefault(entry.identity().id(), Set.of())))
                     .toList();
         } catch (final RingsideException e) {
-            // There may be JVMs to be attached all the same, but a directory that was named is there.
-            if (e.code() != ErrorCode.NOT_FOUND || context.options().directory() != null) {
+            if (e.code() != ErrorCode.NOT_FOUND) {
                 throw e;
             }
+            // There may be JVMs to be attached all the same. A directory that was named should be there.
+            exitCode = context.options().directory() == null ? ExitCode.DONE : ExitCode.FAILED;
             context.console().tell(String.valueOf(e.getMessage()));
             return List.of();
         }
