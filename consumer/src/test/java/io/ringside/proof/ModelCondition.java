@@ -12,10 +12,9 @@ import java.util.function.Predicate;
  *
  * @param text   in the language of expressions
  * @param fields that it looks at
- * @param holds  whether an event meets it; one without a field neither meets a comparison with it nor fails
- * @param fails  whether an event meets its opposite
+ * @param holds  whether an event that has these fields meets it
  */
-record ModelCondition(String text, Set<String> fields, Predicate<ModelWrite> holds, Predicate<ModelWrite> fails) {
+record ModelCondition(String text, Set<String> fields, Predicate<ModelWrite> holds) {
     /** Texts of payloads. */
     static final List<String> WORDS = List.of("ab", "ba", "abc", "cab", "x");
     /** Prices of payloads are smaller, and larger than its opposite. */
@@ -31,8 +30,7 @@ record ModelCondition(String text, Set<String> fields, Predicate<ModelWrite> hol
         final int choice = depth == 0 ? 9 : random.nextInt(10);
         if (choice < 3) {
             final ModelCondition one = random(random, depth - 1);
-            return new ModelCondition("not (" + one.text + ")", one.fields, /* holds= */one.fails,
-                    /* fails= */one.holds);
+            return new ModelCondition("not (" + one.text + ")", one.fields, one.holds.negate());
         }
         if (choice < 6) {
             final ModelCondition one = random(random, depth - 1);
@@ -40,10 +38,8 @@ record ModelCondition(String text, Set<String> fields, Predicate<ModelWrite> hol
             final Set<String> both = new TreeSet<>(one.fields);
             both.addAll(other.fields);
             return choice == 3
-                    ? new ModelCondition("(" + one.text + " and " + other.text + ")", both, one.holds.and(other.holds),
-                            one.fails.or(other.fails))
-                    : new ModelCondition("(" + one.text + " or " + other.text + ")", both, one.holds.or(other.holds),
-                            one.fails.and(other.fails));
+                    ? new ModelCondition("(" + one.text + " and " + other.text + ")", both, one.holds.and(other.holds))
+                    : new ModelCondition("(" + one.text + " or " + other.text + ")", both, one.holds.or(other.holds));
         }
         return switch (random.nextInt(5)) {
             case 0 -> ofNumber(1 + random.nextInt(3));
@@ -53,7 +49,7 @@ record ModelCondition(String text, Set<String> fields, Predicate<ModelWrite> hol
     }
 
     private static ModelCondition ofNumber(final int divisor) {
-        return comparison("number % " + divisor, ModelEvent.NUMBER,
+        return new ModelCondition("number % " + divisor, Set.of(ModelEvent.NUMBER),
                 write -> write.number() / divisor * divisor == write.number());
     }
 
@@ -87,17 +83,11 @@ record ModelCondition(String text, Set<String> fields, Predicate<ModelWrite> hol
     }
 
     private static ModelCondition price(final String rest, final Predicate<ModelWrite> holds) {
-        return comparison("price " + rest, ModelEvent.PRICE, holds);
+        return new ModelCondition("price " + rest, Set.of(ModelEvent.PRICE), holds);
     }
 
     private static ModelCondition text(final String rest, final Predicate<ModelWrite> holds) {
-        return comparison("text " + rest, ModelEvent.TEXT, holds);
-    }
-
-    private static ModelCondition comparison(final String text, final String field,
-            final Predicate<ModelWrite> holds) {
-        final Predicate<ModelWrite> isThere = write -> write.event().fieldNames().contains(field);
-        return new ModelCondition(text, Set.of(field), isThere.and(holds), isThere.and(holds.negate()));
+        return new ModelCondition("text " + rest, Set.of(ModelEvent.TEXT), holds);
     }
 
     /** A word in a payload. */

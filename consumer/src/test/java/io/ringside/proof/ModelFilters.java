@@ -20,7 +20,7 @@ final class ModelFilters {
     /** A condition for some events: by name, by id, or for all. */
     private record Rule(ModelCondition condition, String target, Predicate<ModelEvent> meant, boolean all) {
         boolean looksAt(final ModelEvent event) {
-            return meant.test(event) && (target.equals("*") || condition.fits(event));
+            return meant.test(event) && condition.fits(event);
         }
 
         String text() {
@@ -89,8 +89,8 @@ final class ModelFilters {
     }
 
     /**
-     * By payload: of the conditions without a flag one is enough, those with it must all hold (R4.45). A condition for
-     * one event does not touch others, nor versions of it that have not the fields (R4.44).
+     * By payload: of the conditions without a flag one is enough, those with it must all hold (R4.45); events that have
+     * not the fields are not touched (R4.44).
      */
     private ModelFilter payloads() {
         final List<Rule> rules = new ArrayList<>();

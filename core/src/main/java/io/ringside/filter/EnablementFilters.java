@@ -178,14 +178,13 @@ public final class EnablementFilters {
      * mandatory, and at least one of the others.
      *
      * @param event that is written.
-     * @return the condition; null if no filter is for the event. A comparison with a field that the event does not have
-     *         is never true.
+     * @return the condition; null if no filter is for the event, or fits its fields.
      */
     public @Nullable Condition payloadCondition(final EventSchema event) {
         final List<Expression> any = new ArrayList<>();
         final List<Expression> all = new ArrayList<>();
         for (final PayloadFilter filter : payloads) {
-            if (filter.isFor(event) && (filter.isForAll() || filter.fits(event))) {
+            if (filter.isFor(event) && filter.fits(event)) {
                 (filter.matchAll() ? all : any).add(filter.expression());
             }
         }
@@ -211,8 +210,7 @@ public final class EnablementFilters {
     }
 
     /**
-     * Returns the payload filters that are for an event and do not fit it. Those for all events then reject what none
-     * of their other comparisons accepts; those for one event then reject nothing.
+     * Returns the payload filters that are for an event and cannot be applied to it, so they reject nothing.
      *
      * @param event of the provider.
      * @return what is wrong with each of them.

@@ -13,10 +13,10 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A condition on the payload of one event, or of every event. As text {@code submitted: price > 10},
- * {@code 7: price > 10} or {@code price > 10}; with {@code all} before it, it must hold in addition to all other
- * filters. A condition on every event rejects those without the fields. A condition on one event does not affect
- * others, nor another version of the event without the fields. Immutable.
+ * A condition on the payload of one event, or of every event that has the fields. As text
+ * {@code submitted: price > 10}, {@code 7: price > 10} or {@code price > 10}; with {@code all} before it, it must hold
+ * in addition to all other filters. It does not affect an event whose fields do not fit, such as another version.
+ * Immutable.
  *
  * @param eventName of the event; null if the name does not matter
  * @param eventId   of the event; {@link #NULL_ID} if the id does not matter
@@ -59,7 +59,7 @@ public record PayloadFilter(@Nullable String eventName, int eventId, Condition c
     }
 
     /**
-     * Filters every event; one without the fields is rejected.
+     * Filters every event that has the fields.
      *
      * @param condition that must hold.
      * @return the filter.
@@ -131,11 +131,6 @@ public record PayloadFilter(@Nullable String eventName, int eventId, Condition c
     boolean isFor(final EventSchema event) {
         return (eventName == null || eventName.equals(event.name()))
                 && (eventId == NULL_ID || eventId == event.descriptor().id());
-    }
-
-    /** Whether the filter names no event. */
-    boolean isForAll() {
-        return eventName == null && eventId == NULL_ID;
     }
 
     /** Whether the condition can be put to an event. Asked of many events: most of them do not even have the fields. */

@@ -104,25 +104,13 @@ class FilterReportTest {
             final String misfit = "filter does not fit the event: filter=price contains \\\"x\\\", event=submitted: ";
             assertThat(why()).contains("\"wanted\":true", "\"misfits\":[\"" + misfit);
             assertThat(run("providers", "Trades", "--why", "1").out()).singleElement().asString()
-                    .contains("; misfit: filter does not fit the event");
+                    .contains("; has no effect: filter does not fit the event");
             assertThat(json("query", "trading")).contains("\"misfits\":[\"" + misfit);
             assertThat(json("providers", "Trades")).contains("\"misfits\":[\"" + misfit);
             assertThat(run("query", "trading").out()).anyMatch(line -> line.contains("misfit")
                     && line.contains("operator=contains"));
             assertThat(run("providers", "Trades").out()).anyMatch(line -> line.contains("misfit")
                     && line.contains("operator=contains"));
-        }
-    }
-
-    @Test
-    void shouldNameTheEventsThatLackTheFieldsOfACondition() {
-        run("start", "trading");
-        try (Ringside runtime = connect()) {
-            runtime.register(TRADES);
-            assertThat(enable("--payload", "price > 1").err()).singleElement().asString()
-                    .contains("events without the condition's fields are not recorded: provider=Trades, "
-                            + "events=[rejected]: write an event's name in front");
-            assertThat(enable("--payload", "submitted: price > 1").err()).isEmpty();
         }
     }
 

@@ -1,6 +1,5 @@
 package io.ringside.internal.expression;
 
-import io.ringside.filter.ExpressionException;
 import io.ringside.internal.expression.EventCondition.Step;
 import io.ringside.internal.schema.DecimalText;
 import io.ringside.schema.EventSchema;
@@ -18,32 +17,27 @@ final class ConditionCompiler {
     private final Map<FieldPath, FieldLocator> locators = new HashMap<>();
     private final List<Step> steps = new ArrayList<>();
 
-    private final boolean strict;
-
-    private ConditionCompiler(final EventSchema event, final boolean strict) {
+    private ConditionCompiler(final EventSchema event) {
         this.event = new EventWalk(event);
-        this.strict = strict;
     }
 
-    /** Compiles an expression; a comparison that does not fit the event is an error, or never true nor false. */
-    static EventCondition compile(final Expression expression, final EventSchema event, final boolean strict) {
-        final ConditionCompiler compiler = new ConditionCompiler(event, strict);
+    static EventCondition compile(final Expression expression, final EventSchema event) {
+        final ConditionCompiler compiler = new ConditionCompiler(event);
         compiler.add(expression, false, EventCondition.ACCEPT, EventCondition.REJECT);
         return new EventCondition(compiler.steps.toArray(new Step[0]));
     }
 
     /** Adds the steps of an expression; returns the one to begin with. */
     private int add(final Expression expression, final boolean negated, final int onTrue, final int onFalse) {
-        if (expression instanceof Comparison || expression instanceof NumberComparison) {
-            try {
-                return addLeaf(expression, negated, onTrue, onFalse);
-            } catch (final ExpressionException e) {
-                if (strict) {
-                    throw e;
-                }
-                steps.add(new Step(null, (payload, offset, isTurned) -> false, negated, onFalse, onFalse));
-                return steps.size() - 1;
-            }
+        if (expression instanceof Comparison comparison) {
+            return addComparison(comparison, negated, onTrue, onFalse);
+        }
+        if (expression instanceof NumberComparison comparison) {
+            final NumberTest test = NumberTest.of(comparison, event, null);
+            steps.add(new Step(null, (payload, offset, isTurned) -> test.of(payload, payload) == (isTurned
+                    ? NumberTest.FALSE
+                    : NumberTest.TRUE), negated, onTrue, onFalse));
+            return steps.size() - 1;
         }
         if (expression instanceof Expression.Not not) {
             return add(not.part(), !negated, onTrue, onFalse);
@@ -59,15 +53,8 @@ final class ConditionCompiler {
         return next;
     }
 
-    private int addLeaf(final Expression leaf, final boolean negated, final int onTrue, final int onFalse) {
-        if (leaf instanceof final NumberComparison numbers) {
-            final NumberTest test = NumberTest.of(numbers, event, null);
-            steps.add(new Step(null, (payload, offset, isTurned) -> test.of(payload, payload) == (isTurned
-                    ? NumberTest.FALSE
-                    : NumberTest.TRUE), negated, onTrue, onFalse));
-            return steps.size() - 1;
-        }
-        final Comparison comparison = (Comparison) leaf;
+    private int addComparison(
+            final Comparison comparison, final boolean negated, final int onTrue, final int onFalse) {
         final FieldLocator locator = locators.computeIfAbsent(comparison.field(), event::locate);
         final boolean turned = ValueTests.isNegated(comparison.operator()) != negated;
         final FieldPath scalePath = event.scalePath(comparison.field());

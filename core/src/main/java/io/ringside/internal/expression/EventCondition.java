@@ -11,11 +11,10 @@ import static io.ringside.internal.expression.GroupWalk.MISSING;
  * An expression that is tied to the payload of one event. Deciding allocates nothing, never throws, and reads no more
  * comparisons than it needs.
  * <p>
- * A comparison with a value that the payload lacks, since it is too short or says lengths that do not fit, or that the
- * event does not have, is neither true nor false, and neither is its opposite; so {@code not price > 10} refuses a
- * payload without {@code price} just as {@code price > 10} does. The other parts still count:
- * {@code price > 10 or id == 1} takes a payload whose {@code id} is 1. The same holds for an element that an array does
- * not have.
+ * A comparison with a value that the payload lacks, since it is too short or says lengths that do not fit, is neither
+ * true nor false, and neither is its opposite; so {@code not price > 10} refuses a payload without {@code price} just
+ * as {@code price > 10} does. The other parts still count: {@code price > 10 or id == 1} takes a payload whose
+ * {@code id} is 1. The same holds for an element that an array does not have.
  * <p>
  * Immutable, thus safe to share by threads, each with its own {@link PayloadBytes}.
  */
@@ -36,11 +35,11 @@ public final class EventCondition {
      *
      * @param filters of the enablement.
      * @param event   that is written.
-     * @return the condition; null if no filter is for the event.
+     * @return the condition; null if no filter is for the event, or fits its fields.
      */
     public static @Nullable EventCondition of(final EnablementFilters filters, final EventSchema event) {
         final Condition condition = filters.payloadCondition(event);
-        return condition == null ? null : ConditionCompiler.compile((Expression) condition, event, false);
+        return condition == null ? null : ((Expression) condition).compile(event);
     }
 
     /**

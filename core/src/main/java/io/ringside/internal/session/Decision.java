@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param rule       what decided: the first that keeps the event away, or {@link Rule#ACCEPTED}
  * @param reason     the same in words with the values that were compared
  * @param conditions what is left to each process and each payload, in words; empty unless accepted
- * @param misfits    filters by payload that are for the event and do not fit it; empty unless accepted
+ * @param misfits    filters by payload that are for the event and cannot be put to it, so that they keep nothing away;
+ *                   empty unless accepted
  */
 public record Decision(Rule rule, String reason, List<String> conditions, List<String> misfits) {
     /** The rules that may keep an event away from a session, in the order in which they are checked. */

@@ -52,7 +52,7 @@ class DecisionTest {
         assertThat(decision.rule()).isEqualTo(Rule.ACCEPTED);
         assertThat(decision.conditions()).containsExactly("process id is one of [17]",
                 "process is one of 1 that ran when the session asked", "process runs one of [main]",
-                "of those that run now process id is one of [17]", "payload meets n > 10 or text is \"x\"");
+                "of those that run now process id is one of [17]", "payload meets n > 10");
         assertThat(decision.misfits()).singleElement().asString().contains("filter=text is \"x\"", "event=e");
         assertThat(explain(Enablement.of(4, 0, 0), EVENT).conditions()).isEmpty();
     }

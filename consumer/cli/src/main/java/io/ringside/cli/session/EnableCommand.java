@@ -16,7 +16,6 @@ import io.ringside.internal.registry.EnablementRow;
 import io.ringside.internal.registry.RowSnapshot;
 import io.ringside.internal.render.KnownDirectory;
 import io.ringside.internal.render.SessionLines;
-import io.ringside.schema.EventSchema;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -25,7 +24,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Callable;
-import org.agrona.concurrent.UnsafeBuffer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -147,14 +145,6 @@ public final class EnableCommand implements Callable<Integer> {
         known.misfits(stored)
                 .forEach(misfit -> context.console().tell("filter matches no registered event: " + misfit));
         final EnablementFilters stands = stored.enablement().filters();
-        final List<String> unmet = known.events(provider.id()).stream()
-                .filter(event -> !stands.mayPass(event, new UnsafeBuffer(new byte[0]), 0, 0))
-                .map(EventSchema::name).distinct().toList();
-        if (!unmet.isEmpty()) {
-            context.console().tell("events without the condition's fields are not recorded: provider="
-                    + provider.name() + ", events=" + unmet + ": write an event's name in front of the condition, as "
-                    + "in 'submitted: price > 10', to record all others");
-        }
         final boolean namesFields = !stands.payloads().isEmpty()
                 || (stands.rate() != null && stands.rate().sampleBy() != null);
         if (known.events(provider.id()).isEmpty() && namesFields) {

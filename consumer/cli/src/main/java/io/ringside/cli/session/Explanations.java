@@ -107,7 +107,7 @@ final class Explanations {
         String text() {
             final String misfits = decision.misfits().isEmpty()
                     ? ""
-                    : "; misfit: " + String.join("; ", decision.misfits());
+                    : "; has no effect: " + String.join("; ", decision.misfits());
             final String conditions = decision.conditions().isEmpty()
                     ? ""
                     : ", if " + String.join(" and ", decision.conditions());
