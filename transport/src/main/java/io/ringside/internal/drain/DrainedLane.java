@@ -25,7 +25,6 @@ public final class DrainedLane {
     private final Runnable commitStaged;
     private final MappedRingBytes ring;
     private final LaneSink taker = new Taker();
-    /** Takes the events; null to give them up. */
     private @Nullable DrainSink target;
     private @Nullable Object attachment;
     private boolean beenEmpty;
