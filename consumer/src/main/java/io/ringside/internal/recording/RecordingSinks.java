@@ -36,7 +36,7 @@ public final class RecordingSinks implements SinkReader {
             final LockFile lock = RecordingFolder.lockOf(Path.of(sink));
             return lock.isHeld() ? lock.holder() : null;
         } catch (final IOException | InvalidPathException | RingsideException e) {
-            // It cannot be asked: whoever reads the sink gets the reason.
+            // It cannot be asked: the reader of the sink gets the reason.
             return null;
         }
     }

@@ -156,7 +156,7 @@ public final class SessionBooks implements SessionLedgers {
             final String writer = sink == null ? null : sinks.writer(sink);
             return writer == null || isSealed(session) ? null : "starting: " + writer;
         } catch (final RingsideException e) {
-            // Whoever becomes the drain reports a file that cannot be read.
+            // The next drain reports a file that cannot be read.
             return null;
         }
     }

@@ -90,7 +90,7 @@ public final class TraceDirectory {
                 Permissions.share(folder, Permissions.groupOf(path));
             }
         } catch (final IOException | UnsupportedOperationException e) {
-            // Whoever may not read it gets the reason.
+            // A caller that may not read it gets the reason.
         }
     }
 
