@@ -13,6 +13,7 @@ import io.ringside.export.ForeignProgram;
 import io.ringside.export.TestCollector;
 import io.ringside.export.TestCollector.Reply;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -123,8 +124,12 @@ class OtlpSenderTest {
     void shouldNotTryAgainWithACollectorThatSpeaksNoTls() throws IOException {
         final OtlpSender sender;
         try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            // All of what the client says first: with a part of it unread, the connection would be reset.
-            start(server, socket -> assertThat(socket.getInputStream().read(new byte[LARGE])).isPositive());
+            start(server, socket -> {
+                assertThat(socket.getInputStream().read(new byte[LARGE])).isPositive();
+                socket.getOutputStream().write(REJECTION.getBytes(StandardCharsets.US_ASCII));
+                // The client ends the connection: if the server did, the client might see the end before the answer.
+                socket.getInputStream().transferTo(OutputStream.nullOutputStream());
+            });
             sender = sender("https://localhost:" + server.getLocalPort());
             assertThatThrownBy(() -> send(sender)).isInstanceOfSatisfying(RingsideException.class,
                     e -> assertThat(e.code()).isEqualTo(ErrorCode.ACCESS_DENIED))
