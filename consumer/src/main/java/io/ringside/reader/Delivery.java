@@ -1,7 +1,6 @@
 package io.ringside.reader;
 
 import io.ringside.internal.files.MappedFault;
-import io.ringside.internal.lane.Batch;
 import io.ringside.internal.lane.LaneGap;
 import io.ringside.internal.layout.FrameDescriptor;
 import io.ringside.internal.merge.LateEvents;
@@ -11,16 +10,18 @@ import java.util.function.LongUnaryOperator;
 import org.agrona.DirectBuffer;
 import org.agrona.ErrorHandler;
 import org.agrona.concurrent.AgentTerminationException;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hands events and gaps to a handler, as views, and counts them. What the handler throws is counted, reported, and does
- * not keep the next event from it. Not thread-safe.
+ * Hands events and gaps to a handler, as views, and counts them. An exception of the handler goes to the error handler,
+ * and the next event follows; without an error handler it ends the poll, and the next poll delivers the rest. Not
+ * thread-safe.
  */
 final class Delivery {
     private final DeliveryTally tally;
     private final @Nullable EventHandler ownHandler;
-    private final ErrorHandler errorHandler;
+    private final @Nullable ErrorHandler errorHandler;
     private final @Nullable LateEvents late;
     private final long eventLimit;
 
@@ -28,8 +29,8 @@ final class Delivery {
      * Delivers to the handler of the current poll, unless the source has one of its own. Whether events are late is
      * checked only if they are merged, among all of the same order.
      */
-    Delivery(final DeliveryTally tally, final @Nullable EventHandler ownHandler, final ErrorHandler errorHandler,
-            final @Nullable TimeOrder order, final long eventLimit) {
+    Delivery(final DeliveryTally tally, final @Nullable EventHandler ownHandler,
+            final @Nullable ErrorHandler errorHandler, final @Nullable TimeOrder order, final long eventLimit) {
         this.eventLimit = eventLimit;
         this.tally = tally;
         this.ownHandler = ownHandler;
@@ -41,52 +42,33 @@ final class Delivery {
         return tally.events;
     }
 
-    /** Consecutive events of a lane. */
-    void records(final ProcessEvents process, final int lane, final DirectBuffer buffer, final int offset,
-            final int end, final long ownerThreadId) {
-        final EventView event = process.event().begin(lane, buffer, ownerThreadId);
-        final long toEpochNs = process.toEpochNs(0);
-        final EventHandler receiver = handler();
-        int next = offset;
-        try {
-            while (next < end && tally.events < eventLimit) {
-                final int length = FrameDescriptor.length(buffer.getLong(next));
-                tally.events++;
-                event.record(next, length);
-                next += FrameDescriptor.align(length);
-                if (late != null) {
-                    event.late(late.onEvent(event.timeTicks() + toEpochNs));
-                }
-                try {
-                    receiver.onEvent(event);
-                } catch (final Throwable e) {
-                    onHandlerError(e);
-                }
-            }
-        } finally {
-            process.lastTimeTicks(lane, event.timeTicks());
+    /**
+     * Consecutive events of a lane.
+     *
+     * @param skip bytes between two records
+     * @param name of the thread that wrote them, if it was noted with the records
+     */
+    void records(final ProcessEvents process, final int lane, final DirectBuffer buffer, final int begin,
+            final int end, final int skip, final long ownerThreadId, final @Nullable String name) {
+        if (tally.isHolding()) {
+            hold(process, lane, buffer, begin, end, skip, ownerThreadId, name);
+            return;
         }
-    }
-
-    /** Consecutive events of a recorded lane. */
-    void records(final ProcessEvents process, final int lane, final Batch batch, final Batch.Piece piece,
-            final int begin, final int end) {
-        final DirectBuffer buffer = batch.bytes();
-        final EventView event = process.event().begin(lane, buffer, piece.ownerThreadId())
-                .ownerName(piece.ownerName());
+        final EventView event = process.event().begin(lane, buffer, ownerThreadId).ownerName(name);
         final LongUnaryOperator related = process.related();
         final long toEpochNs = process.toEpochNs(0);
         final EventHandler receiver = handler();
+        final long limit = Math.min(eventLimit, tally.heldLimit);
         int length = 0;
         int distance = 0;
         int next = begin;
         try {
-            while (next < end && tally.events < eventLimit) {
+            while (next < end && tally.events < limit) {
                 // Most records are as long as the one before: then their places do not wait for their lengths.
                 final int nextLength = FrameDescriptor.length(buffer.getLong(next));
                 if (nextLength != length) {
                     length = nextLength;
-                    distance = piece.next(0, nextLength);
+                    distance = FrameDescriptor.align(nextLength) + skip;
                 }
                 tally.events++;
                 event.record(next, length);
@@ -99,21 +81,47 @@ final class Delivery {
                     receiver.onEvent(event);
                 } catch (final Throwable e) {
                     onHandlerError(e);
+                    if (tally.isHolding()) {
+                        break;
+                    }
                 }
             }
         } finally {
-            batch.delivered(next);
             process.lastTimeTicks(lane, event.timeTicks());
+            if (next < end && tally.events < eventLimit) {
+                hold(process, lane, buffer, next, end, skip, ownerThreadId, name);
+            }
         }
     }
 
+    private void hold(final ProcessEvents process, final int lane, final DirectBuffer buffer, final int begin,
+            final int end, final int skip, final long ownerThreadId, final @Nullable String name) {
+        final byte[] copy = new byte[end - begin];
+        buffer.getBytes(begin, copy);
+        final DirectBuffer bytes = new UnsafeBuffer(copy);
+        int events = 0;
+        for (int at = 0; at < copy.length; events++) {
+            at += FrameDescriptor.align(FrameDescriptor.length(bytes.getLong(at))) + skip;
+        }
+        tally.hold(events, () -> records(process, lane, bytes, 0, copy.length, skip, ownerThreadId, name));
+    }
+
     void gap(final ProcessEvents process, final int lane, final LaneGap gap, final long ownerThreadId) {
-        gap(process.gap().wrap(lane, gap, ownerThreadId));
+        if (tally.isHolding()) {
+            final LaneGap copy = new LaneGap().set(gap);
+            tally.hold(0, () -> gap(process, lane, copy, ownerThreadId));
+        } else {
+            gap(process.gap().wrap(lane, gap, ownerThreadId));
+        }
     }
 
     void lanelessLoss(final ProcessEvents process, final LossCause cause, final long count,
             final long firstTimeTicks, final long lastTimeTicks) {
-        gap(process.gap().wrap(cause, count, firstTimeTicks, lastTimeTicks));
+        if (tally.isHolding()) {
+            tally.hold(0, () -> lanelessLoss(process, cause, count, firstTimeTicks, lastTimeTicks));
+        } else {
+            gap(process.gap().wrap(cause, count, firstTimeTicks, lastTimeTicks));
+        }
     }
 
     private void gap(final GapView gap) {
@@ -132,14 +140,21 @@ final class Delivery {
     }
 
     private void onHandlerError(final Throwable cause) {
-        if (cause instanceof final AgentTerminationException termination) {
-            throw termination;
-        }
         if (cause instanceof final InternalError fault && MappedFault.isIn(fault)) {
             // Not the handler's: a file of a process was cut while its checkpoint was stored, or before.
+            tally.holdRest();
             throw fault;
         }
+        final ErrorHandler receiver = errorHandler;
+        if (receiver == null || cause instanceof AgentTerminationException) {
+            tally.fail(cause);
+            return;
+        }
         tally.handlerErrors++;
-        errorHandler.onError(cause);
+        try {
+            receiver.onError(cause);
+        } catch (final Throwable e) {
+            tally.fail(e);
+        }
     }
 }

@@ -31,8 +31,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <ul>
  * <li>A session has at most one reader. An event of a session is delivered at most once, and counts as delivered once
- * it is taken: if the handler throws, the error is counted and reported to the error handler, and the next event
- * follows. What was not taken waits for the next reader.
+ * it is taken. If the handler throws, the poll throws the same, the event counts as delivered, and the next poll
+ * delivers the rest; with an {@linkplain ReaderContext#errorHandler error handler}, that one receives the exception,
+ * and the next event follows. What was not taken waits for the next reader.
  * <li>Reading a recording takes nothing from it; any number of readers may do so, also while it grows. Nor does
  * {@linkplain Source#peek peeking} at a session; what a reader then missed is in its gaps.
  * <li>Events come in the order of their times, over all sources, as far as a {@link ReaderContext#reorderWindowNs
@@ -150,7 +151,8 @@ public final class EventReader implements AutoCloseable {
      * @param handler receives them
      * @return work done: events and gaps delivered, and what was read of recordings; 0 if there was none
      * @throws RingsideException if a recording is damaged so that reading cannot continue; again every 100 milliseconds
-     *                           while it is polled
+     *                           while it is polled. What the handler throws is thrown, too, unless there is an error
+     *                           handler
      */
     public int poll(final EventHandler handler) {
         return poll(handler, Integer.MAX_VALUE);
@@ -176,7 +178,16 @@ public final class EventReader implements AutoCloseable {
         polled = true;
         counts.handler = handler;
         final long before = counts.events + counts.gaps;
-        final boolean read = order == null ? pollEach(limit) : pollMerged(order, limit);
+        boolean read = false;
+        try {
+            if (counts.resume(limit)) {
+                final int rest = (int) (limit - Math.min(counts.events + counts.gaps - before, limit));
+                read = order == null ? pollEach(rest) : pollMerged(order, rest);
+            }
+        } catch (final RuntimeException | Error e) {
+            counts.fail(e);
+        }
+        counts.rethrow();
         return (int) (counts.events + counts.gaps - before) + (read ? 1 : 0);
     }
 
@@ -190,7 +201,10 @@ public final class EventReader implements AutoCloseable {
         if (order != null) {
             tally.handler = handler;
             SessionMerge.leaveSessions(order);
-            order.poll(Long.MAX_VALUE, Integer.MAX_VALUE);
+            if (tally.resume(Integer.MAX_VALUE)) {
+                order.poll(Long.MAX_VALUE, Integer.MAX_VALUE);
+            }
+            tally.rethrow();
         }
     }
 
@@ -235,7 +249,7 @@ public final class EventReader implements AutoCloseable {
         return tally.lostEvents;
     }
 
-    /** {@return events and gaps at which a handler has thrown} */
+    /** {@return events and gaps at which a handler has thrown, if there is an error handler} */
     public long handlerErrors() {
         return tally.handlerErrors;
     }
@@ -306,7 +320,7 @@ public final class EventReader implements AutoCloseable {
 
     /** {@return whether nothing waits in any lane found so far, and the last poll reached the end of each recording} */
     public boolean isEmpty() {
-        return all(SessionSource::isEmpty) && recordings.isAtEnd();
+        return tally.isEmpty() && all(SessionSource::isEmpty) && recordings.isAtEnd();
     }
 
     /**
@@ -320,7 +334,7 @@ public final class EventReader implements AutoCloseable {
 
     /** {@return whether something was seen and not delivered yet, because older events may still come} */
     public boolean holdsBack() {
-        return order != null && !order.isEmpty();
+        return !tally.isEmpty() || (order != null && !order.isEmpty());
     }
 
     /**
@@ -363,13 +377,34 @@ public final class EventReader implements AutoCloseable {
         recordings.scanSoon();
     }
 
-    /** Stop reading. What was not taken of sessions waits for the next reader. */
+    /**
+     * Stop reading. What was not taken of sessions waits for the next reader. If a handler has thrown in the last poll,
+     * events that were taken with the one at which it threw are discarded; their number is reported to the error
+     * handler, or on the standard error stream.
+     */
     @Override
     public void close() {
         try {
-            CloseHelper.closeAll(sessions);
+            reportDiscarded();
         } finally {
-            recordings.close();
+            try {
+                CloseHelper.closeAll(sessions);
+            } finally {
+                recordings.close();
+            }
+        }
+    }
+
+    private void reportDiscarded() {
+        if (order != null) {
+            tally.holdRest();
+            order.deliverChosen();
+        }
+        final long events = tally.heldEvents();
+        if (events > 0) {
+            ReaderContext.problemsOf(context.errorHandler()).onError(new IllegalStateException(
+                    "reader was closed after its handler had thrown: discardedEvents=" + events
+                            + ": they count as delivered: poll again before closing"));
         }
     }
 

@@ -29,9 +29,8 @@ final class Peeks {
         final FileMaker files = new FileMaker(self);
         final SessionRow row = new RowStore(directory, files).snapshot()
                 .requireSession(Objects.requireNonNull(settings.session()));
-        final ErrorHandler errorHandler = settings.errorHandler() == null
-                ? context.errorHandler()
-                : settings.errorHandler();
+        final ErrorHandler errorHandler = ReaderContext
+                .problemsOf(settings.errorHandler() == null ? context.errorHandler() : settings.errorHandler());
         final ProcessIdentity.Host host = ProcessIdentity.ofThisProcess(self).host();
         final SessionPeek peek = new SessionPeek(directory, row, context.clock(), context.scanIntervalNs(),
                 (path, reason) -> errorHandler.onError(new RingsideException(ErrorCode.CORRUPT,

@@ -3,6 +3,7 @@ package io.ringside.reader;
 import io.ringside.internal.drain.DrainContext;
 import io.ringside.internal.files.DefaultLocation;
 import io.ringside.internal.files.TraceDirectory;
+import io.ringside.internal.reader.ProblemLine;
 import io.ringside.internal.setting.Setting;
 import io.ringside.internal.setting.SettingDomain.Durations;
 import io.ringside.internal.setting.SettingDomain.Flags;
@@ -37,7 +38,7 @@ public final class ReaderContext {
     private static final Setting LOCK_TIMEOUT_NS = DrainContext.LOCK_TIMEOUT_NS;
 
     private @Nullable Path directory;
-    private ErrorHandler errorHandler = Throwable::printStackTrace;
+    private @Nullable ErrorHandler errorHandler;
     private long eventLimit = Long.MAX_VALUE;
     private int eventsPerCycle = (int) EVENTS_PER_CYCLE.defaultNumber();
     private long scanIntervalNs = SCAN_INTERVAL_NS.defaultNumber();
@@ -78,8 +79,9 @@ public final class ReaderContext {
     }
 
     /**
-     * Set the receiver of what a handler throws, of damage, and of files that cannot be used: by default the standard
-     * error stream.
+     * Set the receiver of exceptions of handlers, and of damaged files and other problems. With one, the next event
+     * follows an event at which a handler has thrown. By default the exception reaches the caller of {@link
+     * EventReader#poll}, and each problem is a line on the standard error stream.
      *
      * @param newErrorHandler called by the reader's thread
      * @return this
@@ -187,8 +189,15 @@ public final class ReaderContext {
         return named == null ? TraceDirectory.open() : TraceDirectory.open(named);
     }
 
+    /** Returns the receiver of exceptions of handlers; null if the caller of a poll gets them. */
+    @Nullable
     ErrorHandler errorHandler() {
         return errorHandler;
+    }
+
+    /** Returns the receiver of problems: the given one, or one that prints a line for each. */
+    static ErrorHandler problemsOf(final @Nullable ErrorHandler given) {
+        return given == null ? ProblemLine.PRINTED : given;
     }
 
     long eventLimit() {

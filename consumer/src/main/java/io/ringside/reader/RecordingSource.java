@@ -47,6 +47,8 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
     private final RecordInput reader;
     private final RecordingOrigin origin;
     private final ErrorHandler errorHandler;
+    /** Receives what handlers throw; null if the caller of a poll does. */
+    private final @Nullable ErrorHandler handlerErrors;
     private final SourceSettings settings;
     private final long eventLimit;
     private final Delivery delivery;
@@ -83,10 +85,11 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
         this.reader = reader;
         this.settings = settings;
         this.eventLimit = context.eventLimit();
-        this.errorHandler = settings.errorHandler() == null ? context.errorHandler() : settings.errorHandler();
+        this.handlerErrors = settings.errorHandler() == null ? context.errorHandler() : settings.errorHandler();
+        this.errorHandler = ReaderContext.problemsOf(handlerErrors);
         final Path folder = settings.recording();
         this.origin = folder == null ? RecordingOrigin.HERE : RecordingOrigin.of(folder, errorHandler);
-        this.delivery = new Delivery(tally, settings.handler(), errorHandler, order, eventLimit);
+        this.delivery = new Delivery(tally, settings.handler(), handlerErrors, order, eventLimit);
         this.clock = context.clock();
         this.records = settings.records();
         this.lastExcerptNs = clock.nanoTime();
@@ -146,7 +149,7 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
     /** Everything up to the last excerpt was handed on, unless some of it waits or is beyond the limit. */
     private void keepPlace() {
         final ExcerptPlace place = reader.place();
-        if (place != null && sharing == null
+        if (place != null && sharing == null && tally.isEmpty()
                 && (merge == null ? delivery.events() < eventLimit : merge.isSettled())) {
             handedOn.set(place);
         }
@@ -329,7 +332,8 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
             final int begin, final int end) {
         final RecordingHandler asRecorded = records;
         if (asRecorded == null) {
-            delivery.records(eventsOf(process), lane, batch, piece, begin, end);
+            delivery.records(eventsOf(process), lane, batch.bytes(), begin, end, piece.skip(), piece.ownerThreadId(),
+                    piece.ownerName());
             return;
         }
         int next = begin;
@@ -338,7 +342,8 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
             final int length = FrameDescriptor.length(batch.bytes().getLong(offset));
             next = piece.next(offset, length);
             asRecorded.onEvent(process, lane, batch.bytes(), offset, length, piece.ownerThreadId());
-            delivery.records(eventsOf(process), lane, batch, piece, offset, next);
+            delivery.records(eventsOf(process), lane, batch.bytes(), offset, next, piece.skip(),
+                    piece.ownerThreadId(), piece.ownerName());
         }
     }
 
@@ -365,7 +370,7 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
 
     @Override
     public void onExcerpt(final int bytes, final long events, final @Nullable ExcerptPlace place) {
-        if (place != null && merge != null) {
+        if (place != null && merge != null && tally.isEmpty()) {
             handedOn.set(place);
         }
         settings.bufferHandler().onBuffer(bytes, events);
@@ -457,7 +462,11 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
         EventShare(final EventHandler receiver) {
             this.shared = new Delivery(counts, receiver, failure -> {
                 synchronized (shares) {
-                    errorHandler.onError(failure);
+                    if (handlerErrors == null) {
+                        tally.fail(failure);
+                    } else {
+                        handlerErrors.onError(failure);
+                    }
                 }
             }, null, Long.MAX_VALUE);
         }
@@ -473,7 +482,8 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
         @Override
         public void onRecords(final RecordedProcess process, final int lane, final Batch batch,
                 final Batch.Piece piece, final int begin, final int end) {
-            shared.records(processes.computeIfAbsent(process, this::newEvents), lane, batch, piece, begin, end);
+            shared.records(processes.computeIfAbsent(process, this::newEvents), lane, batch.bytes(), begin, end,
+                    piece.skip(), piece.ownerThreadId(), piece.ownerName());
         }
 
         private ProcessEvents newEvents(final RecordedProcess process) {

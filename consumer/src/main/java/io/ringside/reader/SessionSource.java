@@ -49,8 +49,11 @@ final class SessionSource implements DrainSink, AutoCloseable {
     private SessionSource(final ReaderContext context, final SourceSettings settings, final DeliveryTally tally,
             final Participant participant, final SessionRow row, final @Nullable TimeOrder order) {
         this.participant = participant;
-        this.errorHandler = settings.errorHandler() == null ? context.errorHandler() : settings.errorHandler();
-        this.delivery = new Delivery(tally, settings.handler(), errorHandler, order, context.eventLimit());
+        final ErrorHandler handlerErrors = settings.errorHandler() == null
+                ? context.errorHandler()
+                : settings.errorHandler();
+        this.errorHandler = ReaderContext.problemsOf(handlerErrors);
+        this.delivery = new Delivery(tally, settings.handler(), handlerErrors, order, context.eventLimit());
         final ProcessIdentity.Host host = ProcessIdentity.ofThisProcess(participant.incarnation()).host();
         this.bootId = host.bootId();
         final SchemaStore schemas = new SchemaStore(participant.directory(), participant.files());
@@ -183,14 +186,14 @@ final class SessionSource implements DrainSink, AutoCloseable {
     @Override
     public void onEvent(final DrainedProcess process, final int lane, final DirectBuffer buffer, final int offset,
             final int length, final long ownerThreadId) {
-        delivery.records(eventsOf(process), lane, buffer, offset, offset + FrameDescriptor.align(length),
-                ownerThreadId);
+        delivery.records(eventsOf(process), lane, buffer, offset, offset + FrameDescriptor.align(length), 0,
+                ownerThreadId, null);
     }
 
     @Override
     public void onRecords(final DrainedLane lane, final DirectBuffer buffer, final int offset, final int end,
             final long ownerThreadId) {
-        delivery.records(eventsOf(lane.process()), lane.index(), buffer, offset, end, ownerThreadId);
+        delivery.records(eventsOf(lane.process()), lane.index(), buffer, offset, end, 0, ownerThreadId, null);
     }
 
     @Override

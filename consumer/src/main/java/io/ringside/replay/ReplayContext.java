@@ -1,6 +1,7 @@
 package io.ringside.replay;
 
 import io.ringside.internal.files.TraceDirectory;
+import io.ringside.internal.reader.ProblemLine;
 import io.ringside.internal.reader.TimeWindow;
 import io.ringside.reader.EventFilter;
 import io.ringside.reader.EventReader;
@@ -30,7 +31,7 @@ public final class ReplayContext {
     private @Nullable RecordingPosition position;
     private @Nullable EventFilter filter;
     private TimeWindow window = new TimeWindow(Long.MIN_VALUE, Long.MAX_VALUE);
-    private ErrorHandler errorHandler = Throwable::printStackTrace;
+    private ErrorHandler errorHandler = ProblemLine.PRINTED;
     private LongConsumer delayHandler = delayNs -> {};
     private Predicate<EventView> pauseBefore = event -> false;
     private NanoClock clock = SystemNanoClock.INSTANCE;

@@ -253,6 +253,77 @@ class EventReaderTest {
         assertThat(errors).hasSize(3).allSatisfy(error -> assertThat(error).hasMessage("of the handler"));
     }
 
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void shouldThrowWhatTheHandlerThrowsAndDeliverTheRestWithTheNextPolls(final boolean merged) {
+        final HandMadeProvider provider = session.provider();
+        for (int i = 0; i < 6; i++) {
+            provider.write(i % 2, i);
+        }
+        provider.page().addNoLane(session.row().slot(), 77);
+        recorder.onEvent = event -> {
+            throw new IllegalStateException("of the handler");
+        };
+        recorder.onGap = gap -> {
+            throw new IllegalStateException("of the handler");
+        };
+        int thrown = 0;
+        try (EventReader reader = EventReader.open(withoutErrorHandler().merged(merged), Source.session("hand-made"))) {
+            for (int i = 0; i < 12; i++) {
+                nowNs += TimeUnit.SECONDS.toNanos(1);
+                try {
+                    reader.poll(recorder);
+                } catch (final IllegalStateException e) {
+                    assertThat(e).hasMessage("of the handler");
+                    thrown++;
+                }
+            }
+            assertThat(reader.isEmpty()).isTrue();
+            assertThat(reader.events()).isEqualTo(6);
+            assertThat(reader.lostEvents()).isEqualTo(1);
+            assertThat(reader.handlerErrors()).isZero();
+        }
+        assertThat(thrown).isEqualTo(7);
+        assertThat(recorder.events).isEqualTo(6);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void shouldDeliverNoMoreThanTheLimitOfWhatAHandlerHasLeft(final boolean merged) {
+        for (int i = 0; i < 6; i++) {
+            session.provider().write(0, i);
+        }
+        recorder.onEvent = event -> {
+            throw new IllegalStateException("of the handler");
+        };
+        try (EventReader reader = EventReader.open(withoutErrorHandler().merged(merged), Source.session("hand-made"))) {
+            nowNs += TimeUnit.SECONDS.toNanos(1);
+            assertThatThrownBy(() -> reader.poll(recorder)).hasMessage("of the handler");
+            recorder.onEvent = event -> {};
+            assertThat(reader.poll(recorder, 2)).isEqualTo(2);
+            assertThat(reader.poll(recorder, 2)).isEqualTo(2);
+            assertThat(reader.poll(recorder)).isEqualTo(1);
+        }
+        assertThat(recorder.events).isEqualTo(6);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void shouldReportAtItsEndWhatAHandlerThatThrewHasLeft(final boolean merged) {
+        for (int i = 0; i < 6; i++) {
+            session.provider().write(0, i);
+        }
+        recorder.onEvent = event -> {
+            throw new AgentTerminationException();
+        };
+        try (EventReader reader = EventReader.open(context().merged(merged), Source.session("hand-made"))) {
+            nowNs += TimeUnit.SECONDS.toNanos(1);
+            assertThatThrownBy(() -> reader.poll(recorder)).isInstanceOf(AgentTerminationException.class);
+        }
+        assertThat(errors).singleElement().satisfies(error -> assertThat(error).hasMessage("reader was closed after "
+                + "its handler had thrown: discardedEvents=5: they count as delivered: poll again before closing"));
+    }
+
     @Test
     void shouldLetTheHandlerEndTheAgent() {
         session.provider().write(0, 1);
@@ -350,7 +421,11 @@ class EventReaderTest {
     }
 
     private ReaderContext context() {
-        return new ReaderContext().directory(session.directory().path()).errorHandler(errors::add).clock(() -> nowNs)
+        return withoutErrorHandler().errorHandler(errors::add);
+    }
+
+    private ReaderContext withoutErrorHandler() {
+        return new ReaderContext().directory(session.directory().path()).clock(() -> nowNs)
                 .libraryThread(Runnable::run).lockTimeoutNs(0);
     }
 

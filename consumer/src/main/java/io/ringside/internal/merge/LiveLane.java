@@ -126,8 +126,6 @@ final class LiveLane extends OrderedLane {
 
     @Override
     public void onRecords(final Batch batch, final Batch.Piece piece, final int begin, final int end) {
-        // If a handler throws, everything that was committed with the event counts as delivered.
-        batch.delivered(end);
         sink.onRecords(lane, batch.bytes(), begin, end, piece.ownerThreadId());
     }
 

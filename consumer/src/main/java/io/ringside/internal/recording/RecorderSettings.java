@@ -5,6 +5,7 @@ import io.ringside.internal.files.DefaultLocation;
 import io.ringside.internal.files.TraceDirectory;
 import io.ringside.internal.queue.Forcing;
 import io.ringside.internal.queue.QueueWriter;
+import io.ringside.internal.reader.ProblemLine;
 import io.ringside.internal.registry.ClockPair;
 import io.ringside.internal.setting.Setting;
 import io.ringside.internal.setting.SettingDomain.Durations;
@@ -62,7 +63,7 @@ public final class RecorderSettings {
     public final String sessionName;
     public final Path folder;
     public @Nullable Path directory;
-    public ErrorHandler errorHandler = Throwable::printStackTrace;
+    public ErrorHandler errorHandler = ProblemLine.PRINTED;
     public RollInterval roll = (RollInterval) ROLL.defaultValue();
     public RecordingMode mode = (RecordingMode) MODE.defaultValue();
     public long maxBytes = MAX_BYTES.defaultNumber();

@@ -538,13 +538,14 @@ public class Batch implements LaneSink {
     private void deliver(final Piece records, final int end, final Receiver receiver) {
         final int begin = Math.max(records.begin, deliveredHead);
         if (begin < end) {
-            receiver.onRecords(this, records, begin, end);
+            // Before the call: if the receiver throws, it has been given all of them, unless it said otherwise.
             deliveredHead = end;
+            receiver.onRecords(this, records, begin, end);
         }
     }
 
     /**
-     * Note how far a receiver was given records; to be called also if a handler throws.
+     * Note how far a receiver has come among the records that it was given, if it may throw before the last one.
      *
      * @param offset behind the last record that it was given, as {@link Piece#next} returns it
      */
@@ -618,7 +619,8 @@ public class Batch implements LaneSink {
     /** Receives what is delivered of a batch, in the lane's order. */
     public interface Receiver {
         /**
-         * Consecutive records of one thread. The receiver says by {@link #delivered} how far it has come.
+         * Consecutive records of one thread. A receiver that throws before the last one says by {@link #delivered} how
+         * far it has come.
          *
          * @param batch that holds them in its {@link #bytes}
          * @param piece that they are part of
@@ -689,6 +691,11 @@ public class Batch implements LaneSink {
         /** Name of that thread when the batch was read; null if it is unknown, or can be asked for later. */
         public @Nullable String ownerName() {
             return ownerName;
+        }
+
+        /** Bytes between two records. */
+        public int skip() {
+            return skip;
         }
 
         /**

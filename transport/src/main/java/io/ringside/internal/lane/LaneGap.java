@@ -46,7 +46,7 @@ public final class LaneGap {
     }
 
     /** Takes over everything of another gap. */
-    LaneGap set(final LaneGap other) {
+    public LaneGap set(final LaneGap other) {
         System.arraycopy(other.counts, 0, counts, 0, counts.length);
         firstNumber = other.firstNumber;
         nextNumber = other.nextNumber;

@@ -1,6 +1,7 @@
 package io.ringside.etw.relog;
 
 import io.ringside.internal.drain.DrainContext;
+import io.ringside.internal.reader.ProblemLine;
 import io.ringside.internal.recording.DiskFloor;
 import io.ringside.internal.recording.RecorderSettings;
 import io.ringside.internal.recording.RecordingLimits;
@@ -18,7 +19,7 @@ public final class RelogContext {
     private final List<Path> sources;
     private final Path folder;
     private final RelogHandler handler;
-    private ErrorHandler errorHandler = Throwable::printStackTrace;
+    private ErrorHandler errorHandler = ProblemLine.PRINTED;
     private RecordingMode mode = RecordingMode.SEQUENTIAL;
     private long maxBytes;
     private int blockBytes = (int) RecorderSettings.BLOCK_BYTES.defaultNumber();

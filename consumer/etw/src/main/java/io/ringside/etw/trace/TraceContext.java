@@ -1,6 +1,7 @@
 package io.ringside.etw.trace;
 
 import io.ringside.internal.files.TraceDirectory;
+import io.ringside.internal.reader.ProblemLine;
 import io.ringside.reader.EventHandler;
 import java.nio.file.Path;
 import java.util.Objects;
@@ -22,7 +23,7 @@ public final class TraceContext {
 
     private final EventHandler eventCallback;
     private BufferCallback bufferCallback = BufferCallback.NONE;
-    private ErrorHandler errorHandler = Throwable::printStackTrace;
+    private ErrorHandler errorHandler = ProblemLine.PRINTED;
     private IdleStrategy idleStrategy = new SleepingIdleStrategy(IDLE_NS);
     private NanoClock clock = SystemNanoClock.INSTANCE;
     private boolean rawTimestamps;
