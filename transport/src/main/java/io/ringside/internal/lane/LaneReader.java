@@ -35,6 +35,8 @@ public final class LaneReader {
     private final LastGap lastGap;
     /** Time of the last record staged. */
     private long stagedTicks = Batch.NULL_TICKS;
+    /** Filled by {@link #poll} where records do not simply follow each other. */
+    private final Batch batch;
     /** Whether the last poll took something, so that more may be waiting; else the one record is taken at once. */
     private boolean busy;
     /** Whether the next poll reads the tail: there are bytes before it that no word showed. */
@@ -76,6 +78,7 @@ public final class LaneReader {
         walker.threadNames(names);
         this.threadNames = names;
         this.copy = copy;
+        this.batch = new Batch(length -> copy);
         this.lastGap = new LastGap(ledger, geometry);
         if (!loadAndFence()) {
             broken = true;
@@ -538,32 +541,21 @@ public final class LaneReader {
         return broken && lastGap.writeOff(staged, next);
     }
 
-    /** Takes what does not simply follow each other: it is walked to be counted, and again to be delivered. */
     private int takeBatch(final LaneSink sink, final int eventLimit) {
-        final int length = waiting();
-        if (length == 0 || !ring.areReady()) {
+        if (!stage(batch)) {
             return 0;
         }
-        next.set(staged);
-        if (!readNext(copy, length)) {
-            skip(length);
-            if (store(next)) {
-                taken.set(next);
-                staged.set(next);
-            }
+        final int events = batch.pass(eventLimit);
+        next.set(batch.passed());
+        staged.set(taken);
+        // After an unsuccessful copy, a fault may still come out.
+        if (!(batch.length() == 0 ? store(next) : storeSettled(next, 0, 0))) {
             return 0;
         }
-        final int events = walker.walk(copy, length, eventLimit, Outcome.DELIVERED, next, LaneSink.NONE);
-        if (!storeSettled(next, 0, 0)) {
-            return 0;
-        }
-        try {
-            walker.walk(copy, length, eventLimit, Outcome.DELIVERED, staged, sink);
-        } finally {
-            // Also after a sink that throws: what the checkpoint gives as taken is not taken again.
-            taken.set(next);
-            staged.set(next);
-        }
+        // Before the delivery: what the checkpoint gives as taken is not taken again, also if the sink throws.
+        taken.set(next);
+        staged.set(next);
+        batch.deliver(sink);
         return events;
     }
 
