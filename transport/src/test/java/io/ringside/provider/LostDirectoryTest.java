@@ -1,8 +1,14 @@
 package io.ringside.provider;
 
+import io.ringside.internal.counter.CounterFileView;
+import io.ringside.internal.counter.CounterFixture;
+import io.ringside.internal.counter.CounterReader;
 import io.ringside.internal.drain.SessionDrain;
 import io.ringside.internal.files.SharedMemoryFactory;
 import io.ringside.internal.registry.SessionRow;
+import io.ringside.provider.counter.CounterInstance;
+import io.ringside.provider.counter.OwnedCounter;
+import io.ringside.provider.counter.SharedCounter;
 import io.ringside.session.LedgerTotals;
 import io.ringside.write.ProviderEvent;
 import io.ringside.write.WriteResult;
@@ -83,6 +89,27 @@ class LostDirectoryTest {
         fixture.enable("night", 5);
         assertThat(low.isEnabled()).isTrue();
         assertThat(Duration.ofNanos(System.nanoTime() - beforeNs)).isLessThan(Duration.ofMillis(1_500));
+    }
+
+    @Test
+    void shouldPublishItsCountersInTheNextDirectory() throws IOException {
+        final CounterInstance instance = ringside.counterSet(CounterFixture.WAVES).create("a");
+        final SharedCounter triangle = instance.sharedCounter(1);
+        final OwnedCounter square = instance.counter(2);
+        triangle.add(3);
+        square.set(5);
+        ringside.counterSet(CounterFixture.ONE, request -> 0, null);
+
+        removeDirectory();
+        fixture = new RingsideFixture(path);
+        try (CounterReader reader = new CounterReader(fixture.directory, System::nanoTime)) {
+            await().atMost(NOTICED).untilAsserted(() -> assertThat(CounterFixture.read(reader))
+                    .isEqualTo("Geometric Waves(a 0)[3, 5]"));
+            assertThat(reader.files()).filteredOn(CounterFileView::isPulled).hasSize(1);
+            triangle.increment();
+            square.increment();
+            assertThat(CounterFixture.read(reader)).isEqualTo("Geometric Waves(a 0)[4, 6]");
+        }
     }
 
     @Test

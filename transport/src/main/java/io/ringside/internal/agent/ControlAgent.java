@@ -222,7 +222,7 @@ public final class ControlAgent implements Agent {
     private @Nullable Throwable restoreProcessFiles() {
         Throwable problem = failureOf(link::restoreAlive, null);
         problem = failureOf(link::restorePage, problem);
-        problem = failureOf(link.counters()::settle, problem);
+        problem = failureOf(() -> link.counters().settle(link::reportLost), problem);
         problem = failureOf(() -> link.names().settle(link::reportLost), problem);
         for (final RegisteredProvider provider : providers) {
             problem = failureOf(() -> provider.restoreFiles(link), problem);

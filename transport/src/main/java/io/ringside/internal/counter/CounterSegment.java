@@ -6,8 +6,10 @@ import io.ringside.internal.layout.CounterFileDescriptor;
 import java.lang.invoke.VarHandle;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
+import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +33,8 @@ public final class CounterSegment {
      */
     private volatile @Nullable UnsafeBuffer buffer;
     private @Nullable MappedFile file;
+    /** Files that were removed, one for each time: a thread may be about to store into them. */
+    private final List<MappedFile> removed = new ArrayList<>();
     private final SlotGeometry geometry;
     private final Deque<Integer> free = new ArrayDeque<>();
     private int used;
@@ -50,13 +54,21 @@ public final class CounterSegment {
         return file == null;
     }
 
+    /** Whether its file was removed or replaced. */
+    boolean isLost() {
+        return file != null && !file.stands();
+    }
+
     public SlotGeometry geometry() {
         return geometry;
     }
 
-    /** Publishes a segment with the instances in it. */
+    /** Publishes a segment with the instances in it, in its first file or instead of one that was removed. */
     public void publish(final MappedFile made, final Collection<PushedInstance> instances) {
         final UnsafeBuffer to = made.buffer();
+        if (file != null) {
+            removed.add(file);
+        }
         file = made;
         // First: from here on an instance hands out counters that are published.
         buffer = to;
@@ -122,6 +134,7 @@ public final class CounterSegment {
         if (made != null) {
             made.close();
         }
+        removed.forEach(MappedFile::close);
     }
 
     /** Lets it be unmapped when no thread can store into it any more. */
@@ -131,6 +144,10 @@ public final class CounterSegment {
             held.add(made.buffer());
             made.release();
         }
+        removed.forEach(each -> {
+            held.add(each.buffer());
+            each.release();
+        });
     }
 
     public int valueOffset(final int slot, final int index) {

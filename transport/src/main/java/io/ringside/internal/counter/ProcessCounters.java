@@ -118,11 +118,29 @@ public final class ProcessCounters implements AutoCloseable {
         unsettled = sets;
     }
 
-    /** Store values that were set at the moment of {@link #publish}; some time after it, by the same thread. */
-    public void settle() {
+    /**
+     * Store values that were set at the moment of the last call or of {@link #publish}, then make files again that were
+     * removed or replaced. Some time after these, by the same thread.
+     *
+     * @param lost receives the files that were made again
+     */
+    public void settle(final Consumer<Path> lost) {
         final List<PushedSet> settling = unsettled;
         unsettled = List.of();
         settling.forEach(PushedSet::settle);
+        final List<PushedSet> sets;
+        synchronized (open) {
+            sets = List.copyOf(open);
+        }
+        final List<PushedSet> restored = new ArrayList<>();
+        sets.forEach(set -> {
+            final List<Path> files = set.restore();
+            if (!files.isEmpty()) {
+                restored.add(set);
+                files.forEach(lost);
+            }
+        });
+        unsettled = restored;
     }
 
     /**

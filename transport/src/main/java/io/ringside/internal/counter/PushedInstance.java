@@ -113,6 +113,8 @@ public final class PushedInstance extends CounterInstance {
         for (int i = 0; to != null && i < counters.length; i++) {
             if (counters[i] instanceof final Owned owned) {
                 owned.settle(to, segment.valueOffset(slot, i));
+            } else if (counters[i] instanceof final Shared shared) {
+                shared.settle();
             }
         }
     }
@@ -229,14 +231,15 @@ public final class PushedInstance extends CounterInstance {
 
         /** Let others read it from now on. The writing thread may be at work. */
         void publish(final UnsafeBuffer buffer, final int offset) {
-            if (address == 0) {
+            final long to = buffer.addressOffset() + offset;
+            if (address != to) {
                 buffer.putLongRelease(offset, value);
-                address = buffer.addressOffset() + offset;
+                address = to;
                 settle(buffer, offset);
             }
         }
 
-        /** Store a value that was set at the moment of {@link #publish}, by a thread that had found no address yet. */
+        /** Store a value that was set at the moment of {@link #publish}, by a thread that had not found this address. */
         void settle(final UnsafeBuffer buffer, final int offset) {
             long now;
             long stored;
@@ -259,9 +262,12 @@ public final class PushedInstance extends CounterInstance {
 
         /** Null until it is published. */
         private volatile @Nullable UnsafeBuffer buffer;
-        /** Where the value moves to; set before {@link #unseen} says that it has. */
+        /** Where the value moves to; set before {@link #unseen} or {@link #buffer} says that it has. */
         private volatile @Nullable UnsafeBuffer target;
         private final AtomicLong unseen = new AtomicLong();
+        /** Of a file that was removed, and its value as far as it has moved to the next one. Guarded by the instance. */
+        private @Nullable UnsafeBuffer removed;
+        private long movedValue;
         private final int offset;
         /** As long as it is held, its slot goes to no other. */
         private final PushedInstance instance;
@@ -332,7 +338,8 @@ public final class PushedInstance extends CounterInstance {
 
         /** Let others read it from now on. Threads may be at work: what they add is there, before or after the move. */
         void publish(final UnsafeBuffer to) {
-            if (buffer == null) {
+            final UnsafeBuffer from = buffer;
+            if (from == null) {
                 target = to;
                 long value;
                 do {
@@ -340,6 +347,25 @@ public final class PushedInstance extends CounterInstance {
                     to.putLongVolatile(offset, value);
                 } while (!unseen.compareAndSet(value, MOVED));
                 buffer = to;
+            } else if (from != to) {
+                settle();
+                movedValue = from.getLongVolatile(offset);
+                to.putLongVolatile(offset, movedValue);
+                removed = from;
+                target = to;
+                buffer = to;
+                settle();
+            }
+        }
+
+        /** Add what threads have added to the removed file since {@link #publish}. */
+        void settle() {
+            final UnsafeBuffer from = removed;
+            final UnsafeBuffer to = buffer;
+            if (from != null && to != null) {
+                final long value = from.getLongVolatile(offset);
+                to.getAndAddLong(offset, value - movedValue);
+                movedValue = value;
             }
         }
 

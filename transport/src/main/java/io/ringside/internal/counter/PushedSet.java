@@ -6,17 +6,20 @@ import io.ringside.counter.CounterSetSchema;
 import io.ringside.counter.InstanceName;
 import io.ringside.internal.counter.PushedInstance.Identity;
 import io.ringside.internal.counterset.CounterLimits;
+import io.ringside.internal.files.MappedFile;
 import io.ringside.internal.layout.CounterFileDescriptor;
 import io.ringside.provider.counter.CounterSet;
 import java.lang.ref.PhantomReference;
 import java.lang.ref.ReferenceQueue;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** A counter set to which the application pushes instances, with its files. Thread-safe. */
@@ -153,26 +156,35 @@ public final class PushedSet extends CounterSet {
         }
     }
 
-    /**
-     * Publish what was not published.
-     *
-     * @return whether nothing of it is left
-     */
-    synchronized boolean publish() {
+    /** Publish what was not published. */
+    void publish() {
+        publish(CounterSegment::isUnseen);
+    }
+
+    /** Make files again that were removed or replaced, and return them. */
+    synchronized List<Path> restore() {
+        return segments.stream().anyMatch(CounterSegment::isLost) ? publish(CounterSegment::isLost) : List.of();
+    }
+
+    private synchronized List<Path> publish(final Predicate<CounterSegment> which) {
+        final List<Path> published = new ArrayList<>();
         try {
+            boolean isSeen = true;
             for (int i = 0; i < segments.size(); i++) {
                 final CounterSegment segment = segments.get(i);
-                if (segment.isUnseen()) {
-                    segment.publish(process.newFile(number, i, content, segment.geometry()),
+                if (which.test(segment)) {
+                    final MappedFile made = process.newFile(number, i, content, segment.geometry());
+                    segment.publish(made,
                             byName.values().stream().filter(instance -> instance.segment() == segment).toList());
+                    published.add(made.path());
                 }
+                isSeen &= !segment.isUnseen();
             }
-            problem = null;
-            return true;
+            problem = isSeen ? null : problem;
         } catch (final RingsideException e) {
             problem = String.valueOf(e.getMessage());
-            return false;
         }
+        return published;
     }
 
     /** Store values that were set at the moment of {@link #publish}. */

@@ -36,14 +36,23 @@ public final class CounterFixture implements AutoCloseable {
 
     /** Every instance that is read now: set, name, id and values. */
     public String read() {
+        return read(reader);
+    }
+
+    /** The same of any reader. */
+    public static String read(final CounterReader reader) {
         reader.collect();
-        return instances().stream()
+        return instances(reader).stream()
                 .map(instance -> instance.file().schema().name() + '(' + instance.name() + ' ' + instance.id() + ")"
                         + values(instance))
                 .collect(Collectors.joining(" "));
     }
 
     public List<InstanceView> instances() {
+        return instances(reader);
+    }
+
+    private static List<InstanceView> instances(final CounterReader reader) {
         final List<InstanceView> instances = new ArrayList<>();
         for (final CounterFileView file : reader.files()) {
             for (int slot = 0; slot < file.slots(); slot++) {

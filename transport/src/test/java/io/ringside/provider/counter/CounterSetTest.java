@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -28,6 +29,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 @Timeout(60)
 class CounterSetTest {
+    private static final int REMOVALS = 100;
     private CounterFixture fixture;
 
     @BeforeEach
@@ -238,6 +240,45 @@ class CounterSetTest {
         assertThat(counter.value()).isEqualTo(additions);
         assertThat(fixture.read()).isEqualTo("One( 0)[" + additions + ']');
         waiting.close();
+    }
+
+    @Test
+    @DisplayName("files that are removed beside writers are made again with all values")
+    void shouldCountEveryAdditionWhenFilesAreMadeAgainBesideWriters() throws Exception {
+        final CounterSet set = fixture.process.open(CounterFixture.WAVES);
+        final CounterInstance ended = set.create("ended");
+        final OwnedCounter late = ended.counter(2);
+        final CounterInstance instance = set.create("a");
+        final SharedCounter shared = instance.sharedCounter(1);
+        final OwnedCounter owned = instance.counter(2);
+        ended.close();
+        final AtomicBoolean isDone = new AtomicBoolean();
+        final Thread writer = new Thread(() -> {
+            while (!isDone.get()) {
+                late.increment();
+                shared.increment();
+                owned.increment();
+            }
+        });
+        writer.start();
+        final List<Path> lost = new ArrayList<>();
+        for (int i = 0; i < REMOVALS; i++) {
+            Files.delete(fixture.file(0, 0));
+            fixture.process.settle(lost::add);
+            // As in the second between two checks, the writer goes on with the new file.
+            final long before = shared.value();
+            while (shared.value() < before + 2) {
+                Thread.onSpinWait();
+            }
+        }
+        isDone.set(true);
+        writer.join();
+        fixture.process.settle(lost::add);
+
+        assertThat(fixture.read())
+                .isEqualTo("Geometric Waves(a 1)[" + late.value() + ", " + late.value() + ']');
+        assertThat(lost).hasSize(REMOVALS).containsOnly(fixture.file(0, 0));
+        assertThat(set.problem()).isNull();
     }
 
     private static void assertCode(final ErrorCode code, final Runnable call) {
