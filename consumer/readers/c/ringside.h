@@ -44,7 +44,10 @@ typedef struct {
     size_t length;
 } ringside_text;
 
-/* Receives a text for each place that is damaged or cannot be read; reading continues after it. */
+/*
+ * Receives a text for each place that is damaged or cannot be read; reading continues after it. Later receives one if the
+ * end of the recording is missing, and one with the number of events in all damaged places.
+ */
 typedef void (*ringside_problem)(void *context, const char *text);
 
 /* What became of events that are not there. The first eight are the codes of losses. */
@@ -235,7 +238,7 @@ bool ringside_find(ringside_reader *reader, const ringside_event *event, const c
 /* A row as `ringside tail --format json` prints it: one line, or one for each fate of a gap, each with its end. */
 ringside_text ringside_json(ringside_reader *reader, const ringside_row *row);
 
-/* How many places were damaged or could not be read, up to now. */
+/* How many places were damaged or could not be read, up to now. An end that is missing is none of them. */
 uint64_t ringside_problems(const ringside_reader *reader);
 
 /* Frees a reader. NULL is allowed. */
@@ -1539,6 +1542,10 @@ struct ringside_reader {
     uint64_t excerpt_at;
     bool is_described, is_rewritten, has_session;
     uint64_t damages;
+    bool is_written, is_marked; /* is_marked: the excerpt that was read last is the end mark */
+    bool has_identity;
+    uint64_t identity[2], damages_counted;
+    int64_t events, damaged_events; /* up to here; in damaged places, as far as the recording says how many */
     uint32_t crc[256];
     /* Of a peek */
     char *session_folder;
@@ -1549,13 +1556,19 @@ struct ringside_reader {
     size_t ledger_count;
 };
 
-static void rs_report(ringside_reader *reader, char *text)
+/* Hands over a text and frees it. */
+static void rs_tell(const ringside_reader *reader, char *text)
 {
-    reader->problems++;
     if (reader->problem != NULL) {
         reader->problem(reader->context, text == NULL ? "out of memory" : text);
     }
     free(text);
+}
+
+static void rs_report(ringside_reader *reader, char *text)
+{
+    reader->problems++;
+    rs_tell(reader, text);
 }
 
 static int64_t rs_time(const ringside_reader *reader, int64_t ticks, const rs_process *process)
@@ -2177,6 +2190,7 @@ static void rs_damage(ringside_reader *reader, uint64_t position, const char *te
 {
     if (reader->is_described) {
         reader->damages++;
+        reader->is_marked = false; /* Nobody knows what it was. */
         rs_report(reader, rs_format("%s: file=%s/%s, position=%" PRIu64, text, reader->folder,
                 reader->names.names[reader->file], position));
     }
@@ -2429,6 +2443,78 @@ static void rs_describe(ringside_reader *reader)
     reader->file = 0;
 }
 
+/* The recording says how many events it has up to here: those that were not read were in damaged places. */
+static void rs_count(ringside_reader *reader, int64_t events)
+{
+    if (reader->damages > reader->damages_counted && events > reader->events) {
+        reader->damaged_events += events - reader->events;
+    }
+    reader->damages_counted = reader->damages;
+    reader->events = events;
+}
+
+static void rs_identity(ringside_reader *reader, const uint8_t *data)
+{
+    int64_t events = rs_i64(data + 16);
+    if (!rs_is_count(events)) {
+        return;
+    }
+    if (reader->has_identity && reader->identity[0] == rs_u64(data) && reader->identity[1] == rs_u64(data + 8)) {
+        rs_count(reader, events);
+    }
+    reader->has_identity = true;
+    reader->identity[0] = rs_u64(data);
+    reader->identity[1] = rs_u64(data + 8);
+    reader->events = events;
+}
+
+/* The end mark; false if it is damaged. */
+static bool rs_end(ringside_reader *reader, const uint8_t *data, size_t length)
+{
+    if (length < 104 || !rs_is_count(rs_i64(data + 32))) {
+        return false;
+    }
+    if (reader->has_identity) {
+        rs_count(reader, rs_i64(data + 32));
+    }
+    reader->is_marked = true;
+    return true;
+}
+
+/* Whether somebody holds the lock of the recording, as far as this user can find out. */
+static bool rs_is_written(const ringside_reader *reader)
+{
+    char *path = rs_format("%s/recording.lock", reader->folder);
+    int fd = path == NULL ? -1 : rs_open(path);
+    bool is_written = path == NULL || errno != ENOENT;
+    if (fd >= 0) {
+        /* Others that only ask hold shared locks. */
+        struct flock lock = {.l_type = F_RDLCK, .l_whence = SEEK_SET};
+        is_written = fcntl(fd, F_GETLK, &lock) != 0 || lock.l_type != F_UNLCK;
+        close(fd);
+    }
+    free(path);
+    return is_written;
+}
+
+/* Says what is not known, or not there, after everything was read. */
+static void rs_conclude(const ringside_reader *reader)
+{
+    if (!reader->is_marked && !reader->is_written && !rs_is_written(reader)) {
+        rs_tell(reader, rs_format("recording has no end, or its recorder was killed: path=%s, lastFile=%s: an unknown "
+                "number of events may be missing after the last one; restore missing files, or continue the recording "
+                "while its session runs", reader->folder, reader->names.names[reader->names.count - 1]));
+    }
+    if (reader->damages > 0) {
+        char events[32] = "unknown";
+        if (reader->damages == reader->damages_counted) {
+            snprintf(events, sizeof events, "%" PRId64, reader->damaged_events);
+        }
+        rs_tell(reader, rs_format("recording is damaged in places: path=%s, damagedPlaces=%" PRIu64
+                ", missingEvents=%s: restore intact files to read the rest", reader->folder, reader->damages, events));
+    }
+}
+
 /* Begins with a session, or goes on with it; false if the excerpt is damaged. */
 static bool rs_session(ringside_reader *reader, const uint8_t *data, size_t length, bool *is_another)
 {
@@ -2457,6 +2543,10 @@ static bool rs_session(ringside_reader *reader, const uint8_t *data, size_t leng
     reader->clock = rs_subtract((int64_t)wall, (int64_t)ticks);
     reader->shift = rs_i64(data + 40);
     reader->block = lane_bytes / 4 < RS_BLOCK_MAX ? lane_bytes / 4 : RS_BLOCK_MAX;
+    size_t at = rs_align(80 + (size_t)name_length);
+    if (at + 24 <= length) {
+        rs_identity(reader, data + at);
+    }
     return true;
 }
 
@@ -2648,6 +2738,8 @@ static bool rs_batch(ringside_reader *reader, const uint8_t *data, size_t length
     if (length < 40 || rs_i64(data + 32) < 0) {
         return false;
     }
+    int64_t events = rs_i64(data + 24);
+    reader->events += rs_is_count(events) && rs_is_count(reader->events) ? events : 0;
     size_t at = 40;
     for (int64_t i = rs_i64(data + 32); i > 0; i--) {
         if (length - at < 64) {
@@ -2713,13 +2805,15 @@ static void rs_read_on(ringside_reader *reader)
     }
     /* What waited for the end of the session before has been delivered. */
     reader->watermark = reader->watermark == INT64_MAX ? INT64_MIN : reader->watermark;
-    int kind = rs_next_excerpt(reader, 1u << 1 | 1u << 2 | 1u << 3 | 1u << 4 | 1u << 5 | 1u << 6);
+    int kind = rs_next_excerpt(reader, 0xFE);
+    reader->is_marked = reader->is_marked && kind == 0;
     const uint8_t *data = (const uint8_t *)reader->excerpt.bytes;
     size_t length = reader->excerpt.length;
     bool is_sound = true, is_another = false;
     if (kind == 0) {
         reader->has_ended = true;
         reader->watermark = INT64_MAX;
+        rs_conclude(reader);
     } else if (kind == 1) {
         is_sound = rs_session(reader, data, length, &is_another);
         if (is_sound && is_another && !reader->is_rewritten) {
@@ -2727,6 +2821,8 @@ static void rs_read_on(ringside_reader *reader)
         }
     } else if (kind == 2 || kind == 3 || kind == 6) {
         is_sound = rs_description(reader, kind);
+    } else if (kind == 7) {
+        is_sound = rs_end(reader, data, length);
     } else if (!reader->has_session) {
         is_sound = false;
     } else {
@@ -4361,6 +4457,8 @@ ringside_reader *ringside_open_recording(const char *folder, ringside_problem pr
         return NULL;
     }
     rs_make_crc_table(reader->crc);
+    /* Asked first: what its holder writes later is not read. */
+    reader->is_written = rs_is_written(reader);
     bool is_read = rs_list(folder, ".cq4", &reader->names);
     if (!is_read || reader->names.count == 0) {
         rs_say(error, is_read ? rs_format("folder contains no recording: folder=%s", folder)

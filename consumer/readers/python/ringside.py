@@ -14,6 +14,7 @@ Every length is checked before it is used. Damage is reported to ``on_problem`` 
 
 import codecs
 import decimal
+import fcntl
 import heapq
 import json
 import math
@@ -43,13 +44,14 @@ NAME_MAX = 104
 PENDING_MAX = 1_000_000
 CANDIDATES_MAX = 1000
 ZERO_LENGTH_VALUES_MAX = 65_535
-SESSION, PROCESS, SCHEMA, BATCH, CHECKPOINTS, NAMES = 1, 2, 3, 4, 5, 6
+SESSION, PROCESS, SCHEMA, BATCH, CHECKPOINTS, NAMES, END = 1, 2, 3, 4, 5, 6, 7
 NAMES_MAX, NAMES_BYTES_MAX, NAME_BYTES_MAX, TABLE_BYTES_MAX = 65_536, 8 << 20, 255, 1024
 COUNTS = ("delivered", "corrupt", "discarded", "overwritten", "full", "tooLarge", "error", "abandoned")
 CAUSES = ("full", "tooLarge", "noLane", "notAttached", "error", "corrupt", "abandoned", "discarded")
 SKIPPED = {"sampledOut": 200, "overLimit": 208}
 WEIGHT_MAX = 1 << 40
 NOT_LOST = ("overwritten", "missing", "behind")
+NO_END = "recording has no end"
 
 
 class RingsideError(Exception):
@@ -1001,11 +1003,15 @@ class _Recording:
         self.problems = set()
         self.damages, self.describing = 0, False
         self.place, self.states = None, {}
+        # Whether the last excerpt is the end mark; what the recording says of itself, and of its damaged places.
+        self.marked, self.identity, self.events, self.damaged_events, self.damages_counted = False, None, 0, 0, 0
+        self.last_file = None
 
     def _problem(self, name, position, text):
         if self.describing:
             return
         self.damages += 1
+        self.marked = False
         message = "%s: file=%s, position=%d" % (text, os.path.join(self.folder, name), position)
         if message not in self.problems:
             self.problems.add(message)
@@ -1023,6 +1029,7 @@ class _Recording:
     def excerpts(self, kinds):
         """Kind and content of the excerpts, file by file."""
         names = self.names()
+        self.last_file = names[-1]
         for name in names:
             try:
                 fd = _open_regular(os.path.join(self.folder, name))
@@ -1142,11 +1149,53 @@ class _Recording:
         if before is None or len(before.schemas) < len(schemas) or not before.known:
             self.directory.processes[key] = _Process(known != 0, pid, shift, schemas)
 
+    def _count(self, events):
+        """The recording says how many events it has up to here: those that were not read were in damaged places."""
+        if self.damages > self.damages_counted:
+            self.damaged_events += max(events - self.events, 0)
+        self.events, self.damages_counted = events, self.damages
+
+    def _end(self, content):
+        _, _, events, *_ = struct.unpack_from("<11q", content, EXCERPT_LENGTH)
+        if events < 0:
+            raise Damage("events=%d" % events)
+        if self.identity is not None:
+            self._count(events)
+        self.marked = True
+
+    def _is_written(self):
+        """Whether somebody holds the lock of the recording, as far as this user can find out."""
+        try:
+            fd = _open_regular(os.path.join(self.folder, "recording.lock"))
+        except OSError as e:
+            return not isinstance(e, FileNotFoundError)
+        try:
+            # Others that only ask hold shared locks, too.
+            fcntl.lockf(fd, fcntl.LOCK_SH | fcntl.LOCK_NB)
+            return False
+        except OSError:
+            return True
+        finally:
+            os.close(fd)
+
+    def _conclude(self, was_written):
+        """Say what is not known, or not there, after everything was read."""
+        if not (self.marked or was_written or self._is_written()):
+            self.on_problem("%s, or its recorder was killed: path=%s, lastFile=%s: an unknown number of events may be "
+                            "missing after the last one; restore missing files, or continue the recording while its "
+                            "session runs" % (NO_END, self.folder, self.last_file))
+        if self.damages:
+            events = self.damaged_events if self.damages == self.damages_counted else "unknown"
+            self.on_problem("recording is damaged in places: path=%s, damagedPlaces=%d, missingEvents=%s: restore "
+                            "intact files to read the rest" % (self.folder, self.damages, events))
+
     def rows(self):
+        # Asked first: what its holder writes later is not read.
+        was_written = self._is_written()
         self.describe()
         merge, walker, session, state = _Merge(), None, None, None
-        for name, at, kind, content in self.excerpts((SESSION, PROCESS, SCHEMA, NAMES, BATCH, CHECKPOINTS)):
-            self.place = name, at
+        for name, at, kind, content in self.excerpts(range(SESSION, END + 1)):
+            self.place, self.marked = (name, at), False
             try:
                 if kind == SESSION:
                     key, walker = self._session(content)
@@ -1156,6 +1205,8 @@ class _Recording:
                         session, state = key, self.states.setdefault(key, _ReadSession())
                 elif kind in (PROCESS, SCHEMA, NAMES):
                     self._describe(kind, content)
+                elif kind == END:
+                    self._end(content)
                 elif walker is None:
                     raise Damage("no session precedes it")
                 elif kind == BATCH:
@@ -1165,6 +1216,7 @@ class _Recording:
             except (Damage, struct.error) as e:
                 self._problem(name, at, "excerpt is damaged (%s)" % e)
         yield from merge.until(None)
+        self._conclude(was_written)
 
     rewritten = False
 
@@ -1174,11 +1226,18 @@ class _Recording:
         if lane_bytes < 4096 or lane_bytes & 7 or not 0 <= length <= len(content) - 80:
             raise Damage("session has lane bytes=%d" % lane_bytes)
         self.rewritten = rewritten == 1
+        most_least, events = struct.unpack_from("<16sq", content, _align(80 + length, 8))
+        if events < 0:
+            raise Damage("events=%d" % events)
+        if most_least == self.identity:
+            self._count(events)
+        self.identity, self.events = most_least, events
         return (session_id, wall, ticks, most, least), _Walker(self.directory, _Clock(wall, ticks, shift),
                                                                min(lane_bytes // 4, BLOCK_MAX))
 
     def _batch(self, content, walker, session, merge):
-        watermark, _, count = struct.unpack_from("<3q", content, 16)
+        watermark, events, count = struct.unpack_from("<3q", content, 16)
+        self.events += max(events, 0)
         if count < 0:
             raise Damage("batch has chunks=%d" % count)
         at = 40
@@ -1378,7 +1437,8 @@ def read(folder, checksums=True, on_problem=_print_problem):
 
     folder      of the recording
     checksums   whether excerpts are checked; without it, reading is faster and damage may remain unseen
-    on_problem  called with a text for each damaged place; reading continues after it
+    on_problem  called with a text for each damaged place, after which reading continues; then with one if the end of the
+                recording is missing, and one with the number of events in damaged places
     """
     return _Recording(os.fspath(folder), checksums, on_problem).rows()
 
@@ -1960,7 +2020,8 @@ def main(arguments=None):
     problems = []
 
     def on_problem(text):
-        problems.append(text)
+        if not text.startswith(NO_END):
+            problems.append(text)
         _print_problem(text)
 
     command = arguments[:1]

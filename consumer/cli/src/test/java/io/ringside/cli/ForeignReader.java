@@ -4,6 +4,8 @@ import io.ringside.cli.console.ExitCode;
 import io.ringside.event.EventDescriptor;
 import io.ringside.event.Level;
 import io.ringside.export.ForeignProgram;
+import io.ringside.internal.files.HeldLock;
+import io.ringside.internal.files.LockFile;
 import io.ringside.internal.files.SharedMemoryFactory;
 import io.ringside.provider.ProviderRegistration;
 import io.ringside.provider.Ringside;
@@ -35,6 +37,8 @@ import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.BeforeEach;
@@ -99,6 +103,7 @@ abstract class ForeignReader {
                     FieldSchema.of("text", FieldType.BINARY).withOutType(OutType.JSON))
             .build();
     private static final int TEXTS_MANY = 500;
+    private static final Pattern CONCLUSION = Pattern.compile("recording has no end|missingEvents=\\w+");
     /** Beginnings, ends and what comes near them in UTF-8. */
     private static final int[] EDGES = {0x41, 0x80, 0x9F, 0xA0, 0xBF, 0xC0, 0xC3, 0xE0, 0xE2, 0xED, 0xEF, 0xF0, 0xF1,
         0xF4, 0xF5, 0x90, 0x8F, 0xFF};
@@ -137,7 +142,7 @@ abstract class ForeignReader {
     void shouldReadEveryKindOfFieldAndGapOfARecording() throws Exception {
         final Path recording = record();
         assertSame("whole", recording);
-        final String rows = String.join("\n", readWhole(recording, ExitCode.DONE));
+        final String rows = String.join("\n", readWhole(recording, ExitCode.DONE).out());
         assertThat(Stream.of("\"cause\":\"full\"", "\"cause\":\"tooLarge\"", "\"cause\":\"noLane\"", "$truncated",
                 "$unread", "\"string\"", "\"message\"", "\"relatedActivityId\"", "\"stack\"", "\"late\":true")
                 .filter(word -> !rows.contains(word))).as("what the recording lacks").isEmpty();
@@ -171,6 +176,29 @@ abstract class ForeignReader {
             bytes[at] ^= (byte) (1 << random.nextInt(Byte.SIZE));
             Files.write(file, bytes);
             assertSame(what, damaged);
+        }
+    }
+
+    @Test
+    void shouldSayThatTheEndIsMissingUnlessSomebodyWritesTheRecording() throws Exception {
+        final Path recording = record();
+        final ProgramRun whole = readWhole(recording, ExitCode.DONE);
+        assertThat(whole.err()).isEmpty();
+
+        final Path cutOff = copy(recording, disk.resolve("cutOff"));
+        final byte[] bytes = Files.readAllBytes(DataFiles.of(cutOff).get(0));
+        final int mark = new String(bytes, StandardCharsets.ISO_8859_1).lastIndexOf("RSEX");
+        Arrays.fill(bytes, mark - Integer.BYTES, bytes.length, (byte) 0);
+        Files.write(DataFiles.of(cutOff).get(0), bytes);
+        final ProgramRun killed = readWhole(cutOff, ExitCode.DONE);
+        assertThat(killed.out()).isEqualTo(whole.out());
+        assertThat(killed.err()).singleElement().asString().startsWith("ringside: recording has no end")
+                .contains(cutOff.toString());
+        assertSame("cut off", cutOff);
+
+        try (HeldLock held = LockFile.of(cutOff.toRealPath().resolve("recording.lock")).acquire(0)) {
+            assertThat(held.confirm()).isFalse();
+            assertThat(readWhole(cutOff, ExitCode.DONE).err()).as("somebody writes it").isEmpty();
         }
     }
 
@@ -276,7 +304,9 @@ abstract class ForeignReader {
 
     private void assertSame(final String what, final Path recording) throws IOException, InterruptedException {
         final ProgramRun tail = ProgramRun.of(trace(), "tail", recording.toString(), "--format", "json");
-        assertSame(what, tail.out(), readWhole(recording, tail.exitCode()));
+        final ProgramRun read = readWhole(recording, tail.exitCode());
+        assertSame(what, tail.out(), read.out());
+        assertThat(conclusions(read)).as("%s: %s", what, tail.err()).isEqualTo(conclusions(tail));
     }
 
     /** A recording that contains all of it. */
@@ -407,11 +437,17 @@ abstract class ForeignReader {
         return new String(bytes, StandardCharsets.ISO_8859_1).indexOf(word, from);
     }
 
-    private List<String> readWhole(final Path recording, final int exitCode) throws IOException, InterruptedException {
+    /** Whether the end is missing, and how many events were in damaged places. */
+    private static List<String> conclusions(final ProgramRun run) {
+        return run.err().stream().flatMap(line -> CONCLUSION.matcher(line).results()).map(MatchResult::group).sorted()
+                .toList();
+    }
+
+    private ProgramRun readWhole(final Path recording, final int exitCode) throws IOException, InterruptedException {
         final ProgramRun read = execute(read(recording));
         assertThat(read.exitCode()).as("%s", read.err()).isEqualTo(exitCode);
         assertThat(read.err()).allMatch(line -> line.startsWith("ringside: "));
-        return read.out();
+        return read;
     }
 
     /** Runs a command to its end. */
