@@ -192,14 +192,15 @@ public final class EventReader implements AutoCloseable {
     }
 
     /**
-     * Deliver what was read of recordings and waits for older events, as nothing more will be polled. What was seen of
-     * sessions stays in their rings.
+     * Deliver what was read of recordings and waits for older events, as nothing more will be polled, and what the
+     * receivers of recordings know to be missing. What was seen of sessions stays in their rings.
      *
      * @param handler receives it
      */
     public void deliverRest(final EventHandler handler) {
+        tally.handler = handler;
+        recordings.deliverMissing();
         if (order != null) {
-            tally.handler = handler;
             SessionMerge.leaveSessions(order);
             if (tally.resume(Integer.MAX_VALUE)) {
                 order.poll(Long.MAX_VALUE, Integer.MAX_VALUE);

@@ -174,7 +174,9 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
         final boolean found;
         try {
             found = reader.poll(receiver());
-            if (!found || reader.hasEnded()) {
+            if (reader.hasEnded()) {
+                deliverMissing();
+            } else if (!found) {
                 settleShares();
             }
             failed = false;
@@ -251,6 +253,12 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
     /** A received recording ends wherever its receiver has stopped: what is missing there is the receiver's to say. */
     boolean isCutOff() {
         return origin.host() == null && reader.isCutOff(this);
+    }
+
+    /** Delivers what its receiver knows to be missing, and nothing else shows: for a reader that has come to its end. */
+    void deliverMissing() {
+        settleShares();
+        reader.deliverMissing(this);
     }
 
     long filtered() {

@@ -125,6 +125,10 @@ final class RecordingSources implements AutoCloseable {
         return sum;
     }
 
+    void deliverMissing() {
+        sources.stream().filter(RecordingSource::isAtEnd).forEach(RecordingSource::deliverMissing);
+    }
+
     /** How many have no end; each is reported. */
     long cutOff() {
         return sources.stream().filter(RecordingSource::isCutOff).count();

@@ -19,6 +19,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
@@ -246,6 +247,55 @@ class ShippingTest {
         assertThat(numbers.values()).hasSize((int) (recording.next() - ledger.lost())).doesNotHaveDuplicates()
                 .isSorted();
         assertThat(ledger.received() + ledger.lost()).isEqualTo(recording.next());
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void shouldReportToReadersWhatTheReceiverMissesThoughNoLaneShowsIt(final boolean isMerged) {
+        recording.open(RecordingMode.APPEND, 0);
+        final int[] ends = new int[3];
+        try (ShippedRecording sender = shipped()) {
+            sender.resume(null);
+            for (int process = 0; process < ends.length; process++) {
+                recording.write(ROUND);
+                shipAll(sender);
+                ends[process] = carrier.records.size();
+                recording.changeProcess();
+            }
+        }
+        receive(root, 0, ends[0]);
+        final RecordingPosition beforeLoss = read(isMerged, 0, Source.recording(received()));
+        receive(root, ends[1], ends[2]);
+
+        assertThat(ledger(root).lost()).isEqualTo(ROUND);
+        read(isMerged, ROUND, Source.recording(received()));
+        read(isMerged, ROUND, Source.recording(received()).after(beforeLoss));
+    }
+
+    /** Reads a recording to its end, and expects events to be missing. Returns the position at its end. */
+    private static RecordingPosition read(final boolean isMerged, final long missing, final Source source) {
+        final long[] sum = new long[1];
+        final EventHandler handler = new EventHandler() {
+            @Override
+            public void onEvent(final EventView event) {
+                assertThat(event.timeNs()).isPositive();
+            }
+
+            @Override
+            public void onGap(final GapView gap) {
+                sum[0] += gap.missing();
+            }
+        };
+        try (EventReader reader = EventReader.open(new ReaderContext().merged(isMerged), source)) {
+            reader.poll(handler);
+            while (!reader.hasCaughtUp()) {
+                reader.poll(handler);
+            }
+            reader.deliverRest(handler);
+            reader.deliverRest(handler);
+            assertThat(sum[0]).isEqualTo(missing).isEqualTo(reader.takenElsewhere());
+            return Objects.requireNonNull(reader.position());
+        }
     }
 
     @Test

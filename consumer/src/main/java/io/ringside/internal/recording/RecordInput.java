@@ -65,6 +65,16 @@ public interface RecordInput extends SchemaLookup, AutoCloseable {
      */
     boolean isCutOff(RecordingHandler handler);
 
+    /**
+     * Report events that the receiver of a recording misses and no lane shows: nothing of their lanes came after them.
+     * For a recording that was read to its end; what was reported before is not reported again.
+     *
+     * @param handler receives the gap, of a process that nobody knows
+     */
+    default void deliverMissing(final RecordingHandler handler) {
+        // Nothing else is received.
+    }
+
     /** Events that were left out when the recording was written out of others: neither lost nor missing. */
     long filtered();
 

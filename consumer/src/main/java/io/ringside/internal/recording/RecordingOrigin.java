@@ -22,6 +22,11 @@ public final class RecordingOrigin {
     /** Begin of the line in which the file that a receiver writes names the host. */
     public static final String HOST_LINE = "host=";
 
+    /** Begins of the lines with the events that are accounted for, those before the first one, and those lost. */
+    private static final String EVENTS_LINE = "events=";
+    private static final String BEFORE_LINE = "before=";
+    private static final String LOST_LINE = "lost=";
+
     private static final String CLOCK_SUFFIX = ".clock";
     private static final int MAX_RECEIPT_BYTES = 8192;
 
@@ -42,18 +47,52 @@ public final class RecordingOrigin {
      * @return {@link #HERE} if nothing says that it was received
      */
     public static RecordingOrigin of(final Path folder, final ErrorHandler errorHandler) {
-        final Path absolute = folder.toAbsolutePath().normalize();
-        final Path name = absolute.getFileName();
-        if (name == null) {
-            return HERE;
-        }
         try {
-            final String host = host(absolute.resolveSibling(name + RECEIPT_SUFFIX));
-            return host == null ? HERE : new RecordingOrigin(host, absolute.getParent());
+            final Path receipt = receiptOf(folder);
+            final String host = host(receipt);
+            return host == null ? HERE : new RecordingOrigin(host, receipt.getParent());
         } catch (final RingsideException e) {
             errorHandler.onError(e);
             return HERE;
         }
+    }
+
+    /**
+     * Numbers of events in a receipt.
+     *
+     * @param events of the sender's recording that are accounted for
+     * @param before that had been shipped before anything was received
+     * @param lost   that were gone at the sender, or are missing among what was received
+     */
+    record Counts(long events, long before, long lost) {
+        static final Counts NONE = new Counts(0, 0, 0);
+    }
+
+    /**
+     * Read the numbers of events in the receipt of a recording.
+     *
+     * @param folder of the recording
+     * @return zeros if it was not received, or its receipt is damaged, which {@link #of} reports
+     */
+    static Counts counts(final Path folder) {
+        try {
+            final String text = textOf(receiptOf(folder), MAX_RECEIPT_BYTES);
+            return text == null
+                    ? Counts.NONE
+                    : new Counts(number(text, EVENTS_LINE), number(text, BEFORE_LINE), number(text, LOST_LINE));
+        } catch (final RingsideException | NumberFormatException e) {
+            return Counts.NONE;
+        }
+    }
+
+    private static long number(final String receipt, final String line) {
+        return receipt.lines().filter(each -> each.startsWith(line)).findFirst()
+                .map(each -> Long.parseLong(each.substring(line.length()))).orElse(0L);
+    }
+
+    private static Path receiptOf(final Path folder) {
+        final Path absolute = folder.toAbsolutePath().normalize();
+        return absolute.resolveSibling(absolute.getFileName() + RECEIPT_SUFFIX);
     }
 
     /** Name of the other host; null if the recording was not received. */

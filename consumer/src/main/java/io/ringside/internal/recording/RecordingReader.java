@@ -40,6 +40,9 @@ import org.jspecify.annotations.Nullable;
  * merge still waits for, and a few hundred bytes for each lane and process. Not thread-safe.
  */
 public final class RecordingReader implements RecordInput {
+    private static final Incarnation UNKNOWN_PROCESS = new Incarnation(0, 0);
+    private static final long NULL_THREAD_ID = 0;
+
     private final Path folder;
     private final QueueReader queue;
     private final ExcerptDecoder decoder = new ExcerptDecoder();
@@ -64,6 +67,13 @@ public final class RecordingReader implements RecordInput {
     private boolean marked;
     private boolean atEnd;
     private boolean filesMissed;
+    /** Events before the first one that is read, as the recording counts them; those of its receiver if it is -1. */
+    private long eventsBefore = -1;
+    private long eventsRead;
+    /** Events that the recorder has written and that are missing between chunks of lanes. */
+    private long eventsMissed;
+    /** Events that are missing and that no lane shows, as far as they were reported. */
+    private long missingReported;
 
     /** Read once, when something is missed: what comes after that is read in its turn. */
     private @Nullable LaterDescriptions later;
@@ -154,6 +164,7 @@ public final class RecordingReader implements RecordInput {
     @Override
     public void skipToEnd(final RecordingHandler handler) {
         visitor.handler = null;
+        eventsBefore = RecordingOrigin.counts(folder).events();
         while (read(handler)) {
             assert visitor.handler == null;
         }
@@ -174,6 +185,7 @@ public final class RecordingReader implements RecordInput {
         if (gone != PositionSearch.FOUND) {
             throw PositionSearch.gone(folder, position, gone);
         }
+        eventsBefore = position.events();
     }
 
     /** The excerpt that was read last. */
@@ -253,6 +265,20 @@ public final class RecordingReader implements RecordInput {
                     + "continue the recording while its session runs");
         }
         return isCutOff;
+    }
+
+    /** The receiver counts all that is missing, and lanes what is missing between two chunks of theirs. */
+    @Override
+    public void deliverMissing(final RecordingHandler handler) {
+        final RecordingOrigin.Counts counts = RecordingOrigin.counts(folder);
+        final long before = eventsBefore < 0 ? counts.before() : eventsBefore;
+        final long missing = Math.min(counts.lost(), counts.events() - before - eventsRead) - eventsMissed
+                - missingReported;
+        if (missing > 0 && current.session() != null) {
+            missingReported += missing;
+            elsewhere += missing;
+            handler.onGap(process(UNKNOWN_PROCESS), 0, LaneGap.ofMissing(missing), NULL_THREAD_ID);
+        }
     }
 
     /** Whether the recording was read to the end of its last session: nothing will come any more. */
@@ -435,6 +461,7 @@ public final class RecordingReader implements RecordInput {
             ended = false;
             current.watermarkTicks(ticks);
             batchEvents = Math.max(events, 0);
+            eventsRead += handler == null ? 0 : batchEvents;
             place.batch(events);
             losesMore = true;
         }
@@ -609,6 +636,7 @@ public final class RecordingReader implements RecordInput {
                 told("files of the recording were removed before they were read: reading continues with the oldest "
                         + "one: process=" + incarnation + ", lane=" + laneIndex + ", missing=" + missing);
             }
+            countMissed(last, from);
             if (isDamaged && !isKept) {
                 damaged(last, from);
             } else {
@@ -627,9 +655,17 @@ public final class RecordingReader implements RecordInput {
             } else if (books.nextNumber > last.nextNumber && current.isDamaged(incarnation, laneIndex, damages)) {
                 isKept = false;
                 begin(incarnation, laneIndex, NO_FRAMES);
+                countMissed(last, books);
                 damaged(last, books);
                 handOut();
                 last.set(books);
+            }
+        }
+
+        /** Chunks of kept records count attempts only. */
+        private void countMissed(final Checkpoint last, final Checkpoint next) {
+            if (handler != null) {
+                eventsMissed += isKept ? next.nextNumber - last.nextNumber : next.delivered - last.delivered;
             }
         }
 

@@ -13,6 +13,11 @@ public final class LaneGap {
     private long firstTimeTicks;
     private long lastTimeTicks;
 
+    /** Creates a gap of events that are missing, at no known place of any lane. */
+    public static LaneGap ofMissing(final long count) {
+        return new LaneGap().reset(0, count);
+    }
+
     LaneGap reset(final long firstNumber, final long nextNumber) {
         Arrays.fill(counts, 0);
         this.firstNumber = firstNumber;

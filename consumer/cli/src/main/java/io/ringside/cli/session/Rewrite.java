@@ -63,7 +63,7 @@ final class Rewrite {
             }
             selection.requireFits();
             EventSources.requireWhole(recordings, relogger.damages(), relogger.damagedEvents());
-            return relogger.lostEvents() > 0 ? ExitCode.LOST : ExitCode.DONE;
+            return relogger.lostEvents() + relogger.missingEvents() > 0 ? ExitCode.LOST : ExitCode.DONE;
         }
     }
 
