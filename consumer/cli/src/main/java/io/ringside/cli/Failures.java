@@ -60,7 +60,7 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
         }
         if (failure instanceof final RingsideException known) {
             // Settings are typed as options.
-            console.tell(String.valueOf(known.getMessage()).replaceFirst("^maxBytes=", "--max-bytes="));
+            console.tellEnd(String.valueOf(known.getMessage()).replaceFirst("^maxBytes=", "--max-bytes="));
             return known.code() == ErrorCode.INVALID_ARGUMENT ? ExitCode.USAGE : ExitCode.FAILED;
         }
         if (failure instanceof final InvalidPathException path) {

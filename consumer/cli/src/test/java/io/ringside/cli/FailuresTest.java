@@ -41,6 +41,16 @@ class FailuresTest {
         assertThat(err.toString(StandardCharsets.UTF_8)).contains("cannot open");
     }
 
+    @Test
+    void shouldNotRepeatAFailureThatWasToldWhenItWasTriedAgain() {
+        final Console console = new Console(new ByteArrayOutputStream(), err, false, false);
+        final Failures ofEnd = new Failures(console, interruption);
+        console.tell("cannot open a recording");
+
+        assertThat(ofEnd.report(failed(new IllegalStateException()))).isEqualTo(ExitCode.FAILED);
+        assertThat(err.toString(StandardCharsets.UTF_8).lines()).containsExactly("ringside: cannot open a recording");
+    }
+
     private static RingsideException failed(final Throwable cause) {
         return new RingsideException(ErrorCode.CORRUPT, "cannot open a recording", cause);
     }

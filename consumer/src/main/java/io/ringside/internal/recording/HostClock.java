@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 public final class HostClock {
     /** So much may two clocks drift apart, in nanoseconds for each nanosecond: more than Linux ever adjusts a clock. */
     public static final double DRIFT_MAX = 500e-6;
+    /** A drift that may be wrong by more says nothing. */
+    private static final double DRIFT_ERROR_MAX = DRIFT_MAX / 5;
     /** Measurements that are kept. */
     public static final int POINTS_MAX = 512;
 
@@ -139,16 +141,22 @@ public final class HostClock {
         return Math.max(boundNs[before], boundNs[next]) + Math.abs(offsetNs[next] - offsetNs[before]);
     }
 
-    /** How much faster the receiver's clock is, in millionths, since the last jump; 0 if that was not long ago. */
-    public double driftPpm() {
+    /**
+     * How much faster the receiver's clock is, in millionths, since the last jump.
+     *
+     * @return null if the first and the last measurement since then do not allow to say so: they are too inexact for
+     *         the time between them
+     */
+    public @Nullable Double driftPpm() {
         final int last = hostNs.length - 1;
         int first = last;
         while (first > 0 && !jumped[first]) {
             first--;
         }
-        return first == last
-                ? 0
-                : MILLION * (offsetNs[last] - offsetNs[first]) / (hostNs[last] - hostNs[first]);
+        final double elapsedNs = (double) hostNs[last] - hostNs[first];
+        return first == last || boundNs[first] + boundNs[last] > elapsedNs * DRIFT_ERROR_MAX
+                ? null
+                : Double.valueOf(MILLION * (offsetNs[last] - offsetNs[first]) / elapsedNs);
     }
 
     /** Jumps of a clock that were met. */

@@ -56,6 +56,14 @@ class ClockTrackTest {
     }
 
     @Test
+    void shouldNotClaimADriftThatTwoWideMeasurementsShow() {
+        assertThat(new HostClock(BOOT, 0, List.of(new HostClock.Point(0, 0, 2_000_000, false),
+                new HostClock.Point(3 * SECOND_NS, 4_000_000, 2_000_000, false))).driftPpm()).isNull();
+        assertThat(new HostClock(BOOT, 0, List.of(new HostClock.Point(0, 0, 2_000, false),
+                new HostClock.Point(3 * SECOND_NS, 300_000, 2_000, false))).driftPpm()).isEqualTo(100.0);
+    }
+
+    @Test
     void shouldTellAJumpAndInterpolateNothingAcrossIt() {
         fill();
         final long beforeNs = nowNs;

@@ -12,6 +12,7 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.IntSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Standard output and standard error, both UTF-8. Every line is with its reader when the method that prints it returns.
@@ -32,6 +33,7 @@ public final class Console {
     private final boolean coloured;
     private final IntSupplier columns;
     private boolean progressShown;
+    private @Nullable String lastTold;
     private int drawnLines;
     private boolean drawn;
     private boolean closed;
@@ -153,7 +155,19 @@ public final class Console {
     public synchronized void tell(final String text) {
         clearProgress();
         drawnLines = 0;
+        lastTold = text;
         err.println(PROGRAM + ": " + PlainText.of(text));
+    }
+
+    /**
+     * Tell people why the command ends, unless that was told last: it was tried again without success.
+     *
+     * @param text as in {@link #tell}
+     */
+    public synchronized void tellEnd(final String text) {
+        if (!text.equals(lastTold)) {
+            tell(text);
+        }
     }
 
     /**

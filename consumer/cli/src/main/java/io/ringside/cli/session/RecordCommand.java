@@ -51,7 +51,7 @@ import picocli.CommandLine.TypeConversionException;
                 "0:the session has ended, or all recordings were read; no events were lost",
                 "1:failed, or a recording is damaged, or the disk has not stored a file, or an action of a trigger "
                         + "failed",
-                "3:as 0, but events were lost",
+                "3:as 0, but events were lost or are missing",
                 "130:interrupted"}, footer = {
                     "",
                     "Examples:",

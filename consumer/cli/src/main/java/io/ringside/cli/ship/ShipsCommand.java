@@ -40,8 +40,8 @@ import picocli.CommandLine.Parameters;
     "With --to, also what a receiver has written: recorded = received + before + lost + in flight, and what the "
             + "session itself has lost, by cause. The events that were wanted are the sum of both.",
     "CLOCK AHEAD is how far the clock of the host was ahead of the receiver's when it was measured last, CLOCK BOUND "
-            + "by how much that may be wrong, DRIFT PPM how much faster the receiver's clock is, in millionths, and "
-            + "JUMPS how often one of them has jumped."}, footer = {
+            + "by how much that may be wrong, DRIFT PPM how much faster the receiver's clock is, in millionths, if "
+            + "the measurements are exact enough, and JUMPS how often one of them has jumped."}, footer = {
                 "",
                 "Examples:",
                 "  ringside ships kafka://broker:9092/trading",
@@ -112,8 +112,13 @@ public final class ShipsCommand implements Callable<Integer> {
                 received == null ? status.recorded() : received.inFlight(status.recorded()),
                 lost == null ? "" : SessionLines.losses(lost), clock == null ? "unknown" : signed(clock.aheadNs()),
                 clock == null ? "" : LatencyText.of(clock.last().boundNs()),
-                clock == null ? "" : String.format(Locale.ROOT, "%.1f", clock.driftPpm()),
+                clock == null ? "" : drift(clock),
                 clock == null ? "" : clock.jumps());
+    }
+
+    private static String drift(final HostClock clock) {
+        final Double drift = clock.driftPpm();
+        return drift == null ? "unknown" : String.format(Locale.ROOT, "%.1f", drift);
     }
 
     private CharSequence json(final ShipStatus status, final Map<UUID, ReceivedLedger> ledgers) {
@@ -138,8 +143,12 @@ public final class ShipsCommand implements Callable<Integer> {
             row.endObject();
             final HostClock clock = clock(status);
             if (clock != null) {
-                row.beginObject("clock").put("aheadNs", clock.aheadNs()).put("boundNs", clock.last().boundNs())
-                        .put("driftPpm", clock.driftPpm()).put("jumps", clock.jumps())
+                row.beginObject("clock").put("aheadNs", clock.aheadNs()).put("boundNs", clock.last().boundNs());
+                final Double drift = clock.driftPpm();
+                if (drift != null) {
+                    row.put("driftPpm", drift);
+                }
+                row.put("jumps", clock.jumps())
                         .put("measurements", clock.points().size()).endObject();
             }
         }
