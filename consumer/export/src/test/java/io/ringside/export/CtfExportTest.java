@@ -112,26 +112,31 @@ class CtfExportTest {
         }
         assertThat(ForeignProgram.run(folder, List.of("babeltrace2", target.toString())).lines()
                 .map(line -> line.substring(line.indexOf("{ instrument = ")))).containsExactly(
-                        "{ instrument = \"AAPL\", price = \"585.3300\", share = \"18.446744073709551615\", "
+                        "{ instrument = \"AAPL\", price = \"585.3300\", price_number = 585.33, "
+                                + "share = \"18.446744073709551615\", share_number = 18.4467, "
                                 + "levels_length = 2, levels = [ [0] = \"1.50\", [1] = \"-0.05\" ], "
-                                + "limit = \"MARKET\", state = \"OPEN\", flags = \"HIDDEN|ROUTED\", "
+                                + "limit = \"MARKET\", limit_number = nan, "
+                                + "state = \"OPEN\", flags = \"HIDDEN|ROUTED\", "
                                 + "leg = { digits = 1, sizes_length = 2, sizes = [ [0] = \"1.5\", [1] = \"-0.5\" ], "
-                                + "ratio = \"-1.2\" } }",
-                        "{ instrument = \"BRK\u20ac\", price = \"-612345\", share = \"0.000000000000000150\", "
+                                + "ratio = \"-1.2\", ratio_number = -1.2 } }",
+                        "{ instrument = \"BRK\u20ac\", price = \"-612345\", price_number = -612345, "
+                                + "share = \"0.000000000000000150\", share_number = 1.5e-16, "
                                 + "levels_length = 2, levels = [ [0] = \"1.50\", [1] = \"-0.05\" ], "
-                                + "limit = \"123.45\", state = \"9\", flags = \"0x8\", "
-                                + "leg = { digits = 0, sizes_length = 1, sizes = [ [0] = \"7\" ], ratio = \"-1.2\" } }",
-                        "{ instrument = \"TSLA\", price = \"5853301 (no scale)\", share = \"0.000000000000000000\", "
+                                + "limit = \"123.45\", limit_number = 123.45, state = \"9\", flags = \"0x8\", "
+                                + "leg = { digits = 0, sizes_length = 1, sizes = [ [0] = \"7\" ], "
+                                + "ratio = \"-1.2\", ratio_number = -1.2 } }",
+                        "{ instrument = \"TSLA\", price = \"5853301 (no scale)\", price_number = nan, "
+                                + "share = \"0.000000000000000000\", share_number = 0, "
                                 + "levels_length = 2, levels = [ [0] = \"1.50\", [1] = \"-0.05\" ], "
-                                + "limit = \"-0.05\", state = \"0\", flags = \"0\", "
+                                + "limit = \"-0.05\", limit_number = -0.05, state = \"0\", flags = \"0\", "
                                 + "leg = { digits = 30, sizes_length = 1, sizes = [ [0] = \"15 (no scale)\" ], "
-                                + "ratio = \"-1.2\" } }",
-                        "{ instrument = \"20\", price = \"-9223372036854775808 (no scale)\", "
-                                + "share = \"0.000000000000000001\", "
+                                + "ratio = \"-1.2\", ratio_number = -1.2 } }",
+                        "{ instrument = \"20\", price = \"-9223372036854775808 (no scale)\", price_number = nan, "
+                                + "share = \"0.000000000000000001\", share_number = 1e-18, "
                                 + "levels_length = 2, levels = [ [0] = \"1.50\", [1] = \"-0.05\" ], "
-                                + "limit = \"MARKET\", state = \"OPEN\", flags = \"ROUTED\", "
+                                + "limit = \"MARKET\", limit_number = nan, state = \"OPEN\", flags = \"ROUTED\", "
                                 + "leg = { digits = 18, sizes_length = 1, sizes = [ [0] = \"9.223372036854775807\" ], "
-                                + "ratio = \"-1.2\" } }");
+                                + "ratio = \"-1.2\", ratio_number = -1.2 } }");
     }
 
     @Test

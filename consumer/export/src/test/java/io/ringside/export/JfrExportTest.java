@@ -31,6 +31,7 @@ import org.openjdk.jmc.common.item.ItemFilters;
 import org.openjdk.jmc.flightrecorder.JfrLoaderToolkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 /** What the JDK's own programs and JMC's parser read in exports as recordings of the flight recorder. */
 @Tag("jdk25")
@@ -78,8 +79,12 @@ class JfrExportTest {
                         "TSLA 5853301 (no scale) 0.000000000000000000 [1.50,-0.05] -0.05 0 0 [\"15 (no scale)\"] -1.2",
                         "20 -9223372036854775808 (no scale) 0.000000000000000001 [1.50,-0.05] MARKET OPEN ROUTED "
                                 + "[9.223372036854775807] -1.2");
+        assertThat(RecordingFile.readAllEvents(quotes)).extracting(event -> event.getDouble("price_number"),
+                event -> event.getDouble("limit_number"), event -> event.getDouble("leg.ratio_number"))
+                .containsExactly(tuple(585.33, Double.NaN, -1.2), tuple(-612345.0, 123.45, -1.2),
+                        tuple(Double.NaN, -0.05, -1.2), tuple(Double.NaN, Double.NaN, -1.2));
         assertThat(jfr("print", "--events", "Acme.Quotes.quote", quotes.toString()).lines().map(String::trim)
-                .filter(line -> line.startsWith("price"))).containsExactly("price = \"585.3300\"",
+                .filter(line -> line.startsWith("price ="))).containsExactly("price = \"585.3300\"",
                         "price = \"-612345\"", "price = \"5853301 (no scale)\"",
                         "price = \"-9223372036854775808 (no scale)\"");
     }

@@ -49,6 +49,7 @@ public final class CtfEncoder implements EventEncoder {
     private static final long SHOWN_NS_MAX = Long.MAX_VALUE - 1;
     private static final String JSON = "json";
     private static final String PAYLOAD = "payload";
+    private static final String DOUBLE = " floating_point { exp_dig = 11; mant_dig = 53; align = 8; }";
 
     private static final String HEAD = """
             /* CTF 1.8 */
@@ -190,7 +191,7 @@ public final class CtfEncoder implements EventEncoder {
 
     /** An underscore in front, which readers remove, keeps names from being words of the language. */
     private void declareFields(final List<FieldSchema> declared) {
-        // An array has its length in a field before it.
+        // An array has its length in a field before it, a decimal its number in one after it.
         final List<String> texts = new ArrayList<>();
         final List<String> wanted = new ArrayList<>();
         for (final FieldSchema field : declared) {
@@ -199,6 +200,9 @@ public final class CtfEncoder implements EventEncoder {
             if (field.shape() != FieldShape.SCALAR) {
                 texts.add(field.name() + "\nlength");
                 wanted.add(FormatNames.CTF.of(field.name()) + "_length");
+            } else if (FieldEncoder.hasNumber(field)) {
+                texts.add(field.name() + "\nnumber");
+                wanted.add(FormatNames.CTF.of(field.name()) + FieldEncoder.NUMBER);
             }
         }
         final Iterator<String> names = FormatNames.distinct(wanted, texts, Set.of(), false).iterator();
@@ -217,6 +221,9 @@ public final class CtfEncoder implements EventEncoder {
             if (!name.equals(field.name())) {
                 metadata.append(" /* ").append(field.name().replace("*/", "* /")).append(" */");
             }
+            if (FieldEncoder.hasNumber(field)) {
+                metadata.append(DOUBLE).append(" _").append(names.next()).append(';');
+            }
         }
     }
 
@@ -227,7 +234,7 @@ public final class CtfEncoder implements EventEncoder {
                     .append(field.type().length() * Byte.SIZE).append("; align = 8; signed = ")
                     .append(form == Form.SIGNED).append(form == Form.HEX ? "; base = 16; }" : "; base = 10; }");
             case FLOAT -> metadata.append(" floating_point { exp_dig = 8; mant_dig = 24; align = 8; }");
-            case DOUBLE -> metadata.append(" floating_point { exp_dig = 11; mant_dig = 53; align = 8; }");
+            case DOUBLE -> metadata.append(DOUBLE);
             case BOOLEAN -> metadata.append(" uint8_t");
             case TEXT -> metadata.append(" string");
             case STRUCT -> {
@@ -484,6 +491,11 @@ public final class CtfEncoder implements EventEncoder {
         @Override
         void encodeDouble(final Prepared field, final double value) {
             counts[depth]++;
+            out.putLong(Double.doubleToRawLongBits(value));
+        }
+
+        @Override
+        void encodeNumber(final Prepared field, final double value) {
             out.putLong(Double.doubleToRawLongBits(value));
         }
 

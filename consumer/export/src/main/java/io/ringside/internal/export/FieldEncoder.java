@@ -45,6 +45,9 @@ public abstract class FieldEncoder implements FieldVisitor {
 
     private static final char SYMBOL_FOR_NULL = '\u2400';
 
+    /** After the name of a decimal: the name of its number. */
+    static final String NUMBER = "_number";
+
     private static final byte[] NOTHING = {};
 
     private final ValueText text = new ValueText();
@@ -60,12 +63,14 @@ public abstract class FieldEncoder implements FieldVisitor {
         final int length;
         /** Bytes that the format puts in front of each value. */
         final byte[] head;
+        private final boolean hasNumber;
 
         private Prepared(final FieldSchema schema, final byte[] head) {
             this.schema = schema;
             this.form = form(schema);
             this.length = schema.type().length();
             this.head = head;
+            this.hasNumber = hasNumber(schema);
         }
     }
 
@@ -116,6 +121,16 @@ public abstract class FieldEncoder implements FieldVisitor {
         };
     }
 
+    /** {@return whether a number follows the text of a field, for programs that draw or compare values} */
+    static boolean hasNumber(final FieldSchema field) {
+        return field.isDecimal() && field.shape() == FieldShape.SCALAR;
+    }
+
+    /** {@return the number of some fields with the numbers that follow them} */
+    static int countWithNumbers(final List<FieldSchema> fields) {
+        return fields.size() + (int) fields.stream().filter(FieldEncoder::hasNumber).count();
+    }
+
     /**
      * {@return how many bytes the payloads of some fields have if these are numbers alone, each as the record has
      * it; or -1}
@@ -163,6 +178,19 @@ public abstract class FieldEncoder implements FieldVisitor {
 
     abstract void encodeText(Prepared field, String value);
 
+    /** Encodes the number next to the text of a decimal, NaN if it is none. By default nothing is done. */
+    void encodeNumber(final Prepared field, final double value) {
+        // The format has exact decimals, or only text.
+    }
+
+    private void encodeDecimal(final FieldSchema field, final String shown, final double number) {
+        final Prepared prepared = prepared(field);
+        encodeText(prepared, shown);
+        if (prepared.hasNumber) {
+            encodeNumber(prepared, number);
+        }
+    }
+
     /** Encodes what is no field. */
     abstract void encodeExtra(String name, String value);
 
@@ -188,24 +216,29 @@ public abstract class FieldEncoder implements FieldVisitor {
             text.next().onLong(field, value);
         }
         encodeAny(prepared);
+        if (prepared.hasNumber) {
+            // Another field gives it the scale 0.
+            encodeNumber(prepared, Double.parseDouble(text.text()));
+        }
     }
 
-    /** As text, as a format's floating point numbers do not have all its digits. */
+    /** As text, as a format's floating point numbers do not have all its digits, and as such a number. */
     @Override
     public void onDecimal(final FieldSchema field, final long unscaled, final int scale) {
         text.next().onDecimal(field, unscaled, scale);
-        encodeText(prepared(field), text.text());
+        final String shown = text.text();
+        encodeDecimal(field, shown, prepared(field).hasNumber ? Double.parseDouble(shown) : Double.NaN);
     }
 
     @Override
     public void onUnscaled(final FieldSchema field, final long value) {
         text.next().onUnscaled(field, value);
-        encodeText(prepared(field), text.text());
+        encodeDecimal(field, text.text(), Double.NaN);
     }
 
     @Override
     public void onSymbol(final FieldSchema field, final long value, final String symbol) {
-        encodeText(prepared(field), symbol);
+        encodeDecimal(field, symbol, Double.NaN);
     }
 
     @Override

@@ -17,6 +17,7 @@ import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -498,7 +499,7 @@ public final class JfrEncoder implements EventEncoder {
 
         private void addKind(final List<Runnable> classes, final Kind kind, final String name) {
             final List<FieldSchema> payload = kind.schema == null ? List.of() : kind.schema.fields();
-            final int ofPayload = kind.schema == null ? 1 : payload.size();
+            final int ofPayload = kind.schema == null ? 1 : FieldEncoder.countWithNumbers(payload);
             classes.add(() -> {
                 type(kind.id, name, EVENT, 3 + 11 + (kind.isStart ? 1 : 0) + ofPayload);
                 annotation(LABEL, "value", kind.event);
@@ -538,7 +539,7 @@ public final class JfrEncoder implements EventEncoder {
                     final int id = next[0]++;
                     final String name = owner + '$' + FormatNames.JAVA.of(field.name());
                     classes.add(() -> {
-                        type(id, name, null, field.members().size());
+                        type(id, name, null, FieldEncoder.countWithNumbers(field.members()));
                         nextStruct = id + 1;
                         fields(field.members(), Set.of());
                     });
@@ -550,11 +551,20 @@ public final class JfrEncoder implements EventEncoder {
         private void fields(final List<FieldSchema> all, final Set<String> taken) {
             final FormatNames rule = new FormatNames(name -> name.replace('.', '_'),
                     name -> FormatNames.besides(name, taken));
-            final List<String> texts = all.stream().map(FieldSchema::name).toList();
-            final List<String> names = FormatNames.distinct(texts.stream().map(rule::of).toList(), texts, Set.of(),
-                    false);
-            for (int i = 0; i < names.size(); i++) {
-                payloadField(all.get(i), names.get(i));
+            final List<String> texts = new ArrayList<>();
+            for (final FieldSchema field : all) {
+                texts.add(field.name());
+                if (FieldEncoder.hasNumber(field)) {
+                    texts.add(field.name() + FieldEncoder.NUMBER);
+                }
+            }
+            final Iterator<String> names = FormatNames.distinct(texts.stream().map(rule::of).toList(), texts, Set.of(),
+                    false).iterator();
+            for (final FieldSchema field : all) {
+                payloadField(field, names.next());
+                if (FieldEncoder.hasNumber(field)) {
+                    field(names.next(), DOUBLE, 0);
+                }
             }
         }
 
@@ -739,6 +749,13 @@ public final class JfrEncoder implements EventEncoder {
                 chunk.putLong(Long.reverseBytes(Double.doubleToRawLongBits(value)));
             } else {
                 arrayFields.onDouble(field.schema, value);
+            }
+        }
+
+        @Override
+        void encodeNumber(final Prepared field, final double value) {
+            if (arrays == 0) {
+                encodeDouble(field, value);
             }
         }
 

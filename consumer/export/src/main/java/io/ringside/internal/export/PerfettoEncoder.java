@@ -645,9 +645,19 @@ public final class PerfettoEncoder implements EventEncoder {
 
         @Override
         void encodeDouble(final Prepared field, final double value) {
-            final int begin = open(field);
+            putDouble(open(field), value);
+        }
+
+        private void putDouble(final int begin, final double value) {
             packets.putVarint(ANNOTATION_DOUBLE << 3 | FIXED_64).putLong(Double.doubleToRawLongBits(value));
             packets.end(begin);
+        }
+
+        @Override
+        void encodeNumber(final Prepared field, final double value) {
+            if (!Double.isNaN(value)) {
+                putDouble(open(field.schema.name() + NUMBER), value);
+            }
         }
 
         @Override
