@@ -193,14 +193,10 @@ public final class SnapshotRecorder implements AutoCloseable {
     }
 
     private void append(final DirectBuffer excerpt, final int length) {
-        if (space.isShort(settings.clock.nanoTime())) {
-            throw new RingsideException(ErrorCode.NO_SPACE, "disk is too full for the snapshot: path="
-                    + folder.path() + ", minFreeBytes=" + settings.floor().minFreeBytes()
-                    + ": free some space, or use a folder on another disk");
-        }
+        space.requireRoom("the snapshot");
         folder.confirm();
         writer.append(excerpt, 0, length);
-        space.used(length);
+        space.used(length, writer.fileBytes());
     }
 
     private void onFileError(final Path path, final String reason) {

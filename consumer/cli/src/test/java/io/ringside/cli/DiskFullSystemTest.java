@@ -99,6 +99,37 @@ class DiskFullSystemTest {
         }
     }
 
+    @Test
+    void shouldStallAtTheLimitOfFileSizesUntilItIsRaised() throws IOException, InterruptedException {
+        final Path recording = place.resolve("trading");
+        run("start", "trading", "--lane-size", "1m");
+        run("enable", "trading", "Orders");
+        try (ProgramProcess record = ProgramProcess.startUnder(
+                List.of("prlimit", "--fsize=" + FILLER_BYTES + ":unlimited"), folder,
+                List.of(System.getProperty("ringside.jvm.flags").trim().split("\\s+")), "record", "trading", "--to",
+                recording.toString())) {
+            awaitDrain("pid=" + record.pid());
+            await().atMost(PATIENCE).until(() -> {
+                emit("--events", "2000", "--payload", "1024", "--rate", "20000");
+                return query().contains("\"drain\":\"stalled: pid=" + record.pid());
+            });
+            final ProgramRun refused = ProgramProcess.startUnder(List.of("prlimit", "--fsize=1000000:unlimited"),
+                    folder, List.of(System.getProperty("ringside.jvm.flags").trim().split("\\s+")), "record",
+                    recording.toString(), "--to", place.resolve("other").toString()).await();
+            assertThat(refused.exitCode()).isEqualTo(ExitCode.FAILED);
+            assertThat(refused.err()).singleElement().asString()
+                    .startsWith("ringside: files of this process may not become long enough: ");
+
+            assertThat(new ProcessBuilder("prlimit", "--pid=" + record.pid(), "--fsize=unlimited").start().waitFor())
+                    .isZero();
+            await().atMost(PATIENCE).until(() -> number(query(), "inRing") == 0);
+            final String stop = run("stop", "trading", "--format", "json").out().get(0);
+            final ProgramRun recorded = record.await();
+            assertThat(recorded.err()).hasSize(2).anyMatch(line -> line.contains("raise the limit of file sizes"));
+            assertHolds(recording, number(stop, "delivered"), number(stop, "lost"));
+        }
+    }
+
     private void recordSome(final Path recording) throws IOException, InterruptedException {
         try (ProgramProcess record = start("record", "trading", "--to", recording.toString())) {
             awaitDrain("pid=" + record.pid());

@@ -4,22 +4,35 @@ import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.internal.queue.QueueReader;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Whether the disk of a recording has room. Writing into a mapped file of a full disk would end the process. */
+/**
+ * Whether the disk of a recording has room, and its file may grow. Writing into a mapped file of a full disk would end
+ * the process, and a write beyond the process's limit of file sizes (ulimit -f) breaks the recording.
+ */
 public final class DiskSpace {
     private static final long LOOK_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(50);
 
     private static final int LOOKS_PER_FLOOR = 8;
+    private static final String RAISE_LIMIT = ": raise the limit of file sizes, ulimit -f or prlimit --fsize";
+    private static final Path LIMITS = Path.of("/proc/self/limits");
+    private static final Pattern FILE_LIMIT = Pattern.compile("Max file size +([0-9]+) .*");
 
     private final Path folder;
     private final DiskFloor floor;
     private long nextLookNs;
     private long usedBytes;
+    /** Length of the file that was written to last. */
+    private long fileBytes;
+    private boolean isLimited = true;
     private long nextLookBytes;
     private boolean isShort;
     /** To find it out means reading all that is mounted. */
@@ -31,9 +44,15 @@ public final class DiskSpace {
         this.nextLookNs = floor.clock().nanoTime();
     }
 
-    /** Some of it was used. */
-    public void used(final long bytes) {
+    /**
+     * Some of it was used.
+     *
+     * @param bytes       that were written
+     * @param ofFileBytes length of their file
+     */
+    public void used(final long bytes, final long ofFileBytes) {
         usedBytes += bytes;
+        fileBytes = ofFileBytes;
     }
 
     /** Looks from time to time, and before what was used could have reached the floor. */
@@ -41,12 +60,45 @@ public final class DiskSpace {
         if (nowNs - nextLookNs >= 0 || usedBytes >= nextLookBytes) {
             nextLookNs = nowNs + LOOK_INTERVAL_NS;
             usedBytes = 0;
-            final long freeBytes = freeBytes();
+            final long freeBytes = Math.min(freeBytes(), fileLimit() - fileBytes);
             isShort = freeBytes < floor.minFreeBytes();
             // A look costs as much as some thousand events: where there is plenty of room, few are needed.
             nextLookBytes = Math.max(freeBytes - floor.minFreeBytes(), floor.minFreeBytes()) / LOOKS_PER_FLOOR;
         }
         return isShort;
+    }
+
+    /** The limit of this process, which others may raise while it runs; one without a limit never gets one. */
+    private long fileLimit() {
+        if (isLimited) {
+            try (Stream<String> lines = Files.lines(LIMITS)) {
+                final Matcher limit = lines.map(FILE_LIMIT::matcher).filter(Matcher::matches).findFirst().orElse(null);
+                if (limit != null) {
+                    return Long.parseLong(limit.group(1));
+                }
+            } catch (final IOException | UncheckedIOException | NumberFormatException e) {
+                // Without this file nobody knows: an append that fails says so.
+                isLimited = false;
+            }
+            isLimited = false;
+        }
+        return Long.MAX_VALUE;
+    }
+
+    /**
+     * Refuses to append to a recording where there is no room.
+     *
+     * @param what the recording, in the message
+     * @throws RingsideException with {@link ErrorCode#NO_SPACE}; it can be appended later
+     */
+    public void requireRoom(final String what) {
+        if (isShort(floor.clock().nanoTime())) {
+            throw new RingsideException(ErrorCode.NO_SPACE, fileLimit() - fileBytes < floor.minFreeBytes()
+                    ? "file of " + what + " has reached the limit of this process: path=" + folder + ", fileBytes="
+                            + fileBytes + ", limit=" + fileLimit() + RAISE_LIMIT
+                    : "disk is too full for " + what + ": path=" + folder + ", minFreeBytes=" + floor.minFreeBytes()
+                            + ": free some space, or use a folder on another disk");
+        }
     }
 
     /**
@@ -55,6 +107,10 @@ public final class DiskSpace {
      * @throws RingsideException if there is too little room, before anything was made
      */
     void requireForNew() {
+        if (fileLimit() < floor.minFreeBytes()) {
+            throw new RingsideException(ErrorCode.NO_SPACE, "files of this process may not become long enough: path="
+                    + folder + ", limit=" + fileLimit() + ", minFreeBytes=" + floor.minFreeBytes() + RAISE_LIMIT);
+        }
         final long freeBytes = QueueReader.exists(folder) ? Long.MAX_VALUE : freeBytes();
         if (freeBytes < floor.minFreeBytes()) {
             requireDisk();

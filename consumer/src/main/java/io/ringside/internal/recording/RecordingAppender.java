@@ -219,7 +219,7 @@ final class RecordingAppender implements AutoCloseable {
     private void append(final DirectBuffer excerpt, final int length, final boolean isBatch) {
         folder.confirm();
         writer.append(excerpt, 0, length);
-        space.used(length);
+        space.used(length, writer.fileBytes());
         sessionBytes += length;
         excerpts++;
         files.appended(isBatch, settings.clock.nanoTime(), settings.epochClock.time());

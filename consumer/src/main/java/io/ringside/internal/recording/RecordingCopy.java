@@ -27,7 +27,6 @@ public final class RecordingCopy implements AutoCloseable {
     private final RecordingFolder folder;
     private final QueueWriter writer;
     private final DiskSpace space;
-    private final DiskFloor floor;
     private final ExpandableDirectByteBuffer excerpt = new ExpandableDirectByteBuffer(64 * 1024);
     private final Content content = new Content();
     private int length;
@@ -46,7 +45,6 @@ public final class RecordingCopy implements AutoCloseable {
     private RecordingCopy(final RecordingFolder folder, final QueueWriter writer, final DiskFloor floor) {
         this.folder = folder;
         this.writer = writer;
-        this.floor = floor;
         this.space = new DiskSpace(folder.path(), floor);
         writer.forceFiles(Forcing.DISK, Runnable::run);
     }
@@ -185,10 +183,7 @@ public final class RecordingCopy implements AutoCloseable {
      *                           {@link ErrorCode#FILE_SYSTEM} if it may not have been appended: nothing more can be
      */
     public void append(final boolean inNewFile, final long nowMs) {
-        if (space.isShort(floor.clock().nanoTime())) {
-            throw new RingsideException(ErrorCode.NO_SPACE, "disk is too full for the recording: path=" + path()
-                    + ", minFreeBytes=" + floor.minFreeBytes() + ": free some space");
-        }
+        space.requireRoom("the recording");
         try {
             folder.confirm();
             if (inNewFile) {
@@ -200,7 +195,7 @@ public final class RecordingCopy implements AutoCloseable {
             // Whatever it is, it says nothing about the excerpt, which was checked.
             throw new RingsideException(ErrorCode.FILE_SYSTEM, String.valueOf(e.getMessage()), e);
         }
-        space.used(length);
+        space.used(length, writer.fileBytes());
     }
 
     /** File of the copy that was appended to last. */

@@ -37,7 +37,6 @@ public final class RecordingWriter implements AutoCloseable {
     private final RecordingLimits limits;
     private final QueueWriter writer;
     private final DiskSpace space;
-    private final DiskFloor floor;
     private final long beginMs;
     private final ProcessIdentity self = ProcessIdentity.ofThisProcess(Incarnation.random());
     private final ExcerptEncoder encoder = new ExcerptEncoder();
@@ -60,7 +59,6 @@ public final class RecordingWriter implements AutoCloseable {
         this.folder = folder;
         this.limits = limits;
         this.writer = writer;
-        this.floor = floor;
         this.beginMs = beginMs;
         this.space = new DiskSpace(folder.path(), floor);
         encoder.recording(UUID.randomUUID(), 0);
@@ -382,13 +380,9 @@ public final class RecordingWriter implements AutoCloseable {
     }
 
     private void append(final DirectBuffer excerpt, final int length) {
-        if (space.isShort(floor.clock().nanoTime())) {
-            throw new RingsideException(ErrorCode.NO_SPACE, "disk is too full for the recording: path="
-                    + folder.path() + ", minFreeBytes=" + floor.minFreeBytes()
-                    + ": free some space, or use a folder on another disk");
-        }
+        space.requireRoom("the recording");
         folder.confirm();
         writer.append(excerpt, 0, length);
-        space.used(length);
+        space.used(length, writer.fileBytes());
     }
 }

@@ -67,7 +67,7 @@ public final class DemoProcess {
 
     /** Writes order flow once the session wants it, until the parent says stop. */
     static void provide(final TraceDirectory directory, final ParentLink parent) throws Exception {
-        try (Emission emission = Emission.register(directory.path(),
+        try (Emission emission = Emission.register(directory.path(), Emission.REGISTER_TIMEOUT_NS,
                 ringside -> OrderFlow.register(ringside, THREADS))) {
             while (!(parent.isGoRequested() && emission.isFullyEnabled()) && !parent.isStopRequested()) {
                 parent.report(DemoReport.Kind.PROGRESS, "", 0, 0, 0);

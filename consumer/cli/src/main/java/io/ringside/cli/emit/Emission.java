@@ -25,7 +25,7 @@ import java.util.function.Function;
  * written at once until the thread has caught up. For one thread, which starts the others.
  */
 final class Emission implements AutoCloseable {
-    private static final long REGISTER_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(10);
+    static final long REGISTER_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(10);
     private static final int CALLS_PER_LOOK = 64;
 
     private final Ringside ringside;
@@ -42,12 +42,13 @@ final class Emission implements AutoCloseable {
      * Register a provider.
      *
      * @param directory trace directory
+     * @param timeoutNs longest wait for the registration, as when another process holds the directory's lock
      * @param register  registers the provider
      * @throws RingsideException if it cannot be registered, which for an application would be no failure
      */
-    static Emission register(final Path directory, final Function<Ringside, Workload> register) {
+    static Emission register(final Path directory, final long timeoutNs, final Function<Ringside, Workload> register) {
         final Ringside ringside = Ringside.connect(
-                new RingsideContext().directory(directory).registerTimeoutNs(REGISTER_TIMEOUT_NS));
+                new RingsideContext().directory(directory).registerTimeoutNs(timeoutNs));
         final Workload workload = register.apply(ringside);
         final ProviderRegistration registration = workload.registration();
         if (registration.status() != RegistrationStatus.ACTIVE) {

@@ -104,7 +104,7 @@ public final class EmitCommand implements Callable<Integer> {
         if (file != null && context.interruption().isRequested()) {
             return ExitCode.INTERRUPTED;
         }
-        try (Emission emission = Emission.register(context.makeDirectory(null).path(),
+        try (Emission emission = Emission.register(context.makeDirectory(null).path(), registerTimeoutNs(waitEnabled),
                 ringside -> file == null ? numbers.register(ringside) : file.register(ringside, name, speed))) {
             LibraryLog.tell(context.console());
             if (waitEnabled != null) {
@@ -115,6 +115,11 @@ public final class EmitCommand implements Callable<Integer> {
             print(emission.join(), file);
         }
         return context.interruption().isRequested() ? ExitCode.INTERRUPTED : ExitCode.DONE;
+    }
+
+    /** A provider that cannot be registered yet is not enabled either. */
+    static long registerTimeoutNs(final @Nullable Duration waitEnabled) {
+        return Math.max(Emission.REGISTER_TIMEOUT_NS, waitEnabled == null ? 0 : waitEnabled.toNanos());
     }
 
     /** Waits until some session wants one of the events. */

@@ -354,7 +354,8 @@ public final class RecordCommand implements Callable<Integer> {
             if (recorder.isStalled() != stalled) {
                 stalled = recorder.isStalled();
                 console.tell(stalled
-                        ? "disk is almost full, recording is paused: path=" + folder + ": free some space"
+                        ? "disk is almost full, or a file as long as this process may write, recording is paused: path="
+                                + folder + ": free some space, or raise the limit of file sizes, prlimit --fsize"
                         : "disk has space again, recording continues: path=" + folder);
             }
             if (recorder.isFull() && !full) {

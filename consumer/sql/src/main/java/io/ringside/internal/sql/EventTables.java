@@ -104,6 +104,18 @@ final class EventTables implements AutoCloseable {
             return columns.select(STORE + '.' + name);
         }
 
+        /** {@return whether a value may be a floating point number, at any depth} */
+        boolean hasFloats() {
+            return kind.sbe != null || hasFloats(kind.fields);
+        }
+
+        private static boolean hasFloats(final List<FieldSchema> fields) {
+            return fields.stream().anyMatch(field -> switch (field.type()) {
+                case FLOAT, DOUBLE -> true;
+                default -> hasFloats(field.members());
+            });
+        }
+
         /** {@return about how many bytes a row takes} */
         long rowBytes() {
             return ROW_BYTES + (rows == 0 ? 0 : bytes / rows);

@@ -57,7 +57,9 @@ final class ParquetEncoder implements EventEncoder {
         final long rows = Math.max(GROUP_ROWS_MIN, Math.min(GROUP_ROWS_MAX, GROUP_BYTES / table.rowBytes()));
         tables.execute("COPY (" + table.query() + ") TO "
                 + Columns.literal(folder.resolve(name + ".parquet").toString())
-                + " (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE " + rows + ')');
+                + " (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE " + rows
+                // Its dictionaries take -0.0 for 0.0.
+                + (table.hasFloats() ? ", DICTIONARY_SIZE_LIMIT 0)" : ")"));
         tables.drop(table);
     }
 

@@ -39,6 +39,25 @@ class ParquetExportTest {
     private Path folder;
 
     @Test
+    void shouldTellNegativeZeroFromZero() throws IOException, SQLException {
+        final Path target = folder.resolve("zeros");
+        try (ExportFixture trace = new ExportFixture(folder)) {
+            for (int i = 0; i < 100; i++) {
+                final double zero = i % 2 == 0 ? 0.0 : -0.0;
+                trace.write(0, 1_000 + i, ExportFixture.ORDER, null, null, fields -> {
+                    fields.putLong(1).putLong(2).putByte(1).putString("").putWideString("").putString("").putShort(1);
+                    fields.putInt(1).putInt(2).putInt(3).putShort(1).putInt(1).putDouble(zero);
+                    fields.putBoolean(true).putUuid(ExportFixture.RELATED).putLong(EPOCH_NS).putFloat((float) zero);
+                });
+            }
+            export(trace, target);
+        }
+        assertThat(rows("select \"fields.weight\"::varchar, legs[1].ratio::varchar from '"
+                + target.resolve("Acme.Orders.order.parquet") + "' order by time limit 4"))
+                .containsExactly("0.0|0.0", "-0.0|-0.0", "0.0|0.0", "-0.0|-0.0");
+    }
+
+    @Test
     void shouldHaveEveryValueInAColumnOfItsType() throws IOException, SQLException {
         final Path target = folder.resolve("parquet");
         try (ExportFixture trace = new ExportFixture(folder).writeAll()) {
