@@ -99,6 +99,28 @@ class TailFieldsTest {
     }
 
     @Test
+    void shouldShowTextsOfAMessageOnceAndNothingThatIsEmpty() {
+        run("start", "logs");
+        run("enable", "logs", "Test.Logs");
+        try (Ringside ringside = connect()) {
+            final var event = ringside.register(ProviderSchema.builder("Test.Logs")
+                    .event("info", EventDescriptor.of(1, Level.INFORMATION, 0),
+                            FieldSchema.of("logger", FieldType.STRING), FieldSchema.of("message", FieldType.STRING),
+                            FieldSchema.of("thread", FieldType.STRING), FieldSchema.of("thrown", FieldType.STRING),
+                            FieldSchema.struct("context", FieldSchema.of("key", FieldType.STRING)).prefixed(),
+                            FieldSchema.of("cut", FieldType.BOOLEAN))
+                    .message("%1: %2").build()).event("info");
+            final UnsafeBuffer payload = new UnsafeBuffer(new byte[256]);
+            final PayloadWriter writer = new PayloadWriter().wrap(payload, 0, 256).putString("a.B")
+                    .putString("order 7 rejected").putString("match er").putString("").putShort(0).putBoolean(false);
+
+            ringside.writer().write(event, payload, 0, writer.length());
+            assertThat(run("tail", "logs").out()).singleElement().asString()
+                    .endsWith("  a.B: order 7 rejected  thread=\"match er\" cut=false");
+        }
+    }
+
+    @Test
     void shouldShowTheFieldsOfMessagesOfSbe() throws Exception {
         run("start", "fills");
         run("enable", "fills", "Test.Fills");

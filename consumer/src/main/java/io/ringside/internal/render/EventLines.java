@@ -2,6 +2,7 @@ package io.ringside.internal.render;
 
 import io.ringside.event.EventDescriptor;
 import io.ringside.event.Level;
+import io.ringside.internal.schema.FieldsBesideMessage;
 import io.ringside.internal.schema.JsonBytes;
 import io.ringside.internal.schema.TextFields;
 import io.ringside.reader.ClassicView;
@@ -172,6 +173,8 @@ public abstract class EventLines {
         private final boolean showsTicks;
         private final StringBuilder text = new StringBuilder();
         private final TextFields fields = new TextFields();
+        private @Nullable EventSchema lastWithMessage;
+        private @Nullable FieldsBesideMessage besideMessage;
 
         Text(final ZoneId zone, final boolean coloured, final boolean showsThread, final boolean showsTicks) {
             this.showsThread = showsThread;
@@ -199,8 +202,11 @@ public abstract class EventLines {
                 appendLevel(event);
                 if (schema.appendMessage(text, event.buffer(), event.payloadOffset(), event.payloadLength())) {
                     text.append("  ");
+                    besideMessage(schema).append(text, schema, event.buffer(), event.payloadOffset(),
+                            event.payloadLength());
+                } else {
+                    fields.append(text, schema, event.buffer(), event.payloadOffset(), event.payloadLength());
                 }
-                fields.append(text, schema, event.buffer(), event.payloadOffset(), event.payloadLength());
             } else if (event.isString()) {
                 text.append("-  ");
                 appendLevel(event);
@@ -227,6 +233,17 @@ public abstract class EventLines {
                     .append(" until ");
             appendTime(gap.toTimeNs());
             return text.append(coloured ? PLAIN : "");
+        }
+
+        @SuppressWarnings("ReferenceEquality") // Mostly it is the same object.
+        private FieldsBesideMessage besideMessage(final EventSchema schema) {
+            FieldsBesideMessage known = besideMessage;
+            if (known == null || schema != lastWithMessage) {
+                known = new FieldsBesideMessage(schema);
+                besideMessage = known;
+                lastWithMessage = schema;
+            }
+            return known;
         }
 
         private void appendHost(final @Nullable String host) {

@@ -13,7 +13,7 @@ import org.agrona.DirectBuffer;
  * names the field as {@code $truncated}, bytes that no field took are {@code $unread}, in hex. For one thread; reused
  * from payload to payload.
  */
-public sealed class TextFields extends FieldAppender permits MessageValues {
+public sealed class TextFields extends FieldAppender permits FieldsBesideMessage, MessageValues {
     private static final String SPECIAL = " =,[]{}";
     /** A factor and what it is a factor of; short enough that no number becomes long. */
     private static final Pattern SCALED_UNIT = Pattern
