@@ -22,6 +22,9 @@ import org.jspecify.annotations.Nullable;
  * @param warning what the user should know, if anything
  */
 record DirectoryCheck(Path path, Optional<String> warning) {
+    /** Id that the kernel shows for each user that a user namespace does not map. */
+    private static final int OVERFLOW_UID = 65_534;
+
     private static final List<String> NETWORK_PREFIXES = List.of("nfs", "cifs", "smb", "fuse", "9p", "afs", "ceph");
     private static final String MEMORY_TYPE = "tmpfs";
 
@@ -172,10 +175,18 @@ record DirectoryCheck(Path path, Optional<String> warning) {
 
     private static void requireOwn(final Path path) throws IOException {
         if (!Permissions.isOwn(path)) {
-            throw new RingsideException(ErrorCode.ACCESS_DENIED,
-                    "trace directory belongs to another user: path=" + path + ", owner="
-                            + Files.getOwner(path, LinkOption.NOFOLLOW_LINKS) + ": use one of your own");
+            throw new RingsideException(ErrorCode.ACCESS_DENIED, foreign(path,
+                    Files.getOwner(path, LinkOption.NOFOLLOW_LINKS).getName(),
+                    (int) Files.getAttribute(path, "unix:uid", LinkOption.NOFOLLOW_LINKS)));
         }
+    }
+
+    /** The message that names a foreign owner, who may be nobody because this process's user namespace has no such. */
+    static String foreign(final Path path, final String owner, final int uid) {
+        return "trace directory belongs to another user: path=" + path + ", owner=" + owner + (uid == OVERFLOW_UID
+                ? ", uid=" + uid + ": this may be a user that the user namespace of this process or container does not "
+                        + "map: run it in the namespace of the traced applications, or use a directory of your own"
+                : ": use one of your own");
     }
 
     /** Refuses what cannot share memory between processes; warns of what is slower than memory. */

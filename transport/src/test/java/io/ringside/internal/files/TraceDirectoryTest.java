@@ -284,4 +284,10 @@ class TraceDirectoryTest {
         assumeTrue((int) Files.getAttribute(path, "unix:uid") == 0, "not root");
         Files.setAttribute(path, "unix:uid", 4242, LinkOption.NOFOLLOW_LINKS);
     }
+
+    @Test
+    void shouldNameTheUserNamespaceIfTheOwnerIsNobody() {
+        assertThat(DirectoryCheck.foreign(Path.of("/t"), "nobody", 65_534)).contains("owner=nobody", "user namespace");
+        assertThat(DirectoryCheck.foreign(Path.of("/t"), "alice", 1_000)).endsWith("owner=alice: use one of your own");
+    }
 }

@@ -8,15 +8,21 @@ import io.ringside.internal.files.TraceDirectory;
 import io.ringside.internal.registry.Registry;
 import io.ringside.session.SessionSettings;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Checks of where the trace directory is: rights, file system, room. For one thread. */
 final class PlaceChecks {
+    private static final Path MOUNTS = Path.of("/proc/self/mountinfo");
+    private static final int MOUNT_POINT = 4;
     private static final String DEFAULT_NAME = "default";
 
     private final TraceDirectory directory;
@@ -50,10 +56,25 @@ final class PlaceChecks {
     }
 
     private Finding fileSystem() {
-        final String removal = new LogoutRemoval(Path.of("/")).warning(directory.path());
+        final List<String> remarks = Stream.of(new LogoutRemoval(Path.of("/")).warning(directory.path()),
+                hugePages(directory.path(), MOUNTS)).flatMap(Stream::ofNullable).toList();
         return directory.warning().map(warning -> Finding.bad("fileSystem", warning))
-                .orElseGet(() -> Finding.fine("fileSystem", "type=" + store().type() + ": in memory",
-                        removal == null ? List.of() : List.of(removal)));
+                .orElseGet(() -> Finding.fine("fileSystem", "type=" + store().type() + ": in memory", remarks));
+    }
+
+    /** Returns a remark if each file takes a huge page, which is more than most of them need; null otherwise. */
+    static @Nullable String hugePages(final Path path, final Path mounts) {
+        try (Stream<String> lines = Files.lines(mounts)) {
+            return lines.map(line -> line.split(" ")).filter(mount -> path.startsWith(mount[MOUNT_POINT]))
+                    .max(Comparator.comparingInt(mount -> mount[MOUNT_POINT].length()))
+                    .filter(mount -> List.of(mount[mount.length - 1].split(",")).contains("huge=always"))
+                    .map(mount -> "each file takes at least 2 MiB of memory: mount=" + mount[MOUNT_POINT]
+                            + ", huge=always: mount it with huge=within_size, or use another directory")
+                    .orElse(null);
+        } catch (final IOException | UncheckedIOException | IndexOutOfBoundsException e) {
+            // Not Linux, or not readable: nothing is known.
+            return null;
+        }
     }
 
     private Finding space(final Registry registry) {
