@@ -2,6 +2,7 @@ package io.ringside.cli.process;
 
 import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.console.ExitCode;
+import io.ringside.internal.render.PlainText;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -36,7 +37,7 @@ public final class DetachCommand implements Callable<Integer> {
         final JavaProcess process = target.process();
         target.call(process).detach();
         context.console()
-                .print(context.isJson() ? ProcessRow.of(process, false).json() : "detached: " + process);
+                .print(context.isJson() ? ProcessRow.of(process, false).json() : PlainText.of("detached: " + process));
         return ExitCode.DONE;
     }
 }
