@@ -58,7 +58,7 @@ class HostileOutputTest {
     private static final String KEY = "key" + NAME;
     /** They draw a screen, start servers or programs, or print nothing that an application has chosen. */
     private static final Set<String> NOT_DRIVEN = Set.of("demo", "emit", "serve", "ship", "receive", "ships", "remote",
-            "attach", "detach", "completion", "man", "top", "trace", "record", "replay", "help");
+            "attach", "detach", "completion", "man", "top", "trace", "help");
 
     @TempDir(factory = SharedMemoryFactory.class)
     private Path folder;
@@ -144,6 +144,10 @@ class HostileOutputTest {
             run(form, "stat", SESSION, "--once", "--interval", "100ms");
             run(form, "doctor");
         }
+        run("record", recording, "--to", disk.resolve("written").toString());
+        fail("record", recording, "--to", disk.resolve("filtered").toString(), "--where", "no" + NAME + " = 1");
+        run("start", "replayed" + NAME);
+        run("replay", recording, "--to", "replayed" + NAME, "--speed", "max");
         run("capture-state", SESSION, PROVIDER);
         run("update", SESSION, "--description", NAME);
         run("start", "drained" + NAME);

@@ -10,6 +10,7 @@ import io.ringside.cli.option.EventSources;
 import io.ringside.cli.option.SelectionOptions;
 import io.ringside.internal.recording.RecordingLimits;
 import io.ringside.internal.render.JsonRow;
+import io.ringside.internal.render.PlainText;
 import io.ringside.recording.Recorder;
 import io.ringside.recording.RecorderContext;
 import io.ringside.recording.RecordingMode;
@@ -285,7 +286,7 @@ public final class RecordCommand implements Callable<Integer> {
     }
 
     private void report(final Recorder recorder) {
-        context.console().print(context.isJson() ? json(recorder).end() : text(recorder));
+        context.console().print(context.isJson() ? json(recorder).end() : PlainText.of(text(recorder)));
     }
 
     /** Returns the summary of a recording, for programs. */

@@ -12,6 +12,7 @@ import io.ringside.internal.reader.EventSelector;
 import io.ringside.internal.reader.TimeWindow;
 import io.ringside.internal.render.IsoTime;
 import io.ringside.internal.render.JsonRow;
+import io.ringside.internal.render.PlainText;
 import io.ringside.internal.render.SessionLines;
 import io.ringside.reader.EventView;
 import io.ringside.replay.ReplayContext;
@@ -152,7 +153,7 @@ public final class ReplayCommand implements Callable<Integer> {
     }
 
     private void report(final Replayer replayer) {
-        context.console().print(context.isJson() ? json(replayer) : text(replayer));
+        context.console().print(context.isJson() ? json(replayer) : PlainText.of(text(replayer)));
     }
 
     private String json(final Replayer replayer) {

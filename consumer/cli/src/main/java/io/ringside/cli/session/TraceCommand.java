@@ -230,10 +230,10 @@ public final class TraceCommand implements Callable<Integer> {
             enabled.forEach(answers -> answers.put(row));
             context.console().print(row.endArray().end());
         } else {
-            context.console().print(RecordCommand.text(recorder));
+            context.console().printPlain(RecordCommand.text(recorder));
             if (stop != null && stop.lost().total() > 0) {
                 context.console().print("lost: " + SessionLines.losses(stop.lost()));
-                stop.advice().forEach(context.console()::print);
+                stop.advice().forEach(context.console()::printPlain);
             }
             if (stop != null && stop.status().ledger().totals().filteredByRate() > 0) {
                 context.console().print(filteredByRate(stop.status().ledger().totals()));
