@@ -6,11 +6,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static io.ringside.cli.JsonNumbers.number;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -130,11 +133,36 @@ class DiskFullSystemTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"jsonl", "csv", "chrome", "perfetto", "ctf", "jfr", "parquet"})
+    void shouldSayWhyAnExportCannotBeWritten(final String format) throws IOException, InterruptedException {
+        final Path recording = place.resolve("trading");
+        run("start", "trading", "--lane-size", "1m");
+        run("enable", "trading", "Orders");
+        recordSome(recording, 5_000);
+        final Path target = place.resolve("exported." + format);
+        final List<String> flags = new ArrayList<>(List.of("-XX:-UsePerfData"));
+        flags.addAll(List.of(System.getProperty("ringside.jvm.flags").trim().split("\\s+")));
+
+        try (ProgramProcess export = ProgramProcess.startUnder(List.of("prlimit", "--fsize=4096"), folder, flags,
+                "export", recording.toString(), "--as", format, "--to", target.toString())) {
+            final ProgramRun failed = export.await();
+
+            assertThat(failed.exitCode()).as("%s", failed).isEqualTo(ExitCode.FAILED);
+            assertThat(failed.err()).singleElement().asString().containsIgnoringCase("file too large")
+                    .doesNotContain("please report it");
+        }
+    }
+
     private void recordSome(final Path recording) throws IOException, InterruptedException {
+        recordSome(recording, 100);
+    }
+
+    private void recordSome(final Path recording, final int events) throws IOException, InterruptedException {
         try (ProgramProcess record = start("record", "trading", "--to", recording.toString())) {
             awaitDrain("pid=" + record.pid());
-            emit("--events", "100");
-            await().atMost(PATIENCE).until(() -> number(query(), "delivered") == 100);
+            emit("--events", Integer.toString(events));
+            await().atMost(PATIENCE).until(() -> number(query(), "delivered") == events);
             record.signal("INT");
             assertThat(record.await().exitCode()).isEqualTo(ExitCode.INTERRUPTED);
         }

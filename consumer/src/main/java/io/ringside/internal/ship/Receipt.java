@@ -108,7 +108,7 @@ final class Receipt {
 
     private long value(final Map<String, Long> values, final String name) {
         final Long value = values.get(name);
-        if (value == null) {
+        if (value == null || value < -1) {
             throw damaged();
         }
         return value;

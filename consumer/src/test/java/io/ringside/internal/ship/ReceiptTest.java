@@ -1,9 +1,15 @@
 package io.ringside.internal.ship;
 
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
 import io.ringside.internal.recording.RecordingOrigin;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Random;
+import java.util.UUID;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -51,6 +57,35 @@ class ReceiptTest {
         Files.writeString(path, "host=" + "x".repeat(9000));
         assertThatThrownBy(new Receipt(path)::load).hasMessageContaining("damaged");
         assertThat(RecordingOrigin.of(folder.resolve("a"), failure -> {}).host()).isNull();
+    }
+
+    @Test
+    @Tag("proof")
+    void shouldReadOrRejectWhateverAReceiptContains() throws IOException {
+        final long seed = Long.getLong("ringside.seed", System.nanoTime());
+        final Random random = new Random(seed);
+        final Path path = folder.resolve(new UUID(1, 2) + RecordingOrigin.RECEIPT_SUFFIX);
+        new Receipt(path).save();
+        final byte[] sound = Files.readAllBytes(path);
+        for (int i = 0; i < 20_000; i++) {
+            final byte[] bytes = Arrays.copyOf(sound,
+                    random.nextInt(4) == 0 ? random.nextInt(sound.length) : sound.length);
+            for (int change = random.nextInt(4); change > 0 && bytes.length > 0; change--) {
+                bytes[random.nextInt(bytes.length)] = (byte) (random.nextBoolean()
+                        ? "-=0919\n".charAt(random.nextInt(7))
+                        : random.nextInt());
+            }
+            Files.write(path, bytes);
+            try {
+                final ReceivedLedger ledger = ReceivedRecording.ledger(folder, new UUID(1, 2));
+                assertThat(ledger).isNotNull();
+                assertThat(Math.min(ledger.lost(), ledger.events())).as("seed %d, %d", seed, i)
+                        .isGreaterThanOrEqualTo(-1);
+            } catch (final RingsideException e) {
+                assertThat(e.code()).as("seed %d, %d: %s", seed, i, e).isIn(ErrorCode.CORRUPT, ErrorCode.FILE_SYSTEM);
+            }
+            RecordingOrigin.of(folder.resolve(new UUID(1, 2).toString()), failure -> {});
+        }
     }
 
     private RecordingOrigin origin(final String name) {
