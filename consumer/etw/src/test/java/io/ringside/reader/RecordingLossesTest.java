@@ -6,6 +6,8 @@ import io.ringside.etw.relog.RelogContext;
 import io.ringside.etw.relog.Relogger;
 import io.ringside.etw.trace.Trace;
 import io.ringside.etw.trace.TraceContext;
+import io.ringside.etw.trace.TraceEvents;
+import io.ringside.etw.trace.TraceStatus;
 import io.ringside.internal.drain.HandMadeProvider;
 import io.ringside.internal.drain.HandMadeSession;
 import io.ringside.internal.drain.SessionBooks;
@@ -139,9 +141,29 @@ class RecordingLossesTest {
 
         assertThat(lost()).isEqualTo(new LossSummary(1, 0, discarded));
         assertThat(lostOfRewritten()).isEqualTo(new LossSummary(1, 0, discarded));
+        assertThat(lossRecords(fixture.folder)).as("each event in one record").isEqualTo(lost());
+        assertThat(lossRecords(root.resolve("rewritten"))).isEqualTo(lost());
         assertThat(fixture.problems).isEmpty();
         assertThat(dataFiles()).hasSize(1);
         assertThat(fixture.read().values).hasSize((int) (written - discarded));
+    }
+
+    @Test
+    @DisplayName("R6.13 events that were discarded while nobody recorded have no gap, and one record after the header")
+    void shouldReportDiscardedEventsWithoutAGapAfterTheHeader() {
+        try (Recorder recorder = fixture.recorder()) {
+            writeRound(recorder);
+        }
+        final HandMadeProvider dead = fixture.session.provider();
+        dead.writeSequence(1, 500, 7);
+        dead.die();
+        assertThat(new SessionMemory(fixture.session.directory(), fixture.session.participant().files(),
+                (path, reason) -> fixture.problems.add(reason)).reclaim(fixture.session.row(), 1)).isPositive();
+        try (Recorder recorder = fixture.recorder()) {
+            writeRound(recorder);
+        }
+
+        assertThat(lost()).isEqualTo(new LossSummary(0, 0, 7)).isEqualTo(lossRecords(fixture.folder));
     }
 
     @Test
@@ -271,6 +293,18 @@ class RecordingLossesTest {
 
     private static LossSummary lost(final Path folder) {
         return Trace.open(new TraceContext(event -> {}).recording(folder)).header().losses();
+    }
+
+    /** Events in the records of losses that a trace delivers. */
+    private static LossSummary lossRecords(final Path folder) {
+        final TraceEventList events = new TraceEventList();
+        assertThat(Trace.open(new TraceContext(events).recording(folder)).process()).isEqualTo(TraceStatus.SUCCESS);
+        final long[] lost = new long[3];
+        events.textsBehindHeaders().stream().filter(text -> text.startsWith("RT_Lost")).forEach(text -> {
+            final int opcode = Integer.parseInt(text.split(" ")[1]);
+            lost[opcode - TraceEvents.LOST_EVENT_OPCODE] += Long.parseLong(text.substring(text.indexOf('=') + 1));
+        });
+        return new LossSummary(lost[0], lost[1], lost[2]);
     }
 
     /** What is told by a recording that is written out of the fixture's, event by event. */

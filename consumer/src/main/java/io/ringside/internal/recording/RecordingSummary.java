@@ -15,15 +15,16 @@ import org.agrona.ExpandableDirectByteBuffer;
  * drain has taken, and of those in files that were removed. Events that were discarded after the recorder was gone are
  * missing. A recording that was written out of others has the losses of their sessions, whatever was left out.
  *
- * @param session in it, the first one if the recording was appended to
- * @param batches in the files that are there
- * @param events  in all batches
- * @param lost    events by cause, of all sessions
- * @param endNs   when the last checkpoint was written, in nanoseconds since 1970, or {@link #NULL_END_NS}
- * @param ended   whether its last session has ended and all of it is there
+ * @param session         in it, the first one if the recording was appended to
+ * @param batches         in the files that are there
+ * @param events          in all batches
+ * @param lost            events by cause, of all sessions
+ * @param discardedInGaps events among them that were discarded, and that gaps in the files report
+ * @param endNs           when the last checkpoint was written, in nanoseconds since 1970, or {@link #NULL_END_NS}
+ * @param ended           whether its last session has ended and all of it is there
  */
-public record RecordingSummary(RecordedSession session, long batches, long events, LossCounts lost, long endNs,
-        boolean ended) {
+public record RecordingSummary(RecordedSession session, long batches, long events, LossCounts lost,
+        long discardedInGaps, long endNs, boolean ended) {
     /** End of a recording without a checkpoint: its recorder was killed soon. */
     public static final long NULL_END_NS = 0;
 

@@ -48,7 +48,8 @@ public final class RecordingSurvey implements ExcerptVisitor, LaneSink {
         }
         final LossCounts all = sessions.values().stream().map(SessionLosses::counts)
                 .reduce(LossCounts.NONE, LossCounts::plus);
-        return new RecordingSummary(begin, batches, events, all, endNs, ended);
+        final long discardedInGaps = sessions.values().stream().mapToLong(SessionLosses::discardedInGaps).sum();
+        return new RecordingSummary(begin, batches, events, all, discardedInGaps, endNs, ended);
     }
 
     /** An excerpt could not be read: what it said of the end does not count. */

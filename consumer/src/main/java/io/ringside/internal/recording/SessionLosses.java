@@ -14,6 +14,7 @@ final class SessionLosses {
     private final long[] lost = new long[LossCause.count()];
     /** Events that the session has delivered, in excerpts that are damaged. */
     private long damaged;
+    private long discardedInGaps;
     private LossCounts told = LossCounts.NONE;
 
     /** The same object as long as they have not changed. */
@@ -57,6 +58,7 @@ final class SessionLosses {
         lost[LossCause.CORRUPT.code()] += to.corrupt - from.corrupt;
         lost[LossCause.ABANDONED.code()] += to.abandoned - from.abandoned;
         lost[LossCause.DISCARDED.code()] += to.discarded - from.discarded;
+        discardedInGaps += to.discarded - from.discarded;
     }
 
     void add(final LossCause cause, final long count) {
@@ -68,5 +70,11 @@ final class SessionLosses {
         for (final LossCause cause : LossCause.values()) {
             lost[cause.code()] += gap.count(cause);
         }
+        discardedInGaps += gap.count(LossCause.DISCARDED);
+    }
+
+    /** Discarded events that the recording reports as gaps of their lanes. */
+    long discardedInGaps() {
+        return discardedInGaps;
     }
 }

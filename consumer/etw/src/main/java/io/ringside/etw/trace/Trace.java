@@ -2,7 +2,6 @@ package io.ringside.etw.trace;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
-import io.ringside.internal.recording.RecordedSession;
 import io.ringside.internal.recording.RecordingSummary;
 import java.nio.file.Path;
 import java.util.List;
@@ -19,11 +18,11 @@ public final class Trace implements AutoCloseable {
 
     private final TraceContext context;
     private final @Nullable TraceHeader header;
-    private final @Nullable RecordedSession recorded;
+    private final @Nullable RecordingSummary recorded;
     private final AtomicReference<State> state = new AtomicReference<>(State.OPEN);
 
     private Trace(final TraceContext context, final @Nullable TraceHeader header,
-            final @Nullable RecordedSession recorded) {
+            final @Nullable RecordingSummary recorded) {
         this.context = context;
         this.header = header;
         this.recorded = recorded;
@@ -52,7 +51,7 @@ public final class Trace implements AutoCloseable {
             return new Trace(new TraceContext(context), null, null);
         }
         final RecordingSummary summary = RecordingSummary.read(folder);
-        return new Trace(new TraceContext(context), TraceHeader.of(folder, summary), summary.session());
+        return new Trace(new TraceContext(context), TraceHeader.of(folder, summary), summary);
     }
 
     /**
@@ -129,9 +128,9 @@ public final class Trace implements AutoCloseable {
         return context;
     }
 
-    /** The session of a recording. */
+    /** The recording; null if the trace is of a session. */
     @Nullable
-    RecordedSession recorded() {
+    RecordingSummary recorded() {
         return recorded;
     }
 

@@ -27,12 +27,16 @@ final class TraceDelivery implements EventHandler {
         this.deliversRest = context.logFile() == null;
     }
 
-    /** Hand out the header, before anything else, and a record of what was given up before anybody read. */
-    void begin(final TraceRecords made, final TraceHeader header) {
+    /**
+     * Delivers the header, before anything else, and a record of discarded events that no gap reports.
+     *
+     * @param discardedInGaps discarded events of the header that gaps report
+     */
+    void begin(final TraceRecords made, final TraceHeader header, final long discardedInGaps) {
         records = made;
         lastTimeNs = header.clock().startNs();
         call(made.header(header));
-        final long givenUp = header.losses().realTimeBuffersLost();
+        final long givenUp = header.losses().realTimeBuffersLost() - discardedInGaps;
         if (givenUp > 0) {
             call(made.lostFile(givenUp, lastTimeNs));
         }
@@ -114,8 +118,10 @@ final class TraceDelivery implements EventHandler {
         @Override
         public void onGap(final GapView gap) {
             final long damaged = gap.count(LossCause.CORRUPT);
+            final long discarded = gap.count(LossCause.DISCARDED);
             record(TraceEvents.LOST_BUFFER_OPCODE, damaged, gap);
-            record(TraceEvents.LOST_EVENT_OPCODE, gap.total() - damaged, gap);
+            record(TraceEvents.LOST_FILE_OPCODE, discarded, gap);
+            record(TraceEvents.LOST_EVENT_OPCODE, gap.total() - damaged - discarded, gap);
             try {
                 context.eventCallback().onGap(gap);
             } catch (final Throwable e) {

@@ -22,7 +22,7 @@ public final class TraceEvents {
     public static final int LOST_EVENT_OPCODE = 32;
     /** Opcode: events were lost with a damaged block. */
     public static final int LOST_BUFFER_OPCODE = 33;
-    /** Opcode: events were given up with the ring that held them. */
+    /** Opcode: events were written, and discarded before anybody took them. */
     public static final int LOST_FILE_OPCODE = 34;
 
     /** Schema of the header, with its fields in the order of ETW's; numbers of events are longer. */

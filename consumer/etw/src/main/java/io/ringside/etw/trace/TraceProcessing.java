@@ -9,6 +9,8 @@ import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.files.TraceDirectory;
 import io.ringside.internal.reader.SourceSettings;
 import io.ringside.internal.reader.TimeWindow;
+import io.ringside.internal.recording.RecordedSession;
+import io.ringside.internal.recording.RecordingSummary;
 import io.ringside.internal.registry.ProcessIdentity;
 import io.ringside.internal.registry.RowStore;
 import io.ringside.internal.registry.SessionRow;
@@ -84,7 +86,7 @@ final class TraceProcessing {
             final SessionRow row = found.get();
             final long ownShiftNs = ProcessIdentity.ofThisProcess(Incarnation.random()).host().monotonicShiftNs();
             delivery.begin(new TraceRecords(context, row.id(), row.slot(), row.start(), ownShiftNs),
-                    header(directory, row, ownShiftNs));
+                    header(directory, row, ownShiftNs), 0);
             return take(reader, delivery);
         }
     }
@@ -162,10 +164,10 @@ final class TraceProcessing {
     }
 
     private static void begin(final Trace trace, final TraceDelivery delivery) {
-        final var recorded = Objects.requireNonNull(trace.recorded());
-        delivery.begin(new TraceRecords(trace.context(), recorded.id(), recorded.slot(), recorded.start(),
-                recorded.ownShiftNs()),
-                Objects.requireNonNull(trace.header()));
+        final RecordingSummary recording = Objects.requireNonNull(trace.recorded());
+        final RecordedSession session = recording.session();
+        delivery.begin(new TraceRecords(trace.context(), session.id(), session.slot(), session.start(),
+                session.ownShiftNs()), Objects.requireNonNull(trace.header()), recording.discardedInGaps());
     }
 
     private TraceStatus read(final EventReader reader) {
