@@ -6,7 +6,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 /**
  * For generated code: the room in which a thread lays out a payload of known length below 64 bytes, to be written in
  * one piece. For one thread, which gets it from {@link ProviderEvent#shortPayload} and writes before anything of the
- * application runs. Allocates with a thread's first event, and its first one with options, only.
+ * application runs. Allocates with a thread's first event only.
  */
 public abstract sealed class ShortPayload permits ShortRoom {
     /** For the one implementation. */

@@ -8,9 +8,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Proof that every write is over that may have seen what the control thread has taken away: after the barrier, each
- * writing thread was outside all writes once, and what it has begun since then it has begun without it. Only for the
- * control thread.
+ * Proof that every write is over that may have seen what the control thread has taken away: after the barrier, no thread
+ * counted a loss without a writer at one moment, and each writing thread was outside all writes once; what they have
+ * begun since then they have begun without it. Only for the control thread.
  */
 final class Quiescence {
     private final WriterThreads threads;
@@ -41,6 +41,9 @@ final class Quiescence {
         }
         List<WritingThread> waiting = inside;
         if (waiting == null) {
+            if (threads.isLosing()) {
+                return false;
+            }
             waiting = new ArrayList<>(threads.writers());
             inside = waiting;
         }

@@ -35,6 +35,9 @@ final class LossTallies {
     LossTallies(final UnsafeBuffer page) {
         this.page = page;
         this.shared = new SharedTally(page);
+        // The JDK allocates at the first use of each operation: that must not be the loss of a thread without memory.
+        guards.release(0, guards.take(0));
+        shared.rehearse();
     }
 
     /** Returns the guards, which assign tallies to threads. */
@@ -192,6 +195,11 @@ final class LossTallies {
             for (int word = 0; word < WORDS; word++) {
                 truth.set(slot * WORDS + word, 0);
             }
+        }
+
+        /** Uses each operation once, without a change. */
+        void rehearse() {
+            truth.compareAndSet(0, truth.get(0), truth.getAndAdd(0, 0));
         }
 
         /** Count losses, at one of the two counts of a tally. */

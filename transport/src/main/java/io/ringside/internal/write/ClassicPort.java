@@ -82,10 +82,15 @@ public final class ClassicPort {
         if (writer != null) {
             return writer.writeClassic(reference(known, record), record, session, caller);
         }
-        final long result = threads.standing(session) == null
-                ? WriteResult.NOT_WANTED
-                : threads.loseNested(1L << session.slot());
-        return result == WriteResult.NOT_WANTED ? WriteResult.INVALID_HANDLE : result;
+        threads.beginLoss();
+        try {
+            final long result = threads.standing(session) == null
+                    ? WriteResult.NOT_WANTED
+                    : threads.lose(1L << session.slot());
+            return result == WriteResult.NOT_WANTED ? WriteResult.INVALID_HANDLE : result;
+        } finally {
+            threads.endLoss();
+        }
     }
 
     private static long reference(final long[] known, final ClassicRecord record) {

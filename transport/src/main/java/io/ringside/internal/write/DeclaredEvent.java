@@ -147,16 +147,23 @@ public final class DeclaredEvent extends ProviderEvent {
     /**
      * Refuses the event where it may not be written.
      *
-     * @param writing whose thread is inside of another write, unless the handle belongs to another runtime: so the flag
-     *                word is mapped
+     * @param writing whose thread is inside of another write or has no writer, unless the handle belongs to another
+     *                runtime
      * @return a {@link WriteResult}: it is lost for those who want it
      */
     long refuse(final WriterThreads writing) {
-        if (threads != writing) {
-            return WriteResult.INVALID_HANDLE;
+        return threads == writing ? lose() : WriteResult.INVALID_HANDLE;
+    }
+
+    /** Counts the event as lost for those who want it, without a lane; allocates nothing. */
+    long lose() {
+        threads.beginLoss();
+        try {
+            final long wanted = wanted();
+            return wanted == 0 ? unwantedResult() : threads.lose(wanted);
+        } finally {
+            threads.endLoss();
         }
-        final long wanted = wanted();
-        return wanted == 0 ? unwantedResult() : threads.loseNested(wanted);
     }
 
     @Override

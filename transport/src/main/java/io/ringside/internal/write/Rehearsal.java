@@ -131,6 +131,7 @@ final class Rehearsal {
         event.tryClaim(claim, Long.BYTES);
         // Without a second lane this one is lost.
         event.write();
+        event.lose();
         claim.commit(options);
     }
 

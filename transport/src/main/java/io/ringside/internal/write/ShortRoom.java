@@ -14,11 +14,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ShortRoom extends ShortPayload {
     private static final ThreadLocal<ShortRoom> OWN = ThreadLocal.withInitial(() -> new ShortRoom(null));
+    /** The room of all threads that have no memory for their own: what is written with it is counted as lost. */
+    private static final ShortRoom LOST = new ShortRoom(null);
 
     private final UnsafeBuffer buffer = new UnsafeBuffer(new byte[PayloadCopy.FEW]);
+    private final WriteOptions options = new WriteOptions();
     /** The writer of a platform thread, which saves a second search for it; null if the event has to search. */
     private final @Nullable WritingThread writer;
-    private @Nullable WriteOptions options;
 
     private ShortRoom(final @Nullable WritingThread writer) {
         this.writer = writer;
@@ -26,15 +28,21 @@ public final class ShortRoom extends ShortPayload {
 
     /** The calling thread's, whose writer, or whose carrier's, was found. */
     static ShortRoom of(final WritingThread found) {
-        if (found.direct != Thread.currentThread()) {
-            return OWN.get();
-        }
-        ShortRoom payload = found.shortPayload;
-        if (payload == null) {
-            payload = new ShortRoom(found);
+        final ShortRoom payload = found.shortPayload;
+        return payload != null && found.direct == Thread.currentThread() ? payload : first(found);
+    }
+
+    private static ShortRoom first(final WritingThread found) {
+        try {
+            if (found.direct != Thread.currentThread()) {
+                return OWN.get();
+            }
+            final ShortRoom payload = new ShortRoom(found);
             found.shortPayload = payload;
+            return payload;
+        } catch (final OutOfMemoryError e) {
+            return LOST;
         }
-        return payload;
     }
 
     @Override
@@ -44,25 +52,20 @@ public final class ShortRoom extends ShortPayload {
 
     @Override
     public WriteOptions options() {
-        WriteOptions own = options;
-        if (own == null) {
-            own = new WriteOptions();
-            options = own;
-        }
-        return own.reset();
+        return options.reset();
     }
 
     @Override
     public long write(final ProviderEvent event, final int length) {
         return writer == null
-                ? event.write(buffer, 0, length)
+                ? this == LOST ? ((DeclaredEvent) event).lose() : event.write(buffer, 0, length)
                 : writer.writeEnabled((DeclaredEvent) event, buffer, 0, length);
     }
 
     @Override
     public long write(final ProviderEvent event, final WriteOptions options, final int length) {
         return writer == null
-                ? event.write(options, buffer, 0, length)
+                ? this == LOST ? ((DeclaredEvent) event).lose() : event.write(options, buffer, 0, length)
                 : writer.writeEnabled((DeclaredEvent) event, options, buffer, 0, length);
     }
 }

@@ -30,6 +30,8 @@ public final class TypedDraft extends TypedWrite {
     /** Bytes from which on copying what is laid out costs more than a claim, if it was measured all the same. */
     private static final int LONG_BYTES = 256;
     private static final ThreadLocal<TypedDraft> FIRST = ThreadLocal.withInitial(() -> new TypedDraft(null));
+    /** The write of all threads that have no memory for their own: it has no room, and counts its events as lost. */
+    private static final TypedDraft LOST = new TypedDraft(null);
 
     /** The writer of a platform thread, which saves a second search for it; null if the event has to search. */
     private final @Nullable WritingThread writer;
@@ -64,12 +66,16 @@ public final class TypedDraft extends TypedWrite {
 
     /** The calling thread's next write; its writer, or its carrier's, was found. */
     static TypedDraft begin(final WritingThread found) {
-        TypedDraft write = found.direct == Thread.currentThread() ? first(found) : FIRST.get();
-        while (write.inUse) {
-            write = write.nested();
+        try {
+            TypedDraft write = found.direct == Thread.currentThread() ? first(found) : FIRST.get();
+            while (write.inUse) {
+                write = write.nested();
+            }
+            write.inUse = true;
+            return write;
+        } catch (final OutOfMemoryError e) {
+            return LOST;
         }
-        write.inUse = true;
-        return write;
     }
 
     /** Let the calling thread keep none, beyond that of its writer. */
@@ -80,19 +86,27 @@ public final class TypedDraft extends TypedWrite {
     @Override
     public boolean tryRoom(final ProviderEvent event, final long lengthMax) {
         isMeasured = false;
-        return tryShort(event, lengthMax, roomBytes.length);
+        return this != LOST && tryShort(event, lengthMax, roomBytes.length);
     }
 
     @Override
     public UnsafeBuffer begin(final ProviderEvent event, final int headLength) {
         isMeasured = true;
-        tryShort(event, headLength, roomBytes.length);
+        if (this == LOST) {
+            ((DeclaredEvent) event).lose();
+        } else {
+            tryShort(event, headLength, roomBytes.length);
+        }
         return room;
     }
 
     @Override
     public boolean tryClaim(final ProviderEvent event, final long length) {
         isMeasured = true;
+        if (this == LOST) {
+            ((DeclaredEvent) event).lose();
+            return false;
+        }
         if (tryShort(event, length, LONG_BYTES)) {
             return true;
         }
@@ -131,7 +145,7 @@ public final class TypedDraft extends TypedWrite {
 
     @Override
     public long result() {
-        return claim.result();
+        return this == LOST ? ResultBits.NO_LANE : claim.result();
     }
 
     @Override
@@ -160,6 +174,9 @@ public final class TypedDraft extends TypedWrite {
     @Override
     public long commit(final byte[] tail) {
         final DeclaredEvent written = event;
+        if (this == LOST) {
+            return result();
+        }
         if (written == null || endsShort(tail)) {
             return commit();
         }
@@ -171,6 +188,9 @@ public final class TypedDraft extends TypedWrite {
     @Override
     public long commitWithOptions(final byte[] tail) {
         final DeclaredEvent written = event;
+        if (this == LOST) {
+            return result();
+        }
         return written == null || endsShort(tail) ? commitWithOptions() : written.write(options, pieces(tail));
     }
 

@@ -49,6 +49,10 @@ public final class WriterThreads {
     private final Supplier<Thread> carrier;
     private final @Nullable ClaimScratch scratch;
     private final AtomicInteger numbers = new AtomicInteger();
+    /** Threads that count losses now, some of them without a writer. */
+    private final AtomicInteger losing = new AtomicInteger();
+    /** Refuses every event, so that each is counted as lost: it is found by threads that have no memory for a writer. */
+    private final WritingThread refusing;
     private volatile int searchFrom = UNSEARCHED_WRITERS;
     private volatile Runnable controlWakeup = () -> {};
 
@@ -80,6 +84,9 @@ public final class WriterThreads {
         this.carrier = carrier;
         this.scratch = scratch;
         this.givesPlaces = givesPlaces;
+        // It belongs to no thread that runs.
+        this.refusing = new WritingThread(this, new Thread(null, null, "ringside-refused", 0, false));
+        refusing.enter();
     }
 
     /** The calling thread's writer, or its carrier's, made at the first call. */
@@ -90,13 +97,17 @@ public final class WriterThreads {
     }
 
     private WritingThread search() {
-        final Reference<WritingThread> known = current.get();
-        final WritingThread writer = known == null ? null : known.get();
-        if (writer == null) {
-            return newWriter();
+        try {
+            final Reference<WritingThread> known = current.get();
+            final WritingThread writer = known == null ? null : known.get();
+            if (writer == null) {
+                return newWriter();
+            }
+            takePlace(writer);
+            return writer;
+        } catch (final OutOfMemoryError e) {
+            return refusing;
         }
-        takePlace(writer);
-        return writer;
     }
 
     private static int place(final long threadId) {
@@ -144,14 +155,36 @@ public final class WriterThreads {
         return lanes != null && lanes.sessionId() == session.sessionId() ? lanes : null;
     }
 
+    /** Whether a writer is the one of threads that have no memory for their own. */
+    boolean isRefusing(final WritingThread writer) {
+        return writer == refusing;
+    }
+
+    /** Begins to count a loss: until {@link #endLoss} the sessions and flag words that the thread sees stay. */
+    void beginLoss() {
+        // Without room on the stack the end might be missing.
+        StackRoom.require();
+        losing.incrementAndGet();
+    }
+
+    void endLoss() {
+        losing.decrementAndGet();
+    }
+
+    /** Whether a thread is between {@link #beginLoss} and {@link #endLoss}. For the control thread. */
+    public boolean isLosing() {
+        return losing.get() != 0;
+    }
+
     /**
-     * Count an event that a buffer writes while another one is being copied: its thread's lanes are in use. Filters are
-     * not asked: rather a loss too much than one too few.
+     * Count an event of a thread that has no lanes for it: a buffer writes it while another one is being copied, or
+     * there is no memory for a writer. Filters are not asked: rather a loss too much than one too few. Only between
+     * {@link #beginLoss} and {@link #endLoss}.
      *
      * @param wanted slots of the sessions that want it
      * @return a {@link WriteResult}
      */
-    long loseNested(final long wanted) {
+    long lose(final long wanted) {
         final long now = System.nanoTime();
         long result = WriteResult.NOT_WANTED;
         for (long rest = wanted; rest != 0; rest &= rest - 1) {
@@ -210,9 +243,13 @@ public final class WriterThreads {
      */
     WritingThread replace(final WritingThread occupied) {
         leavePlace(occupied);
-        final WritingThread writer = newWriter();
-        occupied.leaveToOccupant();
-        return writer;
+        try {
+            final WritingThread writer = newWriter();
+            occupied.leaveToOccupant();
+            return writer;
+        } catch (final OutOfMemoryError e) {
+            return refusing;
+        }
     }
 
     /** Let the calling thread, or its carrier, have written nothing yet. */
@@ -236,9 +273,12 @@ public final class WriterThreads {
     private WritingThread newWriter() {
         // Else there might be writers that their thread does not know of.
         StackRoom.require();
-        // Nothing here parks: in the end it is still this carrier's.
-        final WritingThread writer = add(new WritingThread(this, carrier.get()));
-        current.set(new WeakReference<>(writer));
+        // Nothing here parks: in the end it is still this carrier's. Nothing is allocated after the list is replaced, as
+        // the variable was read, so that it has its entry.
+        final WritingThread writer = new WritingThread(this, carrier.get());
+        final Reference<WritingThread> own = new WeakReference<>(writer);
+        add(writer);
+        current.set(own);
         takePlace(writer);
         return writer;
     }

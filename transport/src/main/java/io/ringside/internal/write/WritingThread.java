@@ -263,8 +263,13 @@ public final class WritingThread extends ThreadLanes {
                 ? found
                 : RoomWait.await(found, caller, null, provider, level, keyword, null);
         if (writer == null) {
-            final long wanted = provider.interest().acceptingStrings(level, keyword);
-            return wanted == 0 ? provider.idleResult() : threads.loseNested(wanted);
+            threads.beginLoss();
+            try {
+                final long wanted = provider.interest().acceptingStrings(level, keyword);
+                return wanted == 0 ? provider.idleResult() : threads.lose(wanted);
+            } finally {
+                threads.endLoss();
+            }
         }
         return writer.writeStringInside(provider, options, level, keyword, text, writer.virtualId(caller));
     }
@@ -376,13 +381,15 @@ public final class WritingThread extends ThreadLanes {
      * should it park, the others that come to this carrier find the writer occupied, and two threads never share a
      * lane.
      *
-     * @return null if the caller itself is inside, in a buffer of its own
+     * @return null if the caller itself is inside, in a buffer of its own, or there is no memory for its writer
      */
     @Nullable
     WritingThread admit(final Thread caller) {
         final long id = caller.getId();
         if (isInside()) {
-            return thread == caller || occupantId == id ? null : threads.replace(this).admit(caller);
+            return thread == caller || occupantId == id || threads.isRefusing(this)
+                    ? null
+                    : threads.replace(this).admit(caller);
         }
         if (thread != caller) {
             occupantId = id;

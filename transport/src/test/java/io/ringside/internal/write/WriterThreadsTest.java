@@ -1,6 +1,12 @@
 package io.ringside.internal.write;
 
+import io.ringside.event.DataDescriptors;
 import io.ringside.internal.lane.LaneGeometry;
+import io.ringside.session.LossCause;
+import io.ringside.write.EventClaim;
+import io.ringside.write.ThreadWriter;
+import io.ringside.write.WriteOptions;
+import io.ringside.write.WriteResult;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
@@ -8,6 +14,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.LongStream;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -75,6 +84,42 @@ class WriterThreadsTest {
         runThreads(1, fixture.event()::write);
         runThreads(THREADS, fixture.threads()::current);
         assertThat(fixture.threads().writers()).filteredOn(writer -> writer.hasLane(0)).hasSize(1);
+    }
+
+    @Test
+    void shouldCountEachEventAsLostWhileThereIsNoMemoryForAWriter() {
+        final AtomicBoolean isFull = new AtomicBoolean(true);
+        final WriterThreads threads = new WriterThreads(new ThreadLocal<>(), () -> {
+            if (isFull.get()) {
+                throw new OutOfMemoryError("of the test");
+            }
+            return Thread.currentThread();
+        }, null);
+        final WriteFixture fixture = new WriteFixture(threads).startSessions(2);
+        final DeclaredEvent event = fixture.event();
+        final UnsafeBuffer payload = new UnsafeBuffer(new byte[Long.BYTES]);
+        final WriteOptions options = new WriteOptions();
+        final DataDescriptors blocks = new DataDescriptors().add(payload, 0, Long.BYTES);
+        final EventClaim claim = EventClaim.create();
+        final ThreadWriter writer = threads.current();
+
+        assertThat(event.tryClaim(claim, Long.BYTES)).isFalse();
+        assertThat(writer.tryClaim(event, claim, Long.BYTES)).isFalse();
+        assertThat(writer.takeLanes()).isFalse();
+        assertThat(LongStream.of(event.write(), event.write(payload, 0, Long.BYTES), event.write(blocks),
+                event.write(options), event.write(options, payload, 0, Long.BYTES), event.write(options, blocks),
+                event.shortPayload().write(event, Long.BYTES), fixture.provider().writeString(0, 0, "text"),
+                writer.write(event), claim.result())).containsOnly(2 * ResultBits.NO_LANE);
+        for (int slot = 0; slot < 2; slot++) {
+            assertThat(fixture.session(slot).lost(LossCause.NO_LANE)).isEqualTo(11);
+            assertThat(fixture.session(slot).wanted()).isEqualTo(11);
+        }
+        assertThat(threads.writers()).isEmpty();
+
+        isFull.set(false);
+        assertThat(WriteResult.written(event.write())).isEqualTo(2);
+        assertThat(WriteResult.written(writer.write(event))).as("of the writer's own").isEqualTo(2);
+        assertThat(threads.writers()).containsExactly(threads.current());
     }
 
     private static void runThreads(final int count, final Runnable work) throws InterruptedException {
