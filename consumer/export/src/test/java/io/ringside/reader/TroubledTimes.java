@@ -2,7 +2,7 @@ package io.ringside.reader;
 
 import io.ringside.internal.lane.LaneOutcome;
 import io.ringside.internal.registry.ClockPair;
-import io.ringside.internal.render.EventLines;
+import io.ringside.internal.reader.EventLines;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -57,9 +57,8 @@ final class ConditionCompiler {
             final Comparison comparison, final boolean negated, final int onTrue, final int onFalse) {
         final FieldLocator locator = locators.computeIfAbsent(comparison.field(), event::locate);
         final boolean turned = ValueTests.isNegated(comparison.operator()) != negated;
-        final FieldPath scalePath = event.scalePath(comparison.field());
-        if (scalePath != null) {
-            final FieldLocator scale = locators.computeIfAbsent(scalePath, event::locate);
+        final FieldLocator scale = locator.scaleFrom();
+        if (scale != null) {
             final ValueTest[] tests = ValueTests.ofScales(comparison, locator.field());
             steps.add(new Step(locator, (payload, offset, isTurned) -> {
                 final int given = scale.givenScale(payload);

@@ -29,8 +29,8 @@ final class EventWalk {
         GroupWalk inside = group;
         for (int i = 0; i < levels; i++) {
             final FieldPath.Step step = path.steps().get(i);
-            indexes[i] = inside == null ? -1 : indexOf(step.name(), fields);
-            if (inside == null || indexes[i] < 0) {
+            indexes[i] = inside == null ? GroupWalk.MISSING : inside.indexOf(step.name());
+            if (inside == null || indexes[i] == GroupWalk.MISSING) {
                 throw new ExpressionException("event has no such field: event=" + event.name() + ", field=" + path
                         + ", missing=" + step.name() + ", fields=" + namesOf(fields));
             }
@@ -74,15 +74,6 @@ final class EventWalk {
                     + ", elements=" + field.fixedCount());
         }
         return isIndexed ? step.index() : 0;
-    }
-
-    private static int indexOf(final String name, final List<FieldSchema> fields) {
-        for (int i = 0; i < fields.size(); i++) {
-            if (fields.get(i).name().equals(name)) {
-                return i;
-            }
-        }
-        return -1;
     }
 
     private static String namesOf(final List<FieldSchema> fields) {

@@ -1,14 +1,22 @@
 package io.ringside.internal.expression;
 
+import io.ringside.filter.ExpressionException;
 import io.ringside.internal.schema.DecimalText;
+import io.ringside.schema.EventSchema;
 import io.ringside.schema.FieldSchema;
 import io.ringside.schema.FieldType;
 import io.ringside.schema.LengthSource;
+import io.ringside.schema.OutType;
+import org.jspecify.annotations.Nullable;
 
-import static io.ringside.internal.expression.GroupWalk.MISSING;
+/**
+ * Finds the value that a path names in the payloads of one event, and reads it if it is a whole number. Immutable;
+ * allocates nothing, and never reads outside the payload.
+ */
+public final class FieldLocator {
+    /** Instead of an offset: the payload has no such value, or not all of it. */
+    public static final int MISSING = GroupWalk.MISSING;
 
-/** Finds the value that a path names in the payloads of one event. Immutable. */
-final class FieldLocator {
     private final FieldSchema field;
     private final GroupWalk[] groups;
     private final int[] indexes;
@@ -16,6 +24,10 @@ final class FieldLocator {
     private final int length;
     /** Offset of the value in every payload, or {@link FieldWalk#VARIABLE}. */
     private final int fixedOffset;
+    /** Finds the field that gives the scale; null if none does. */
+    private final @Nullable FieldLocator scaleFrom;
+    /** Finds the field that says how long the value is; null if none does. */
+    private final @Nullable FieldLocator sizedBy;
 
     FieldLocator(final FieldSchema field, final GroupWalk[] groups, final int[] indexes, final int[] elements) {
         this.field = field;
@@ -26,15 +38,38 @@ final class FieldLocator {
                 ? field.type().length()
                 : FieldWalk.valueLength(field);
         this.fixedOffset = fixedOffset();
+        this.scaleFrom = sibling(field.scaleFrom());
+        this.sizedBy = sibling(field.sizedBy());
     }
 
-    FieldSchema field() {
+    /**
+     * Prepares finding a field.
+     *
+     * @param path  of the field.
+     * @param event whose payloads have it.
+     * @return the locator.
+     * @throws ExpressionException if the event has no such field, or it is an array and the path names no element.
+     */
+    public static FieldLocator of(final FieldPath path, final EventSchema event) {
+        return new EventWalk(event).locate(path);
+    }
+
+    /** {@return the field, or the array of which the value is an element} */
+    public FieldSchema field() {
         return field;
     }
 
-    /** Returns where the value begins, if all of it is there; else {@link GroupWalk#MISSING}. */
-    int locate(final PayloadBytes payload) {
+    /**
+     * Finds the value.
+     *
+     * @param payload of the event.
+     * @return where the value begins, if all of it is there, or the members of a struct begin; else {@link #MISSING}.
+     */
+    public int locate(final PayloadBytes payload) {
         final int offset = fixedOffset == FieldWalk.VARIABLE ? walk(payload) : fixedOffset;
+        if (sizedBy != null) {
+            return offset != MISSING && isWithin(payload, offset, size(payload)) ? offset : MISSING;
+        }
         if (length == FieldType.TERMINATED) {
             return offset < payload.length() ? offset : MISSING;
         }
@@ -44,12 +79,70 @@ final class FieldLocator {
         return length <= payload.length() - offset ? offset : MISSING;
     }
 
+    /**
+     * Reads the value if it is a whole number, a truth value, a time or an IPv4 address.
+     *
+     * @param payload of the event.
+     * @param offset  of the value in it.
+     * @return its bits: one without a sign of 64 bits may be negative, and a decimal is not scaled.
+     */
+    public long whole(final PayloadBytes payload, final int offset) {
+        return field.outType() == OutType.PORT
+                ? WholeNumber.port(payload, offset)
+                : WholeNumber.load(field.type(), payload, offset);
+    }
+
+    /**
+     * Reads how many digits after the point the value has.
+     *
+     * @param payload of the event.
+     * @return the scale, 0..18; {@link DecimalText#NO_SCALE} if another field should give it, and does not.
+     */
+    public int scale(final PayloadBytes payload) {
+        return scaleFrom == null ? field.scale() : scaleFrom.givenScale(payload);
+    }
+
+    /**
+     * Reads the length that another field says that the value has.
+     *
+     * @param payload of the event.
+     * @return the length in the units of that field; below 0 if no field says it, or the payload lacks that field.
+     */
+    public long size(final PayloadBytes payload) {
+        final int offset = sizedBy == null ? MISSING : sizedBy.locate(payload);
+        return sizedBy == null || offset == MISSING ? MISSING : sizedBy.whole(payload, offset);
+    }
+
+    /** Finds the field that gives the scale of this one; null if none does. */
+    @Nullable
+    FieldLocator scaleFrom() {
+        return scaleFrom;
+    }
+
     /** The scale that the field gives to others; {@link DecimalText#NO_SCALE} if it gives none, or is missing. */
     int givenScale(final PayloadBytes payload) {
         final int offset = locate(payload);
         return offset == MISSING
                 ? DecimalText.NO_SCALE
                 : DecimalText.givenScale(field, WholeNumber.load(field.type(), payload, offset));
+    }
+
+    private boolean isWithin(final PayloadBytes payload, final int offset, final long size) {
+        return size >= 0 && size <= Integer.MAX_VALUE && field.bytesOf(size) <= payload.length() - offset;
+    }
+
+    /** Finds a field beside this one, which is in the same event or struct; null if it has no name. */
+    private @Nullable FieldLocator sibling(final @Nullable String name) {
+        final int last = groups.length - 1;
+        final int index = name == null ? MISSING : groups[last].indexOf(name);
+        if (index == MISSING) {
+            return null;
+        }
+        final int[] path = indexes.clone();
+        path[last] = index;
+        final int[] first = elements.clone();
+        first[last] = 0;
+        return new FieldLocator(groups[last].field(index).field(), groups, path, first);
     }
 
     private int walk(final PayloadBytes payload) {

@@ -76,6 +76,10 @@ final class FieldWalk {
         return NO_COUNTER;
     }
 
+    FieldSchema field() {
+        return field;
+    }
+
     /** The length of the whole field, or {@link #VARIABLE}. */
     int length() {
         return elementLength == VARIABLE || counter != NO_COUNTER || fixedCount == PREFIXED

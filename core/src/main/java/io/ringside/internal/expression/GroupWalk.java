@@ -53,6 +53,16 @@ final class GroupWalk {
         return fields[field];
     }
 
+    /** The index of a field; {@link #MISSING} if the group has none of that name. */
+    int indexOf(final String name) {
+        for (int i = 0; i < fields.length; i++) {
+            if (fields[i].field().name().equals(name)) {
+                return i;
+            }
+        }
+        return MISSING;
+    }
+
     /** Returns where the group ends that begins at an offset, or {@link #MISSING}. */
     int end(final PayloadBytes payload, final int begin) {
         return offsetOf(payload, begin, fields.length);

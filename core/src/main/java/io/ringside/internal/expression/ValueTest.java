@@ -133,7 +133,7 @@ final class ValueTest {
     boolean holds(final PayloadBytes payload, final int offset) {
         return switch (kind) {
             case RANGE -> isInRange(WholeNumber.load(type, payload, offset));
-            case PORT_RANGE -> isInRange(port(payload, offset));
+            case PORT_RANGE -> isInRange(WholeNumber.port(payload, offset));
             case UNSIGNED_RANGE -> isInRange(biased(payload.getLong(offset)));
             case MULTIPLE -> WholeNumber.load(type, payload, offset) % low == 0;
             case UNSIGNED_MULTIPLE -> Long.remainderUnsigned(payload.getLong(offset), low) == 0;
@@ -148,7 +148,7 @@ final class ValueTest {
     }
 
     private boolean isNamed(final Named wanted, final PayloadBytes payload, final int offset) {
-        final long value = wanted.isPort ? port(payload, offset) : WholeNumber.load(type, payload, offset);
+        final long value = wanted.isPort ? WholeNumber.port(payload, offset) : WholeNumber.load(type, payload, offset);
         final String name = wanted.names.symbolOf(value);
         if (name == null) {
             return isInRange(value);
@@ -158,10 +158,6 @@ final class ValueTest {
             case NAME_PATTERN -> automaton.accepts(name);
             default -> wanted.is(name);
         };
-    }
-
-    private static long port(final PayloadBytes payload, final int offset) {
-        return Short.toUnsignedLong(Short.reverseBytes(payload.getShort(offset)));
     }
 
     private boolean isInRange(final long value) {

@@ -20,4 +20,9 @@ final class WholeNumber {
             default -> payload.getLong(offset);
         };
     }
+
+    /** The number of a port, which is in network order whatever its type. */
+    static long port(final PayloadBytes payload, final int offset) {
+        return Short.toUnsignedLong(Short.reverseBytes(payload.getShort(offset)));
+    }
 }

@@ -9,7 +9,7 @@ import io.ringside.internal.expression.FieldPath;
 import io.ringside.internal.reader.EventHeader;
 import io.ringside.internal.reader.SchemaFit;
 import io.ringside.internal.render.DelimitedLine;
-import io.ringside.internal.render.EventLines;
+import io.ringside.internal.reader.EventLines;
 import io.ringside.internal.render.PlainText;
 import io.ringside.internal.render.TextTable;
 import io.ringside.internal.schema.MessageValues;

@@ -1,7 +1,7 @@
 package io.ringside.cli.session;
 
 import io.ringside.cli.console.Console;
-import io.ringside.internal.render.EventLines;
+import io.ringside.internal.reader.EventLines;
 import io.ringside.internal.render.JsonRow;
 import io.ringside.internal.render.PlainText;
 import io.ringside.internal.render.TextTable;

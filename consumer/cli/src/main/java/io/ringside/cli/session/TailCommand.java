@@ -9,7 +9,7 @@ import io.ringside.cli.option.AroundOptions;
 import io.ringside.cli.option.EventSources;
 import io.ringside.cli.option.SourceOptions;
 import io.ringside.cli.session.EventTable.Columns;
-import io.ringside.internal.render.EventLines;
+import io.ringside.internal.reader.EventLines;
 import io.ringside.reader.EventHandler;
 import io.ringside.trigger.EventTrigger;
 import java.time.ZoneId;

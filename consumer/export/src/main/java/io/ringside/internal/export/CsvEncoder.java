@@ -4,7 +4,7 @@ import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.event.EventDescriptor;
 import io.ringside.event.Level;
-import io.ringside.internal.render.EventLines;
+import io.ringside.internal.reader.EventLines;
 import io.ringside.internal.render.IsoTime;
 import io.ringside.internal.schema.CsvFields;
 import io.ringside.reader.EventView;

@@ -4,7 +4,7 @@ import io.ringside.event.EventDescriptor;
 import io.ringside.event.Level;
 import io.ringside.internal.export.EventKinds.Kind;
 import io.ringside.internal.export.FieldEncoder.Form;
-import io.ringside.internal.render.EventLines;
+import io.ringside.internal.reader.EventLines;
 import io.ringside.internal.schema.JsonFields;
 import io.ringside.internal.schema.Utf;
 import io.ringside.reader.EventView;

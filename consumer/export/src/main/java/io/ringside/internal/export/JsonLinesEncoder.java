@@ -1,7 +1,7 @@
 package io.ringside.internal.export;
 
-import io.ringside.internal.render.EventJson;
-import io.ringside.internal.render.EventLines;
+import io.ringside.internal.reader.EventJson;
+import io.ringside.internal.reader.EventLines;
 import io.ringside.internal.schema.JsonBytes;
 import io.ringside.reader.EventView;
 import io.ringside.reader.GapView;

@@ -2,7 +2,7 @@ package io.ringside.internal.export;
 
 import io.ringside.event.EventDescriptor;
 import io.ringside.event.Level;
-import io.ringside.internal.render.EventLines;
+import io.ringside.internal.reader.EventLines;
 import io.ringside.internal.render.JsonRow;
 import io.ringside.internal.schema.JsonFields;
 import io.ringside.reader.EventView;

@@ -3,7 +3,7 @@ package io.ringside.internal.export;
 import io.ringside.event.EventDescriptor;
 import io.ringside.event.Level;
 import io.ringside.export.CounterSample;
-import io.ringside.internal.render.EventLines;
+import io.ringside.internal.reader.EventLines;
 import io.ringside.internal.schema.SchemaMap;
 import io.ringside.internal.schema.Utf;
 import io.ringside.reader.EventView;

@@ -1,7 +1,11 @@
-package io.ringside.internal.render;
+package io.ringside.internal.reader;
 
 import io.ringside.event.EventDescriptor;
 import io.ringside.event.Level;
+import io.ringside.internal.render.DelimitedLine;
+import io.ringside.internal.render.IsoTime;
+import io.ringside.internal.render.JsonRow;
+import io.ringside.internal.render.PlainText;
 import io.ringside.internal.schema.FieldsBesideMessage;
 import io.ringside.internal.schema.JsonBytes;
 import io.ringside.internal.schema.TextFields;

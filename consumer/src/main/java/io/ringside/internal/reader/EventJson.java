@@ -1,7 +1,8 @@
-package io.ringside.internal.render;
+package io.ringside.internal.reader;
 
 import io.ringside.event.EventDescriptor;
 import io.ringside.event.Level;
+import io.ringside.internal.render.IsoTime;
 import io.ringside.internal.schema.FieldTable;
 import io.ringside.internal.schema.JsonBytes;
 import io.ringside.internal.schema.JsonBytes.Piece;
