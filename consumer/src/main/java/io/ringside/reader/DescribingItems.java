@@ -29,7 +29,7 @@ final class DescribingItems {
         return traits != null || (event != null && event.isSelfDescribing());
     }
 
-    void read(final @Nullable EventSchema event, final ExtendedItemVisitor visitor) {
+    void read(final @Nullable EventSchema event, final EventView.ItemVisitor visitor) {
         if (event != null && event.isSelfDescribing()) {
             final DirectBuffer encoded = schema();
             visitor.onItem(ExtendedItemType.EVENT_SCHEMA, encoded, 0, encoded.capacity());

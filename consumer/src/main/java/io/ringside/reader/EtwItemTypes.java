@@ -31,7 +31,7 @@ final class EtwItemTypes {
      * @param image of {@link #IMAGE_LENGTH}, for items that are stored otherwise
      */
     static void read(final DirectBuffer buffer, final int begin, final int itemsLength, final MutableDirectBuffer image,
-            final ExtendedItemVisitor visitor) {
+            final EventView.ItemVisitor visitor) {
         for (int offset = begin; offset < begin + itemsLength; offset = behind(buffer, offset)) {
             final long word = buffer.getLong(offset);
             final int type = of(ExtendedItemDescriptor.type(word));

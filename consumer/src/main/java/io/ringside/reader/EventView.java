@@ -1,10 +1,12 @@
 package io.ringside.reader;
 
+import io.ringside.RingsideException;
 import io.ringside.event.EventDescriptor;
 import io.ringside.event.HeaderFlags;
 import io.ringside.event.Level;
 import io.ringside.internal.event.EventProperty;
 import io.ringside.internal.event.Filetime;
+import io.ringside.internal.expression.PayloadBytes;
 import io.ringside.internal.lane.ExtendedItems;
 import io.ringside.internal.layout.ExtendedItemDescriptor;
 import io.ringside.internal.layout.FrameDescriptor;
@@ -14,6 +16,8 @@ import io.ringside.schema.FieldVisitor;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.session.ProcessInfo;
 import io.ringside.typed.ReceivedEvent;
+import java.math.BigDecimal;
+import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.OptionalLong;
@@ -23,13 +27,38 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An event: every fact of ETW's event record and its payload. Flyweight: valid during the handler's call
- * only, for the consumer's thread.
+ * An event, with what its header says and the fields of its payload. It is valid during the handler's call only, for
+ * the reader's thread: copy what is to be kept.
+ *
+ * <pre>{@code
+ * reader.poll(event -> {
+ *     if (event.eventName().equals("accepted")) {
+ *         accept(event.getLong("orderId"), event.getInt("size"), event.getText("symbol"));
+ *     }
+ * });
+ * }</pre>
+ * The getters of fields find them by name, or by a path such as {@code legs[0].price}, and a {@link FieldReader} per
+ * name is kept for them; its documentation has their rules and errors. Loops that count nanoseconds keep a FieldReader
+ * of their own. {@link #readFields} visits all fields, and generated receivers of typed events need no names.
  * <p>
  * An event whose schema cannot be found, or is damaged, is delivered all the same: {@link #schema} is then null, the
  * descriptor all zeros, and the payload raw bytes.
  */
 public final class EventView implements ReceivedEvent {
+    /** Receives the extended items of an event, one by one. Called by the reader's thread. */
+    @FunctionalInterface
+    public interface ItemVisitor {
+        /**
+         * An item.
+         *
+         * @param type   number of its type in ETW
+         * @param buffer that holds it, during the call only
+         * @param offset of its first byte
+         * @param length in bytes
+         */
+        void onItem(int type, DirectBuffer buffer, int offset, int length);
+    }
+
     /** Process id of an event whose process page cannot be read. */
     public static final long NULL_PROCESS_ID = -1;
     /** Provider id of an event whose process page cannot be read. */
@@ -384,7 +413,7 @@ public final class EventView implements ReceivedEvent {
      *
      * @param visitor to hand them to
      */
-    public void readExtendedItems(final ExtendedItemVisitor visitor) {
+    public void readExtendedItems(final ItemVisitor visitor) {
         EtwItemTypes.read(buffer, recordOffset + FrameDescriptor.RECORD_HEADER_LENGTH, itemsLength, itemImage, visitor);
         final DescribingItems describing = describingItems();
         if (describing != null) {
@@ -453,8 +482,158 @@ public final class EventView implements ReceivedEvent {
         if (known == null) {
             return false;
         }
-        session.payloadReader().read(known, buffer, payloadOffset(), payloadLength(), visitor);
+        fields().payloadReader.read(known, buffer, payloadOffset(), payloadLength(), visitor);
         return true;
+    }
+
+    /**
+     * Asks for a field.
+     *
+     * @param name of the field, or its path
+     * @return whether the event has it, as {@link FieldReader#isIn}; false if the schema is unknown
+     */
+    public boolean hasField(final String name) {
+        return fields().named(name).isIn(this);
+    }
+
+    /**
+     * Reads a whole number, a timestamp in nanoseconds since 1970, or a FILETIME. Allocates nothing.
+     *
+     * @param name of the field, or its path
+     * @return the number, exactly
+     * @throws RingsideException as {@link FieldReader#getLong}: there is no such field, it is of another type, a
+     *                           decimal, or 2<sup>63</sup> or more, the schema is unknown, or the payload is damaged
+     */
+    public long getLong(final String name) {
+        return fields().named(name).getLong(this);
+    }
+
+    /**
+     * Reads a whole number of at most 32 bits with a sign, or 16 bits without one. Allocates nothing.
+     *
+     * @param name of the field, or its path
+     * @return the number, exactly
+     * @throws RingsideException as {@link FieldReader#getInt}
+     */
+    public int getInt(final String name) {
+        return fields().named(name).getInt(this);
+    }
+
+    /**
+     * Reads a number as a double: rounded, if it is a decimal or a whole number above 2<sup>53</sup>. Allocates
+     * nothing.
+     *
+     * @param name of the field, or its path
+     * @return the number
+     * @throws RingsideException as {@link FieldReader#getDouble}
+     */
+    public double getDouble(final String name) {
+        return fields().named(name).getDouble(this);
+    }
+
+    /**
+     * Reads a truth value. Allocates nothing.
+     *
+     * @param name of the field, or its path
+     * @return the value
+     * @throws RingsideException as {@link FieldReader#getBoolean}
+     */
+    public boolean getBoolean(final String name) {
+        return fields().named(name).getBoolean(this);
+    }
+
+    /**
+     * Reads a whole number or a decimal, whatever its size.
+     *
+     * @param name of the field, or its path
+     * @return the number, exactly
+     * @throws RingsideException as {@link FieldReader#getDecimal}
+     */
+    public BigDecimal getDecimal(final String name) {
+        return fields().named(name).getDecimal(this);
+    }
+
+    /**
+     * Reads a value of any type as text; a number that has a name as this name.
+     *
+     * @param name of the field, or its path
+     * @return the text, as {@code ringside tail} prints it without quotes and units
+     * @throws RingsideException as {@link FieldReader#getText}
+     */
+    public String getText(final String name) {
+        return fields().named(name).getText(this);
+    }
+
+    /**
+     * Reads a UUID.
+     *
+     * @param name of the field, or its path
+     * @return the value
+     * @throws RingsideException as {@link FieldReader#getUuid}
+     */
+    public UUID getUuid(final String name) {
+        return fields().named(name).getUuid(this);
+    }
+
+    /**
+     * Reads a timestamp or a FILETIME.
+     *
+     * @param name of the field, or its path
+     * @return the time, exactly
+     * @throws RingsideException as {@link FieldReader#getInstant}
+     */
+    public Instant getInstant(final String name) {
+        return fields().named(name).getInstant(this);
+    }
+
+    /**
+     * Reads bytes, or an internet address.
+     *
+     * @param name of the field, or its path
+     * @return a copy of them
+     * @throws RingsideException as {@link FieldReader#getBytes}
+     */
+    public byte[] getBytes(final String name) {
+        return fields().named(name).getBytes(this);
+    }
+
+    /**
+     * {@return the fields as text, such as {@code orderId=94 size=100 shares side=BUY}} Bytes of a payload that is
+     * damaged, and all bytes if the schema is unknown, are {@code $unread=0x…}.
+     */
+    public String fieldsAsText() {
+        return fields().asText(this);
+    }
+
+    /**
+     * {@return the fields as a JSON object, as {@code ringside tail --json} has them} Bytes of a payload that is
+     * damaged, and all bytes if the schema is unknown, are the member {@code $unread}, in hex.
+     */
+    public String fieldsAsJson() {
+        return fields().asJson(this);
+    }
+
+    /** {@return the event as a JSON object, one line, as {@code ringside tail --json} prints it} */
+    public String toJson() {
+        return fields().jsonLine(this);
+    }
+
+    /**
+     * The event as {@code ringside tail} prints it, with the time in the system's time zone. It is one line, unless it
+     * has a stack.
+     */
+    @Override
+    public String toString() {
+        return recordLength == 0 ? "EventView{no event yet}" : fields().line(this);
+    }
+
+    /** The payload for one field, until the next call. */
+    PayloadBytes payload() {
+        return fields().payload(this);
+    }
+
+    EventFields fields() {
+        return session.fields();
     }
 
     private int item(final int type) {

@@ -4,7 +4,6 @@ import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.layout.FrameDescriptor;
 import io.ringside.internal.registry.ClockPair;
 import io.ringside.internal.registry.RegisteredSchema;
-import io.ringside.schema.PayloadReader;
 import io.ringside.schema.ProviderSchema;
 import java.util.List;
 import org.agrona.DirectBuffer;
@@ -39,7 +38,7 @@ public final class MadeEvents {
             final long ticksToEpochNs, final long ownShiftNs, final boolean rawTimestamps,
             final @Nullable Object userContext) {
         this.session = new SessionFacts(sessionId, sessionSlot,
-                new SessionTime(new ClockPair(ticksToEpochNs, 0), ownShiftNs), name -> schema, new PayloadReader(),
+                new SessionTime(new ClockPair(ticksToEpochNs, 0), ownShiftNs), name -> schema, new EventFields(),
                 userContext, rawTimestamps);
         this.registered = List.of(new RegisteredSchema(0, schema.id(), schema.contentHash(), 0));
     }

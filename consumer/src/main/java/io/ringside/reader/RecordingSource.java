@@ -19,7 +19,6 @@ import io.ringside.internal.recording.RecordingShares;
 import io.ringside.internal.recording.RelatedClock;
 import io.ringside.internal.registry.ClockPair;
 import io.ringside.recording.RecordingPosition;
-import io.ringside.schema.PayloadReader;
 import io.ringside.session.LossCause;
 import io.ringside.session.LossCounts;
 import java.nio.file.Path;
@@ -443,7 +442,7 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
             clocks.add(related);
         }
         return new SessionFacts(recorded.id(), recorded.slot(),
-                new SessionTime(start, recorded.ownShiftNs(), related), reader, new PayloadReader(),
+                new SessionTime(start, recorded.ownShiftNs(), related), reader, new EventFields(),
                 settings.userContext(), settings.rawTimestamps(), origin.host());
     }
 

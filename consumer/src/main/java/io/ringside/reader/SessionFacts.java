@@ -1,7 +1,6 @@
 package io.ringside.reader;
 
 import io.ringside.internal.recording.SchemaLookup;
-import io.ringside.schema.PayloadReader;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,21 +10,21 @@ import org.jspecify.annotations.Nullable;
  * @param slot          of the session
  * @param time          of the session
  * @param schemas       of all providers
- * @param payloadReader for one payload at a time
+ * @param fields        readers of fields, for one payload at a time
  * @param userContext   what was given to the consumer when it was made
  * @param rawTimestamps whether the time of a record is in ticks
  * @param host          from which the recording was received; null if it was not
  */
-record SessionFacts(long id, int slot, SessionTime time, SchemaLookup schemas, PayloadReader payloadReader,
+record SessionFacts(long id, int slot, SessionTime time, SchemaLookup schemas, EventFields fields,
         @Nullable Object userContext, boolean rawTimestamps, @Nullable String host) {
 
     SessionFacts(final long id, final int slot, final SessionTime time, final SchemaLookup schemas,
-            final PayloadReader payloadReader, final @Nullable Object userContext, final boolean rawTimestamps) {
-        this(id, slot, time, schemas, payloadReader, userContext, rawTimestamps, null);
+            final EventFields fields, final @Nullable Object userContext, final boolean rawTimestamps) {
+        this(id, slot, time, schemas, fields, userContext, rawTimestamps, null);
     }
 
     /** The same with another time. */
     SessionFacts withTime(final SessionTime other) {
-        return new SessionFacts(id, slot, other, schemas, payloadReader, userContext, rawTimestamps, host);
+        return new SessionFacts(id, slot, other, schemas, fields, userContext, rawTimestamps, host);
     }
 }

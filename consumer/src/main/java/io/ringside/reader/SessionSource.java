@@ -22,7 +22,6 @@ import io.ringside.internal.registry.ProcessIdentity;
 import io.ringside.internal.registry.RowStore;
 import io.ringside.internal.registry.SchemaStore;
 import io.ringside.internal.registry.SessionRow;
-import io.ringside.schema.PayloadReader;
 import io.ringside.session.LossCause;
 import java.nio.file.Path;
 import java.util.Objects;
@@ -58,7 +57,7 @@ final class SessionSource implements DrainSink, AutoCloseable {
         this.bootId = host.bootId();
         final SchemaStore schemas = new SchemaStore(participant.directory(), participant.files());
         this.session = new SessionFacts(row.id(), row.slot(), new SessionTime(row.start(), host.monotonicShiftNs()),
-                new SchemaCache(schemas, context.clock(), errorHandler), new PayloadReader(), settings.userContext(),
+                new SchemaCache(schemas, context.clock(), errorHandler), new EventFields(), settings.userContext(),
                 settings.rawTimestamps());
         this.drain = SessionDrain.open(drainContext(context, participant), row.id());
         final NanoClock clock = context.clock();

@@ -1,8 +1,8 @@
 package io.ringside.reader;
 
 import io.ringside.internal.files.VirtualThreads;
-import io.ringside.internal.reader.SourceSettings;
 import io.ringside.internal.reader.EventLines;
+import io.ringside.internal.reader.SourceSettings;
 import io.ringside.recording.Recorder;
 import io.ringside.recording.RecorderContext;
 import io.ringside.session.Enablement;

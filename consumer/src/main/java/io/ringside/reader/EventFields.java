@@ -1,0 +1,97 @@
+package io.ringside.reader;
+
+import io.ringside.internal.expression.PayloadBytes;
+import io.ringside.internal.reader.EventLines;
+import io.ringside.internal.schema.JsonFields;
+import io.ringside.internal.schema.TextFields;
+import io.ringside.schema.EventSchema;
+import io.ringside.schema.PayloadReader;
+import java.time.ZoneId;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The readers and printers of fields that the views of one source share, for one payload at a time. For one thread. */
+final class EventFields {
+    /** Most names of fields that are remembered; a program has fewer, unless it makes names up. */
+    private static final int NAMES_MAX = 10_000;
+
+    final PayloadReader payloadReader = new PayloadReader();
+    private final PayloadBytes payload = new PayloadBytes();
+    private final Map<String, FieldReader> byName = new HashMap<>();
+    private final StringBuilder text = new StringBuilder();
+    /** Null until something is printed. */
+    private @Nullable Printers printers;
+
+    /** Prints single values without quotes and units, all fields, and whole events. */
+    private static final class Printers {
+        private final TextFields values = TextFields.ofValues();
+        private final TextFields textFields = new TextFields();
+        private final JsonFields jsonFields = new JsonFields();
+        private final EventLines lines = EventLines.text(ZoneId.systemDefault(), false, false, false);
+        private final EventLines jsonLines = EventLines.json();
+    }
+
+    FieldReader named(final String name) {
+        FieldReader field = byName.get(name);
+        if (field == null) {
+            if (byName.size() >= NAMES_MAX) {
+                byName.clear();
+            }
+            field = FieldReader.of(name);
+            byName.put(name, field);
+        }
+        return field;
+    }
+
+    PayloadBytes payload(final EventView event) {
+        return payload.wrap(event.buffer(), event.payloadOffset(), event.payloadLength());
+    }
+
+    /** An empty text to append to. */
+    StringBuilder text() {
+        text.setLength(0);
+        return text;
+    }
+
+    TextFields values() {
+        return printers().values;
+    }
+
+    String line(final EventView event) {
+        return printers().lines.line(event).toString();
+    }
+
+    String jsonLine(final EventView event) {
+        return printers().jsonLines.line(event).toString();
+    }
+
+    String asText(final EventView event) {
+        final EventSchema schema = event.schema();
+        if (schema == null) {
+            return "$unread=0x" + EventLines.hex(event);
+        }
+        final StringBuilder out = text();
+        printers().textFields.append(out, schema, event.buffer(), event.payloadOffset(), event.payloadLength());
+        return out.toString();
+    }
+
+    String asJson(final EventView event) {
+        final EventSchema schema = event.schema();
+        if (schema == null) {
+            return "{\"$unread\":\"" + EventLines.hex(event) + "\"}";
+        }
+        final StringBuilder out = text();
+        printers().jsonFields.append(out, schema, event.buffer(), event.payloadOffset(), event.payloadLength());
+        return out.toString();
+    }
+
+    private Printers printers() {
+        Printers made = printers;
+        if (made == null) {
+            made = new Printers();
+            printers = made;
+        }
+        return made;
+    }
+}
