@@ -3,10 +3,10 @@ package io.ringside.control;
 import io.ringside.RingsideException;
 import io.ringside.event.EventLimits;
 import io.ringside.event.Level;
-import io.ringside.event.ProviderId;
 import io.ringside.internal.control.DirectoryController;
 import io.ringside.internal.files.TraceDirectory;
 import io.ringside.session.Enablement;
+import io.ringside.session.EnablementInfo;
 import io.ringside.session.ProcessInfo;
 import io.ringside.session.SessionInfo;
 import io.ringside.session.SessionSettings;
@@ -37,6 +37,9 @@ import java.util.function.Predicate;
  * file system fails in the middle of it: then the next controller completes or removes what was begun. Operations that
  * wait for other processes return after their time-out and name the processes that are late; an interrupt has the same
  * effect and stays pending. All times are in nanoseconds; a time-out of 0 does not wait.
+ * <p>
+ * Enabling, disabling, capturing state and querying take a provider's id, or its name as {@link #providerId} finds it:
+ * a provider that is registered under an id of its own is found by its name.
  */
 public abstract sealed class Controller implements AutoCloseable permits DirectoryController {
     /** Longest wait of {@link #enable}, {@link #disable} and {@link #captureState} unless another is given: 2 s. */
@@ -44,6 +47,8 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
 
     /** Longest wait of {@link #stop} and {@link #flush} unless another is given: 10 s. */
     public static final long STOP_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(10);
+
+    private static final Enablement ALL_EVENTS = Enablement.of(Level.MAX, 0, 0);
 
     /** For the library; applications call {@link #open}. */
     protected Controller() {}
@@ -142,6 +147,17 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
     public abstract List<SessionInfo> sessionsTogether(String name);
 
     /**
+     * Find the id of a provider by its name: that which follows from the name, if a provider is registered or enabled
+     * with it, else that of a provider that is registered or enabled under the name, in any letter case.
+     *
+     * @param provider name of the provider
+     * @return its id; if no provider has the name, the id that follows from it, which the first one that is registered
+     *         without an id of its own will have
+     * @throws RingsideException for a failure of the file system
+     */
+    public abstract UUID providerId(String provider);
+
+    /**
      * Enable a provider with all levels and keywords, and wait up to {@link #ENABLE_TIMEOUT_NS} for its processes.
      *
      * @param session  name of the session
@@ -150,7 +166,19 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
      * @throws RingsideException as {@link #enable(String, EnableRequest, long)} does
      */
     public final AckResult enable(final String session, final String provider) {
-        return enable(session, EnableRequest.of(provider, Enablement.of(Level.MAX, 0, 0)), ENABLE_TIMEOUT_NS);
+        return enable(session, EnableRequest.of(provider, ALL_EVENTS));
+    }
+
+    /**
+     * Enable a provider with all levels and keywords, and wait up to {@link #ENABLE_TIMEOUT_NS} for its processes.
+     *
+     * @param session    name of the session
+     * @param providerId of the provider
+     * @return the processes that have answered; the enablement is in force in any case
+     * @throws RingsideException as {@link #enable(String, EnableRequest, long)} does
+     */
+    public final AckResult enable(final String session, final UUID providerId) {
+        return enable(session, EnableRequest.of(providerId, ALL_EVENTS));
     }
 
     /**
@@ -167,7 +195,8 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
 
     /**
      * Enable a provider in a session. The request replaces what the session has wanted of the provider until now. The
-     * provider need not be registered.
+     * provider need not be registered. A request by name is for the provider that {@link #providerId} finds, unless it
+     * is for a group.
      *
      * @param session   name of the session
      * @param request   what the session wants of which provider
@@ -188,7 +217,19 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
      * @throws RingsideException as {@link #disable(String, UUID, long)} does
      */
     public final AckResult disable(final String session, final String provider) {
-        return disable(session, ProviderId.fromName(provider), ENABLE_TIMEOUT_NS);
+        return disable(session, providerId(provider));
+    }
+
+    /**
+     * Disable a provider, and wait up to {@link #ENABLE_TIMEOUT_NS} for its processes.
+     *
+     * @param session    name of the session
+     * @param providerId of the provider
+     * @return the processes that have answered
+     * @throws RingsideException as {@link #disable(String, UUID, long)} does
+     */
+    public final AckResult disable(final String session, final UUID providerId) {
+        return disable(session, providerId, ENABLE_TIMEOUT_NS);
     }
 
     /**
@@ -212,8 +253,19 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
      * @throws RingsideException as {@link #captureState(String, UUID, Enablement, long)} does
      */
     public final AckResult captureState(final String session, final String provider) {
-        return captureState(session, ProviderId.fromName(provider), Enablement.of(Level.MAX, 0, 0),
-                ENABLE_TIMEOUT_NS);
+        return captureState(session, providerId(provider));
+    }
+
+    /**
+     * Ask a provider to log its current state, and wait up to {@link #ENABLE_TIMEOUT_NS} for its callbacks.
+     *
+     * @param session    name of the session, which has enabled the provider
+     * @param providerId of the provider
+     * @return the processes that have answered
+     * @throws RingsideException as {@link #captureState(String, UUID, Enablement, long)} does
+     */
+    public final AckResult captureState(final String session, final UUID providerId) {
+        return captureState(session, providerId, ALL_EVENTS, ENABLE_TIMEOUT_NS);
     }
 
     /**
@@ -229,6 +281,20 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
      *                           {@link #enable(String, EnableRequest, long)}, or a failure of the file system
      */
     public abstract AckResult captureState(String session, UUID providerId, Enablement wanted, long timeoutNs);
+
+    /**
+     * Ask the callbacks of a provider for its state regularly, and wait up to {@link #ENABLE_TIMEOUT_NS} for its
+     * processes.
+     *
+     * @param session  name of the session, which has enabled the provider
+     * @param provider name of the provider
+     * @param periodNs time between two requests; 0 ends them
+     * @return the processes that have answered
+     * @throws RingsideException as {@link #captureEvery(String, UUID, long, long)} does
+     */
+    public final AckResult captureEvery(final String session, final String provider, final long periodNs) {
+        return captureEvery(session, providerId(provider), periodNs, ENABLE_TIMEOUT_NS);
+    }
 
     /**
      * Ask the callbacks of a provider for its state regularly, until the session ends, disables the provider or enables
@@ -353,6 +419,28 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
      * @throws RingsideException NOT_FOUND for the session
      */
     public abstract SessionStatus query(String name);
+
+    /**
+     * Read what a session wants of a provider.
+     *
+     * @param session  name of the session
+     * @param provider name of the provider
+     * @return the enablement
+     * @throws RingsideException as {@link #query(String, UUID)} does
+     */
+    public final EnablementInfo query(final String session, final String provider) {
+        return query(session, providerId(provider));
+    }
+
+    /**
+     * Read what a session wants of a provider.
+     *
+     * @param session    name of the session
+     * @param providerId of the provider, or of a group that the session has enabled
+     * @return the enablement
+     * @throws RingsideException NOT_FOUND for session or enablement
+     */
+    public abstract EnablementInfo query(String session, UUID providerId);
 
     /**
      * Read the state and the ledgers of several sessions, without changing or waiting for anything. Private sessions

@@ -65,7 +65,8 @@ public record EnableRequest(
     }
 
     /**
-     * Ask for a provider by its name, from which its id follows.
+     * Ask for a provider by its name. The id of the request follows from the name; if a provider is registered under
+     * the name with an id of its own, a {@link Controller} enables that one.
      *
      * @param providerName of the provider
      * @param enablement   level, keywords, filters

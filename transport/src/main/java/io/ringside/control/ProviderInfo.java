@@ -1,10 +1,13 @@
 package io.ringside.control;
 
+import io.ringside.event.ProviderId;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.session.EnablementInfo;
 import io.ringside.session.ProcessInfo;
+import java.util.Collection;
 import java.util.List;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A provider that is registered, enabled, or both. Immutable.
@@ -37,5 +40,25 @@ public record ProviderInfo(
         processes = List.copyOf(processes);
         schemas = List.copyOf(schemas);
         enabledBy = List.copyOf(enabledBy);
+    }
+
+    /**
+     * Finds a provider by its name, as {@link Controller#providerId} does.
+     *
+     * @param among providers of {@link Controller#providers}
+     * @param name  of the provider
+     * @return the provider whose id follows from the name, else the first that has the name, in any letter case; null
+     *         if there is none
+     */
+    public static @Nullable ProviderInfo find(final Collection<ProviderInfo> among, final String name) {
+        final UUID id = ProviderId.fromName(name);
+        ProviderInfo found = null;
+        for (final ProviderInfo each : among) {
+            if (each.id.equals(id)) {
+                return each;
+            }
+            found = found == null && each.name.equalsIgnoreCase(name) ? each : found;
+        }
+        return found;
     }
 }

@@ -11,6 +11,7 @@ import io.ringside.control.ProviderInfo;
 import io.ringside.control.SessionList;
 import io.ringside.control.SessionStatus;
 import io.ringside.control.StopResult;
+import io.ringside.event.ProviderId;
 import io.ringside.internal.drain.SessionBooks;
 import io.ringside.internal.drain.SessionLedgers;
 import io.ringside.internal.files.ExistingFile.Access;
@@ -28,7 +29,9 @@ import io.ringside.internal.registry.RowSnapshot;
 import io.ringside.internal.registry.SessionRow;
 import io.ringside.internal.registry.StagedRow;
 import io.ringside.internal.registry.Sweep;
+import io.ringside.session.EnableProperty;
 import io.ringside.session.Enablement;
+import io.ringside.session.EnablementInfo;
 import io.ringside.session.LedgerReading;
 import io.ringside.session.ProcessInfo;
 import io.ringside.session.SessionInfo;
@@ -116,15 +119,16 @@ public final class DirectoryController extends Controller {
     @Override
     public SessionRow start(final SessionSettings settings, final List<EnableRequest> requests) {
         finishEnds();
+        final List<EnableRequest> found = requests.stream().map(this::withProviderFound).toList();
         try (ControlChange change = registry.change(context.lockTimeoutNs())) {
-            return SessionStart.in(registry, change, settings, requests, context.startClock().get());
+            return SessionStart.in(registry, change, settings, found, context.startClock().get());
         }
     }
 
     @Override
     public List<SessionInfo> startPrivate(final SessionSettings settings, final EnableRequest request,
             final Predicate<ProcessInfo> target) {
-        return List.copyOf(new PrivateStart(this, registry).run(settings, request, target));
+        return List.copyOf(new PrivateStart(this, registry).run(settings, withProviderFound(request), target));
     }
 
     @Override
@@ -136,7 +140,23 @@ public final class DirectoryController extends Controller {
     public AckResult enable(final String session, final EnableRequest request, final long timeoutNs) {
         Sessions.requireProvider(request.providerId());
         finishEnds();
-        return new EnablementChange(context).enable(session, request, timeoutNs);
+        return new EnablementChange(context).enable(session, withProviderFound(request), timeoutNs);
+    }
+
+    @Override
+    public UUID providerId(final String provider) {
+        return ProviderCensus.idOf(context, provider);
+    }
+
+    /** The request of a provider by its name, with the id under which that provider is registered. */
+    private EnableRequest withProviderFound(final EnableRequest request) {
+        final String name = request.providerName();
+        final boolean isByName = name != null && request.providerId().equals(ProviderId.fromName(name))
+                && !request.enablement().has(EnableProperty.PROVIDER_GROUP);
+        return isByName
+                ? new EnableRequest(providerId(name), name, request.enablement(), request.sourceId(), request.pidsNow(),
+                        request.capturePeriodNs())
+                : request;
     }
 
     /**
@@ -292,6 +312,12 @@ public final class DirectoryController extends Controller {
         final LedgerReading ledger = context.ledgers().read(session);
         return new SessionStatus(session, List.copyOf(rows.enablementsOf(session.id())),
                 answered ? ledger : SessionEnd.notFinal(ledger), context.ledgers().drainHolder(session));
+    }
+
+    @Override
+    public EnablementInfo query(final String session, final UUID providerId) {
+        final RowSnapshot rows = registry.rows().snapshot();
+        return EnablementChange.requireEnabled(rows, rows.requireSession(session), providerId, () -> rows);
     }
 
     @Override

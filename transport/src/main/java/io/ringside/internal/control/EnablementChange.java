@@ -189,7 +189,7 @@ final class EnablementChange {
     }
 
     /** A change of one provider knows the rows of that one; what else is enabled is asked for where it is reported. */
-    private static EnablementRow requireEnabled(final RowSnapshot rows, final SessionRow session,
+    static EnablementRow requireEnabled(final RowSnapshot rows, final SessionRow session,
             final UUID providerId, final Supplier<RowSnapshot> all) {
         return find(rows, session, providerId).orElseThrow(() -> notEnabled(all.get(), session, providerId));
     }

@@ -95,7 +95,7 @@ final class PrivateStart {
                 .toList();
     }
 
-    private static boolean registers(final ProcessEntry process, final UUID providerId) {
+    static boolean registers(final ProcessEntry process, final UUID providerId) {
         return process.schemas().stream()
                 .anyMatch(schema -> schema.live() > 0 && schema.providerId().equals(providerId));
     }

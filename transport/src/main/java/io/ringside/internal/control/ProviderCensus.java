@@ -4,6 +4,7 @@ import io.ringside.RingsideException;
 import io.ringside.control.ProviderEnumeration;
 import io.ringside.control.ProviderEnumeration.Instance;
 import io.ringside.control.ProviderInfo;
+import io.ringside.event.ProviderId;
 import io.ringside.internal.files.ExistingFile.Access;
 import io.ringside.internal.files.FileNames.SchemaFileName;
 import io.ringside.internal.registry.ControlChange;
@@ -50,6 +51,15 @@ final class ProviderCensus {
     /** All providers that are registered or enabled, in the order of their names. */
     static List<ProviderInfo> providers(final ControllerContext context) {
         return new ProviderCensus(context.registry()).providers(DirectoryReading.of(context));
+    }
+
+    /** The id of the provider that has a name, or will have it. Most have the one that follows from their name. */
+    static UUID idOf(final ControllerContext context, final String name) {
+        final UUID id = ProviderId.fromName(name);
+        final boolean isRegistered = context.registry().processes().processes(problem -> {}).stream()
+                .anyMatch(process -> process.alive() && PrivateStart.registers(process, id));
+        final ProviderInfo found = isRegistered ? null : ProviderInfo.find(providers(context), name);
+        return found == null ? id : found.id();
     }
 
     private List<ProviderInfo> providers(final DirectoryReading reading) {

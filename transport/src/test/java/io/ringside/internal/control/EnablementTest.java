@@ -5,11 +5,13 @@ import io.ringside.RingsideException;
 import io.ringside.control.AckResult;
 import io.ringside.control.EnableRequest;
 import io.ringside.event.EventDescriptor;
+import io.ringside.event.ProviderId;
 import io.ringside.internal.files.FolderListing;
 import io.ringside.internal.files.LockFile;
 import io.ringside.internal.registry.SessionRow;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.session.Composite;
+import io.ringside.session.EnableProperty;
 import io.ringside.session.Enablement;
 import io.ringside.session.EnablementInfo;
 import java.io.IOException;
@@ -58,6 +60,67 @@ class EnablementTest extends ControllerFixture {
             assertThat(process.words().eventWordVolatile(0)).isEqualTo(1L << session.slot());
             assertThat(process.words().eventWordVolatile(1)).as("another keyword").isZero();
             assertThat(process.words().composite().matchAny()).isEqualTo(0x1);
+        }
+    }
+
+    @Test
+    void shouldFindAProviderWithAnIdOfItsOwnByItsName() {
+        final UUID ownId = new UUID(4711, 4712);
+        final ProviderSchema own = ProviderSchema.builder("Acme-Orders").id(ownId)
+                .event("submitted", EventDescriptor.of(1, 4, 0x1), List.of()).build();
+        final SessionRow night = controller.start(settings("night"));
+        final UUID fromName = ProviderId.fromName("Acme-Orders");
+        assertThat(controller.providerId("Acme-Orders")).as("nobody has the name yet").isEqualTo(fromName);
+        try (FakeProcess process = new FakeProcess(directory, own)) {
+            assertThat(controller.providerId("acme-orders")).isEqualTo(ownId);
+            assertThat(controller.providerId("Acme")).isEqualTo(ProviderId.fromName("Acme"));
+
+            controller.enable("night", EnableRequest.of("ACME-orders", Enablement.of(4, 0x1, 0)), 0);
+            assertThat(process.words().eventWordVolatile(0)).isEqualTo(1L << night.slot());
+            assertThat(controller.query("night", "Acme-Orders").providerId()).isEqualTo(ownId);
+            assertThat(controller.query("night", ownId).enablement()).isEqualTo(Enablement.of(4, 0x1, 0));
+
+            whileWaiting = process::applyRows;
+            assertThat(controller.captureEvery("night", "Acme-Orders", SECOND_NS).isComplete()).isTrue();
+            assertThat(controller.captureEvery("night", "Acme-Orders", 0).isComplete()).isTrue();
+            assertThat(controller.disable("night", "Acme-Orders").isComplete()).isTrue();
+            assertThat(process.words().eventWordVolatile(0)).isZero();
+            assertCode(ErrorCode.NOT_FOUND, () -> controller.query("night", "Acme-Orders"), ownId.toString());
+
+            final SessionRow day = controller.start(settings("day"),
+                    List.of(EnableRequest.of("Acme-Orders", Enablement.of(4, 0x1, 0))));
+            assertThat(process.words().eventWordVolatile(0)).isEqualTo(1L << day.slot());
+            assertThat(controller.enable("night", ownId).isComplete()).isTrue();
+            assertThat(controller.disable("night", ownId).isComplete()).isTrue();
+        }
+    }
+
+    @Test
+    void shouldPreferTheProviderWhoseIdFollowsFromItsName() {
+        final ProviderSchema other = ProviderSchema.builder("orders").id(new UUID(1, 2))
+                .event("submitted", EventDescriptor.of(1, 4, 0x1), List.of()).build();
+        controller.start(settings("night"));
+        try (FakeProcess first = new FakeProcess(directory, other);
+                FakeProcess second = new FakeProcess(directory, ORDERS)) {
+            controller.enable("night", REQUEST, 0);
+
+            assertThat(first.words().eventWordVolatile(0)).isZero();
+            assertThat(second.words().eventWordVolatile(0)).isOne();
+        }
+    }
+
+    @Test
+    void shouldNotTakeAGroupForAProviderOfItsName() {
+        final ProviderSchema named = ProviderSchema.builder("Traders").id(new UUID(1, 2))
+                .event("submitted", EventDescriptor.of(1, 4, 0x1), List.of()).build();
+        controller.start(settings("night"));
+        try (FakeProcess process = new FakeProcess(directory, named)) {
+            controller.enable("night", EnableRequest.of("Traders", Enablement.of(4, 0x1, 0,
+                    EnableProperty.PROVIDER_GROUP)), 0);
+
+            assertThat(controller.query("night", ProviderId.fromName("Traders")).enablement()
+                    .has(EnableProperty.PROVIDER_GROUP)).isTrue();
+            assertThat(process.words().eventWordVolatile(0)).isZero();
         }
     }
 

@@ -113,13 +113,10 @@ final class ProviderTarget {
 
         /** The same among providers that were listed. */
         static KnownProvider find(final List<ProviderInfo> known, final ProviderSelector selector) {
-            final List<ProviderInfo> matching = known.stream()
-                    .filter(provider -> selector.matches(provider.id(), provider.name()))
-                    .toList();
-            return new KnownProvider(selector, matching.stream()
-                    .filter(provider -> provider.id().equals(selector.id()))
-                    .findFirst()
-                    .or(() -> matching.stream().findFirst()));
+            final String name = selector.name();
+            return new KnownProvider(selector, name == null
+                    ? known.stream().filter(provider -> provider.id().equals(selector.id())).findFirst()
+                    : Optional.ofNullable(ProviderInfo.find(known, name)));
         }
 
         /** Asks for the provider under the name that was typed. */
