@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import org.agrona.CloseHelper;
 import org.agrona.concurrent.Agent;
@@ -23,11 +24,12 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>{@code
  * try (EventReader reader = EventReader.open(Source.session("monday"))) {
- *     while (!reader.hasEnded()) {
- *         idleStrategy.idle(reader.poll(event -> System.out.println(event.eventName())));
+ *     while (!reader.isDone()) {
+ *         idleStrategy.idle(reader.poll(event -> System.out.println(event.getLong("orderId"))));
  *     }
  * }
  * }</pre>
+ * {@link #readAvailable} reads what is there now, then stops, instead of waiting for the end of the session.
  *
  * <ul>
  * <li>A session has at most one reader. An event of a session is delivered at most once, and counts as delivered once
@@ -48,6 +50,27 @@ import org.jspecify.annotations.Nullable;
  * {@code docs/merging.md} explains the order.
  */
 public final class EventReader implements AutoCloseable {
+    /**
+     * What a reader has counted up to one moment. Immutable.
+     *
+     * @param events         delivered
+     * @param gaps           delivered
+     * @param lostEvents     of all gaps that were delivered
+     * @param handlerErrors  events and gaps at which a handler has thrown, if there is an error handler
+     * @param lateEvents     delivered after a younger one; always 0 if nothing is merged
+     * @param damages        damaged places of the recordings, as far as they were read; each was reported to the error
+     *                       handler
+     * @param damagedEvents  in damaged places, or in files that are missing between others; null if their number is
+     *                       unknown: the recording is damaged up to its end, or was read no further
+     * @param filteredEvents left out when the recordings were written from others, as far as they were read
+     * @param takenElsewhere events and losses of the recorded sessions that are missing in the recordings: other
+     *                       readers took them, or a recording is damaged
+     * @param behindEvents   of sessions that this reader only {@linkplain Source#peek peeks} at, and did not see, as
+     *                       their room was given to newer ones first
+     */
+    public record Totals(long events, long gaps, long lostEvents, long handlerErrors, long lateEvents, long damages,
+            @Nullable Long damagedEvents, long filteredEvents, long takenElsewhere, long behindEvents) {}
+
     /** Most sources that are read together. */
     public static final int SOURCES_MAX = 64;
 
@@ -199,14 +222,14 @@ public final class EventReader implements AutoCloseable {
      */
     public void deliverRest(final EventHandler handler) {
         tally.handler = handler;
-        recordings.deliverMissing();
-        if (order != null) {
-            SessionMerge.leaveSessions(order);
-            if (tally.resume(Integer.MAX_VALUE)) {
+        if (tally.resume(Integer.MAX_VALUE)) {
+            recordings.deliverMissing();
+            if (order != null) {
+                SessionMerge.leaveSessions(order);
                 order.poll(Long.MAX_VALUE, Integer.MAX_VALUE);
             }
-            tally.rethrow();
         }
+        tally.rethrow();
     }
 
     /**
@@ -235,42 +258,49 @@ public final class EventReader implements AutoCloseable {
         };
     }
 
-    /** {@return events delivered so far} */
-    public long events() {
-        return tally.events;
-    }
-
-    /** {@return gaps delivered so far} */
-    public long gaps() {
-        return tally.gaps;
-    }
-
-    /** {@return lost events of all gaps delivered so far} */
-    public long lostEvents() {
-        return tally.lostEvents;
-    }
-
-    /** {@return events and gaps at which a handler has thrown, if there is an error handler} */
-    public long handlerErrors() {
-        return tally.handlerErrors;
-    }
-
-    /** {@return events delivered so far after a younger one; always 0 if nothing is merged} */
-    public long lateEvents() {
-        return order == null ? 0 : order.late().count();
-    }
-
-    /** {@return damaged places of the recordings, as far as they were read; each was reported to the error handler} */
-    public long damages() {
-        return recordings.sum(RecordingSource::damages);
+    /**
+     * Read what is there, then stop: poll until each lane found has been empty at some moment and each recording was
+     * read to its end, or nothing more can come, and deliver what waits for older events. It ends also beside writers
+     * that never stop, and it does not wait for the end of sessions. Call it again for what has come since.
+     *
+     * <pre>{@code
+     * try (EventReader reader = EventReader.open(Source.recording(folder))) {
+     *     reader.readAvailable(event -> System.out.println(event));
+     * }
+     * }</pre>
+     *
+     * @param handler receives events and losses
+     * @return events delivered by this call
+     * @throws RingsideException as {@link #poll(EventHandler)}; {@link #deliverRest} then delivers what was read before
+     *                           the damage
+     */
+    public long readAvailable(final EventHandler handler) {
+        return readAvailable(handler, () -> false);
     }
 
     /**
-     * {@return events that were in damaged places, or in files that are missing between others; null if their number is
-     * unknown: the recording is damaged up to its end, or was read no further}
+     * Read what is there, then stop, or stop earlier.
+     *
+     * @param handler     receives events and losses
+     * @param isCancelled asked after each poll whether to stop
+     * @return events delivered by this call
+     * @throws RingsideException as {@link #readAvailable(EventHandler)}
      */
-    public @Nullable Long damagedEvents() {
-        return recordings.damagedEvents();
+    public long readAvailable(final EventHandler handler, final BooleanSupplier isCancelled) {
+        final long before = tally.events;
+        do {
+            poll(handler);
+        } while (!isDone() && !hasCaughtUp() && !isCancelled.getAsBoolean());
+        deliverRest(handler);
+        return tally.events - before;
+    }
+
+    /** {@return everything that was counted so far} Allocates. */
+    public Totals totals() {
+        return new Totals(tally.events, tally.gaps, tally.lostEvents, tally.handlerErrors,
+                order == null ? 0 : order.late().count(), recordings.sum(RecordingSource::damages),
+                recordings.damagedEvents(), recordings.sum(RecordingSource::filtered),
+                recordings.sum(RecordingSource::takenElsewhere), recordings.sum(RecordingSource::behind));
     }
 
     /**
@@ -286,37 +316,12 @@ public final class EventReader implements AutoCloseable {
     }
 
     /**
-     * {@return events that were left out when the recordings were written from others, as far as they were read
-     *}
+     * {@return whether nothing more will be delivered: all sessions have ended, those of recordings too, and everything
+     * was delivered; or the limit of events is reached}
      */
-    public long filteredEvents() {
-        return recordings.sum(RecordingSource::filtered);
-    }
-
-    /**
-     * {@return events and losses of the recorded sessions that are missing in the recordings: other readers took them,
-     * or a recording is damaged}
-     */
-    public long takenElsewhere() {
-        return recordings.sum(RecordingSource::takenElsewhere);
-    }
-
-    /**
-     * {@return events of sessions that this reader only {@linkplain Source#peek peeks} at, and did not see, as their
-     * room was given to newer ones first}
-     */
-    public long behindEvents() {
-        return recordings.sum(RecordingSource::behind);
-    }
-
-    /** {@return whether all sessions have ended, those of recordings too, and everything was delivered} */
-    public boolean hasEnded() {
-        return all(SessionSource::hasEnded) && recordings.hasEnded() && !holdsBack();
-    }
-
-    /** {@return whether nothing more will be delivered: everything has ended, or the limit of events is reached} */
     public boolean isDone() {
-        return tally.events >= context.eventLimit() || hasEnded();
+        return tally.events >= context.eventLimit()
+                || (all(SessionSource::hasEnded) && recordings.hasEnded() && !holdsBack());
     }
 
     /** {@return whether nothing waits in any lane found so far, and the last poll reached the end of each recording} */

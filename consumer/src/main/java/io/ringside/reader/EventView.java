@@ -20,7 +20,6 @@ import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
-import java.util.OptionalLong;
 import java.util.UUID;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -369,13 +368,13 @@ public final class EventView implements ReceivedEvent {
                         buffer.getLong(item + ExtendedItemDescriptor.RELATED_ACTIVITY_LEAST_OFFSET));
     }
 
-    /** {@return the key that identifies the event; empty if the session did not ask for it} */
-    public OptionalLong eventKey() {
+    /** {@return the key that identifies the event; null if the session did not ask for it} */
+    public @Nullable Long eventKey() {
         return key(ExtendedItemDescriptor.TYPE_EVENT_KEY, ExtendedItemDescriptor.EVENT_KEY_VALUE_OFFSET);
     }
 
-    /** {@return the key that identifies the writing process; empty if the session did not ask for it} */
-    public OptionalLong processStartKey() {
+    /** {@return the key that identifies the writing process; null if the session did not ask for it} */
+    public @Nullable Long processStartKey() {
         return key(ExtendedItemDescriptor.TYPE_PROCESS_START_KEY,
                 ExtendedItemDescriptor.PROCESS_START_KEY_VALUE_OFFSET);
     }
@@ -640,11 +639,9 @@ public final class EventView implements ReceivedEvent {
         return ExtendedItems.find(buffer, recordOffset, itemsLength, type);
     }
 
-    private OptionalLong key(final int type, final int valueOffset) {
+    private @Nullable Long key(final int type, final int valueOffset) {
         final int item = item(type);
-        return item == ExtendedItems.NULL_OFFSET
-                ? OptionalLong.empty()
-                : OptionalLong.of(buffer.getLong(item + valueOffset));
+        return item == ExtendedItems.NULL_OFFSET ? null : buffer.getLong(item + valueOffset);
     }
 
     private boolean hasExtendedItems() {

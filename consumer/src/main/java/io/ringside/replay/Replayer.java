@@ -301,12 +301,12 @@ public final class Replayer implements Agent, AutoCloseable {
 
     /** {@return damaged places of the recordings, as far as they were read; each was given to the error handler} */
     public long damages() {
-        return reader.damages();
+        return reader.totals().damages();
     }
 
     /** {@return events that were in these places; null if nothing says how many} */
     public @Nullable Long damagedEvents() {
-        return reader.damagedEvents();
+        return reader.totals().damagedEvents();
     }
 
     @Override
@@ -358,7 +358,7 @@ public final class Replayer implements Agent, AutoCloseable {
         int work = 0;
         try {
             work = reader.poll(selected, EVENTS_PER_READ);
-            hasRead = reader.hasEnded() || (!context.follows() && work == 0 && reader.hasCaughtUp());
+            hasRead = reader.isDone() || (!context.follows() && work == 0 && reader.hasCaughtUp());
         } catch (final RingsideException e) {
             // Events that were read before the damage are replayed first.
             failure = e;

@@ -31,8 +31,8 @@ final class DrainMain {
             // Once at least, however early it is to close.
             do {
                 idle.idle(consumer.poll(handler));
-            } while (!consumer.hasEnded() && commands.poll() == null);
-            Commands.say(consumer.hasEnded() ? "ended" : "closed");
+            } while (!consumer.isDone() && commands.poll() == null);
+            Commands.say(consumer.isDone() ? "ended" : "closed");
         }
     }
 }

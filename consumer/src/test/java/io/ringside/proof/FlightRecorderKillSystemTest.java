@@ -162,10 +162,10 @@ class FlightRecorderKillSystemTest {
         final Held held = new Held();
         try (EventReader consumer = EventReader.open(new ReaderContext().errorHandler(problems::add),
                 Source.recording(to))) {
-            while (!consumer.hasEnded()) {
+            while (!consumer.isDone()) {
                 consumer.poll(held);
             }
-            assertThat(consumer.lateEvents()).isZero();
+            assertThat(consumer.totals().lateEvents()).isZero();
         }
         assertThat(problems).isEmpty();
         return held;

@@ -116,12 +116,12 @@ class LostLockSystemTest {
         final List<Throwable> errors = new ArrayList<>();
         try (EventReader reader = EventReader.open(new ReaderContext().errorHandler(errors::add),
                 Source.recording(recording))) {
-            while (!reader.hasEnded()) {
+            while (!reader.isDone()) {
                 reader.poll(once);
             }
             assertThat(once.problems()).isEmpty();
             assertThat(errors).isEmpty();
-            assertThat(reader.events()).isPositive().isEqualTo(evidence.ledger().delivered());
+            assertThat(reader.totals().events()).isPositive().isEqualTo(evidence.ledger().delivered());
         }
     }
 

@@ -76,7 +76,8 @@ final class ModelSession {
             consumer.scanSoon();
         } while (consumer.poll(this::onEvent) > 0 || !consumer.isEmpty());
         assertThat(seen).as(() -> "events of " + this + history.get()).isEqualTo(expected);
-        assertThat(consumer.lostEvents() + consumer.handlerErrors()).as(() -> "losses of " + this).isZero();
+        assertThat(consumer.totals().lostEvents() + consumer.totals().handlerErrors()).as(() -> "losses of " + this)
+                .isZero();
         seen.clear();
         expected.clear();
     }
@@ -120,8 +121,8 @@ final class ModelSession {
             text.append(" '").append(event.string()).append('\'');
         }
         text.append(" pid=").append(event.processId()).append(event.stack().isEmpty() ? "" : " stack")
-                .append(event.eventKey().isPresent() ? " eventKey" : "")
-                .append(event.processStartKey().isPresent() ? " startKey" : "");
+                .append(event.eventKey() != null ? " eventKey" : "")
+                .append(event.processStartKey() != null ? " startKey" : "");
         if (event.activityMost() != ModelWriter.ACTIVITY_MOST) {
             text.append(" activity=").append(event.activityId());
         }

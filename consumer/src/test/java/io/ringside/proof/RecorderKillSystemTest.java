@@ -237,9 +237,9 @@ class RecorderKillSystemTest {
             final EventReader consumer = read(lastRecording(), once, true);
             assertThat(once.problems()).isEmpty();
             assertThat(live).isPositive();
-            assertThat(consumer.takenElsewhere()).isEqualTo(live + losses(evidence));
-            assertThat(consumer.events() + live).isEqualTo(evidence.ledger().delivered());
-            assertThat(consumer.lostEvents() + losses(evidence)).isEqualTo(evidence.ledger().lostTotal());
+            assertThat(consumer.totals().takenElsewhere()).isEqualTo(live + losses(evidence));
+            assertThat(consumer.totals().events() + live).isEqualTo(evidence.ledger().delivered());
+            assertThat(consumer.totals().lostEvents() + losses(evidence)).isEqualTo(evidence.ledger().lostTotal());
         }
     }
 
@@ -253,7 +253,7 @@ class RecorderKillSystemTest {
             final Once once = new Once();
             final EventReader consumer = read(lastRecording(), once, false);
             assertThat(once.problems()).isEmpty();
-            assertThat(consumer.events()).isPositive().isEqualTo(evidence.ledger().delivered());
+            assertThat(consumer.totals().events()).isPositive().isEqualTo(evidence.ledger().delivered());
         }
     }
 
@@ -371,9 +371,9 @@ class RecorderKillSystemTest {
                     stopped.level());
             for (final Path recording : recordings) {
                 final EventReader consumer = read(recording, handler, recording.equals(lastRecording()));
-                assertThat(consumer.takenElsewhere()).as("taken elsewhere of %s", recording).isZero();
-                events += consumer.events();
-                losses += consumer.lostEvents();
+                assertThat(consumer.totals().takenElsewhere()).as("taken elsewhere of %s", recording).isZero();
+                events += consumer.totals().events();
+                losses += consumer.totals().lostEvents();
             }
         } catch (final IOException e) {
             throw new AssertionError(e);
@@ -412,15 +412,16 @@ class RecorderKillSystemTest {
         }
         final Books books = stage.books(evidence);
         assertThat(stage.problems(books)).isEmpty();
-        assertThat(consumer.takenElsewhere()).isZero();
-        assertThat(before.total() + consumer.lostEvents()).as("lost in files that gave way, and in those that are here")
+        assertThat(consumer.totals().takenElsewhere()).isZero();
+        assertThat(before.total() + consumer.totals().lostEvents())
+                .as("lost in files that gave way, and in those that are here")
                 .isEqualTo(ledger.lostTotal());
         final GivenWay givenWay = books.givenWay();
         assertThat(givenWay.problems()).isEmpty();
         assertThat(givenWay.events()).isPositive();
         assertThat(givenWay.absent()).as("the newest is there").doesNotContain(NEIGHBOUR);
         // Of a call that was cut off its thread does not know whether it has written.
-        assertThat(ledger.delivered() - consumer.events() - givenWay.events()).as("%s", ledger)
+        assertThat(ledger.delivered() - consumer.totals().events() - givenWay.events()).as("%s", ledger)
                 .isBetween(0L, givenWay.unknown());
         assertThat(stage.leftovers()).isEmpty();
     }
@@ -437,7 +438,7 @@ class RecorderKillSystemTest {
             }
             assertThat(problems).isEmpty();
             consumer.deliverRest(handler);
-            assertThat(consumer.hasEnded()).isEqualTo(ended);
+            assertThat(consumer.isDone()).isEqualTo(ended);
             return consumer;
         }
     }

@@ -78,7 +78,7 @@ final class ToggleMain {
         final EventReader consumer = EventReader.open(new ReaderContext().directory(directory.path()),
                 Source.session(session));
         drain = new Thread(() -> {
-            while (!consumer.hasEnded()) {
+            while (!consumer.isDone()) {
                 if (consumer.poll(this::onEvent) == 0) {
                     LockSupport.parkNanos(TimeUnit.MICROSECONDS.toNanos(200));
                 }

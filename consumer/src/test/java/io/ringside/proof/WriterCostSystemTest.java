@@ -161,7 +161,7 @@ class WriterCostSystemTest {
         final EventReader consumer = EventReader.open(new ReaderContext().directory(stage.traceDirectory().path()),
                 Source.session(name));
         final Thread thread = new Thread(() -> {
-            while (!consumer.hasEnded()) {
+            while (!consumer.isDone()) {
                 if (consumer.poll(event -> {}) == 0) {
                     LockSupport.parkNanos(TimeUnit.MICROSECONDS.toNanos(50));
                 }

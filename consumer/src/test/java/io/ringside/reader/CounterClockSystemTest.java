@@ -79,8 +79,8 @@ class CounterClockSystemTest {
                                 event.processId())));
                 assertThat(System.nanoTime() - deadlineNs).isNegative();
             }
-            assertThat(consumer.lateEvents()).isZero();
-            assertThat(consumer.lostEvents()).isZero();
+            assertThat(consumer.totals().lateEvents()).isZero();
+            assertThat(consumer.totals().lostEvents()).isZero();
         }
         return taken;
     }

@@ -64,10 +64,10 @@ class EventReaderTest {
     void shouldHaveEndedFromTheBeginningWhenThereAreNoSources(final boolean merged) {
         try (EventReader reader = EventReader.open(context().merged(merged))) {
             assertThat(reader.isDone()).isTrue();
-            assertThat(reader.hasEnded()).isTrue();
+            assertThat(reader.isDone()).isTrue();
             assertThat(reader.poll(recorder)).isZero();
             reader.deliverRest(recorder);
-            assertThat(reader.events() + reader.gaps()).isZero();
+            assertThat(reader.totals().events() + reader.totals().gaps()).isZero();
             assertThat(reader.holdsBack()).isFalse();
             assertThat(reader.hasCaughtUp()).isTrue();
         }
@@ -112,7 +112,7 @@ class EventReaderTest {
 
         try (EventReader consumer = EventReader.open(context(), Source.session("hand-made").userContext(context))) {
             run(consumer);
-            assertThat(consumer.events()).isEqualTo(1);
+            assertThat(consumer.totals().events()).isEqualTo(1);
         }
 
         assertThat(errors).isEmpty();
@@ -203,9 +203,9 @@ class EventReaderTest {
 
         try (EventReader consumer = open()) {
             run(consumer);
-            assertThat(consumer.events()).isEqualTo(written);
-            assertThat(consumer.gaps()).isEqualTo(2);
-            assertThat(consumer.lostEvents()).isEqualTo(2);
+            assertThat(consumer.totals().events()).isEqualTo(written);
+            assertThat(consumer.totals().gaps()).isEqualTo(2);
+            assertThat(consumer.totals().lostEvents()).isEqualTo(2);
         }
 
         final long wallNs = HandMadeSession.START.wallNs();
@@ -247,8 +247,8 @@ class EventReaderTest {
         try (EventReader consumer = open()) {
             run(consumer);
 
-            assertThat(consumer.handlerErrors()).isEqualTo(3);
-            assertThat(consumer.events()).isEqualTo(2);
+            assertThat(consumer.totals().handlerErrors()).isEqualTo(3);
+            assertThat(consumer.totals().events()).isEqualTo(2);
         }
         assertThat(errors).hasSize(3).allSatisfy(error -> assertThat(error).hasMessage("of the handler"));
     }
@@ -279,9 +279,9 @@ class EventReaderTest {
                 }
             }
             assertThat(reader.isEmpty()).isTrue();
-            assertThat(reader.events()).isEqualTo(6);
-            assertThat(reader.lostEvents()).isEqualTo(1);
-            assertThat(reader.handlerErrors()).isZero();
+            assertThat(reader.totals().events()).isEqualTo(6);
+            assertThat(reader.totals().lostEvents()).isEqualTo(1);
+            assertThat(reader.totals().handlerErrors()).isZero();
         }
         assertThat(thrown).isEqualTo(7);
         assertThat(recorder.events).isEqualTo(6);
@@ -350,7 +350,7 @@ class EventReaderTest {
                 assertThat(consumer.poll(recorder)).isLessThanOrEqualTo(2);
             }
             assertThat(consumer.isDone()).isTrue();
-            assertThat(consumer.hasEnded()).isFalse();
+            assertThat(consumer.isDone()).isFalse();
             assertThat(consumer.isEmpty()).isFalse();
         }
         assertThat(recorder.events).isEqualTo(7);
@@ -372,7 +372,7 @@ class EventReaderTest {
             provider.detach(session.row().generation());
             run(consumer);
 
-            assertThat(consumer.hasEnded()).isTrue();
+            assertThat(consumer.isDone()).isTrue();
             assertThat(consumer.isDone()).isTrue();
         }
         assertThat(recorder.events).isEqualTo(2);
@@ -399,7 +399,7 @@ class EventReaderTest {
         assertThat(recorder.events).isOne();
         agent.onClose();
         try (EventReader next = open()) {
-            assertThat(next.events()).isZero();
+            assertThat(next.totals().events()).isZero();
         }
     }
 
@@ -412,7 +412,7 @@ class EventReaderTest {
         try (EventReader consumer = open()) {
             assertThatThrownBy(() -> open()).isInstanceOfSatisfying(RingsideException.class,
                     e -> assertThat(e.code()).isEqualTo(ErrorCode.BUSY));
-            assertThat(consumer.hasEnded()).isFalse();
+            assertThat(consumer.isDone()).isFalse();
         }
     }
 

@@ -233,10 +233,7 @@ class EventTriggerTest {
         try (EventReader consumer = EventReader.open(
                 new ReaderContext().errorHandler(error -> fixture.problems.add(String.valueOf(error.getMessage()))),
                 Source.recording(fixture.folder))) {
-            do {
-                consumer.poll(handler);
-            } while (!consumer.hasCaughtUp());
-            consumer.deliverRest(handler);
+            consumer.readAvailable(handler);
         }
     }
 

@@ -266,13 +266,10 @@ class HostsInOneOrderTest {
         try (EventReader reader = EventReader.open(
                 new ReaderContext().errorHandler(failure -> problems.add(failure.getMessage())))) {
             recordings.forEach(each -> reader.add(Source.recording(each)));
-            do {
-                reader.poll(handler);
-            } while (!reader.hasCaughtUp());
-            reader.deliverRest(handler);
+            reader.readAvailable(handler);
             if (handler instanceof final Read read) {
                 read.boundNs = reader.orderBoundNs();
-                read.late = reader.lateEvents();
+                read.late = reader.totals().lateEvents();
             }
         }
     }

@@ -108,8 +108,8 @@ class LossKindsTest {
                 consumer.scanSoon();
             } while (consumer.poll(event -> assertThat(event.descriptor().id()).isOne()) > 0
                     || !consumer.hasCaughtUp());
-            assertThat(consumer.handlerErrors()).isZero();
-            return consumer.events();
+            assertThat(consumer.totals().handlerErrors()).isZero();
+            return consumer.totals().events();
         }
     }
 

@@ -111,8 +111,8 @@ class NamesOfValuesTest {
             }
             write(one, 17, 2);
             poll(reader, seen);
-            assertThat(reader.handlerErrors()).isZero();
-            assertThat(reader.lostEvents()).isZero();
+            assertThat(reader.totals().handlerErrors()).isZero();
+            assertThat(reader.totals().lostEvents()).isZero();
         }
         assertThat(seen).containsExactly("symbol=AAPL size=1", "symbol=AAPL size=2");
     }
@@ -359,10 +359,7 @@ class NamesOfValuesTest {
     private static Measurement measured(final Path folder, final MeasureContext settings) {
         final Measurement measurement = new Measurement(settings);
         try (EventReader reader = EventReader.open(readers(), Source.recording(folder))) {
-            do {
-                reader.poll(measurement);
-            } while (!reader.hasCaughtUp());
-            reader.deliverRest(measurement);
+            reader.readAvailable(measurement);
         }
         return measurement;
     }
@@ -541,10 +538,7 @@ class NamesOfValuesTest {
     private static List<String> recorded(final Path folder, final boolean merged) {
         final List<String> texts = new ArrayList<>();
         try (EventReader reader = EventReader.open(readers().merged(merged), Source.recording(folder))) {
-            do {
-                reader.poll(event -> texts.add(text(event)));
-            } while (!reader.hasCaughtUp());
-            reader.deliverRest(event -> texts.add(text(event)));
+            reader.readAvailable(event -> texts.add(text(event)));
         }
         return texts;
     }

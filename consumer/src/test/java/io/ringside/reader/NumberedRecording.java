@@ -92,7 +92,7 @@ public final class NumberedRecording implements AutoCloseable {
                 .errorHandler(error -> numbers.problems.add(String.valueOf(error.getMessage()))),
                 Source.recording(folder))) {
             while (reader.poll(read) > 0) {
-                numbers.missing = reader.takenElsewhere();
+                numbers.missing = reader.totals().takenElsewhere();
             }
         }
         numbers.values.addAll(read.values);

@@ -71,7 +71,7 @@ class PeekTest {
             }
             fixture.record(recorder);
             peek.deliverRest(read);
-            assertThat(peek.behindEvents()).isZero();
+            assertThat(peek.totals().behindEvents()).isZero();
         }
 
         assertThat(read.values).containsExactlyInAnyOrderElementsOf(LongStream.range(0, value).boxed().toList());
@@ -110,8 +110,8 @@ class PeekTest {
             }
             peekAll(peek, handler);
             peek.deliverRest(handler);
-            assertThat(peek.behindEvents()).isEqualTo(behind).isPositive();
-            assertThat(peek.lostEvents()).isZero();
+            assertThat(peek.totals().behindEvents()).isEqualTo(behind).isPositive();
+            assertThat(peek.totals().lostEvents()).isZero();
         }
 
         assertThat(read.values.size() + behind).isEqualTo(value);
@@ -138,7 +138,7 @@ class PeekTest {
             stopped.publish(index, FrameDescriptor.reference(0, 0), Long.BYTES, timeTicks, 0, 0);
             peekAll(peek, read);
             peek.deliverRest(read);
-            assertThat(peek.lateEvents()).isZero();
+            assertThat(peek.totals().lateEvents()).isZero();
         }
         assertThat(read.values).hasSize(1_001).isSorted();
     }
@@ -160,7 +160,7 @@ class PeekTest {
         try (EventReader peek = open(true)) {
             write(10);
             peekAll(peek, read);
-            assertThat(peek.hasEnded()).isFalse();
+            assertThat(peek.isDone()).isFalse();
             write(10);
             fixture.session.provider().die();
             try (Recorder recorder = fixture.recorder()) {
@@ -185,7 +185,7 @@ class PeekTest {
                 }
                 traced.controller.stop("again", TracedProvider.TIMEOUT_NS);
                 restart(traced, 2);
-                while (!peek.hasEnded()) {
+                while (!peek.isDone()) {
                     peek.poll(handler);
                 }
             }

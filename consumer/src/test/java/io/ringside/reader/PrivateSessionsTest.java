@@ -236,10 +236,7 @@ class PrivateSessionsTest {
     private static List<Long> read(final Path folder) {
         final RecordingFixture.Read read = new RecordingFixture.Read();
         try (EventReader consumer = EventReader.open(Source.recording(folder))) {
-            do {
-                consumer.poll(read);
-            } while (!consumer.hasCaughtUp());
-            consumer.deliverRest(read);
+            consumer.readAvailable(read);
         }
         assertThat(read.lost).isZero();
         return read.values;

@@ -208,10 +208,7 @@ class ReadingRulesTest {
     private static void read(final List<Path> folders, final EventHandler handler) {
         try (EventReader consumer = EventReader.open(
                 folders.stream().map(Source::recording).toArray(Source[]::new))) {
-            do {
-                consumer.poll(handler);
-            } while (!consumer.hasCaughtUp());
-            consumer.deliverRest(handler);
+            consumer.readAvailable(handler);
         }
     }
 }

@@ -98,16 +98,13 @@ class RecorderTest {
                 new ReaderContext().errorHandler(error -> fixture.problems.add(String.valueOf(error.getMessage()))),
                 Source.recording(fixture.folder));
         CompletableFuture.runAsync(() -> {
-            do {
-                consumer.poll(read);
-            } while (!consumer.hasCaughtUp());
-            consumer.deliverRest(read);
+            consumer.readAvailable(read);
             consumer.close();
         }).join();
 
         assertThat(recorder.events()).isEqualTo(3);
         assertThat(read.values).containsExactly(0L, 1L, 2L);
-        assertThat(consumer.damages()).isZero();
+        assertThat(consumer.totals().damages()).isZero();
         assertThat(fixture.problems).isEmpty();
     }
 
@@ -190,7 +187,7 @@ class RecorderTest {
         provider.writeSequence(0, 10, 5);
         final ReaderContext live = new ReaderContext().directory(fixture.session.directory().path()).lockTimeoutNs(0);
         try (EventReader consumer = EventReader.open(live, Source.session("hand-made"))) {
-            while (consumer.events() < 5) {
+            while (consumer.totals().events() < 5) {
                 consumer.poll(event -> {});
             }
         }
@@ -383,12 +380,9 @@ class RecorderTest {
             assertThat(consumer.poll(read)).isZero();
             assertThat(consumer.hasCaughtUp()).isFalse();
             fixture.nowNs += TimeUnit.MILLISECONDS.toNanos(100);
-            while (!consumer.hasCaughtUp()) {
-                consumer.poll(read);
-            }
-            consumer.deliverRest(read);
-            assertThat(consumer.damages()).isEqualTo(1);
-            assertThat(consumer.events()).isEqualTo(10);
+            consumer.readAvailable(read);
+            assertThat(consumer.totals().damages()).isEqualTo(1);
+            assertThat(consumer.totals().events()).isEqualTo(10);
         }
 
         assertThat(read.values).isEqualTo(LongStream.range(10, 20).boxed().toList());
@@ -445,10 +439,10 @@ class RecorderTest {
             for (int round = 1; round <= 20; round++) {
                 recordSome(provider, 10 * round);
                 while (consumer.poll(read) > 0) {
-                    assertThat(consumer.damages()).isZero();
+                    assertThat(consumer.totals().damages()).isZero();
                 }
             }
-            assertThat(consumer.damages()).isZero();
+            assertThat(consumer.totals().damages()).isZero();
             assertThat(fixture.problems).isEmpty();
             assertThat(read.elsewhere).isZero();
         }
@@ -476,7 +470,7 @@ class RecorderTest {
     void shouldLeaveNothingWhenTheSessionHasADrainAlready() throws IOException {
         final ReaderContext live = new ReaderContext().directory(fixture.session.directory().path()).lockTimeoutNs(0);
         try (EventReader consumer = EventReader.open(live, Source.session("hand-made"))) {
-            assertThat(consumer.events()).isZero();
+            assertThat(consumer.totals().events()).isZero();
             assertThatThrownBy(fixture::recorder).isInstanceOf(RingsideException.class).extracting("code")
                     .isEqualTo(ErrorCode.BUSY);
         }

@@ -246,10 +246,7 @@ class RecordingControlTest {
         try (EventReader consumer = EventReader.open(
                 new ReaderContext().errorHandler(error -> problems.add(String.valueOf(error.getMessage()))),
                 Source.recording(root.resolve("recording")))) {
-            do {
-                consumer.poll(read);
-            } while (!consumer.hasCaughtUp());
-            consumer.deliverRest(read);
+            consumer.readAvailable(read);
         }
         assertThat(problems).isEmpty();
         return read.values;

@@ -76,15 +76,12 @@ final class RecordingFixture implements AutoCloseable {
         final Read read = new Read();
         try (EventReader consumer = EventReader.open(new ReaderContext().merged(merged)
                 .errorHandler(error -> problems.add(String.valueOf(error.getMessage()))), Source.recording(folder))) {
-            do {
-                consumer.poll(read);
-            } while (!consumer.hasCaughtUp());
-            consumer.deliverRest(read);
-            read.elsewhere = consumer.takenElsewhere();
-            read.late = consumer.lateEvents();
+            consumer.readAvailable(read);
+            read.elsewhere = consumer.totals().takenElsewhere();
+            read.late = consumer.totals().lateEvents();
             read.cutOff = consumer.recordingsCutOff();
-            read.damages = consumer.damages();
-            read.damagedEvents = consumer.damagedEvents();
+            read.damages = consumer.totals().damages();
+            read.damagedEvents = consumer.totals().damagedEvents();
         }
         return read;
     }

@@ -229,7 +229,7 @@ class RecordingModesTest {
                 writeRound(recorder);
                 readAll(consumer, read);
 
-                final long missed = consumer.takenElsewhere();
+                final long missed = consumer.totals().takenElsewhere();
                 assertThat(missed).isPositive();
                 assertThat(read.values).hasSize((int) (next - missed)).endsWith(next - 1).isSorted()
                         .doesNotHaveDuplicates();
@@ -459,16 +459,13 @@ class RecordingModesTest {
     }
 
     private static void readAll(final EventReader consumer, final EventHandler handler) {
-        do {
-            consumer.poll(handler);
-        } while (!consumer.hasCaughtUp());
-        consumer.deliverRest(handler);
+        consumer.readAvailable(handler);
     }
 
     private static boolean readerHasEnded(final Path folder) {
         try (EventReader consumer = EventReader.open(Source.recording(folder))) {
             readAll(consumer, event -> {});
-            return consumer.hasEnded();
+            return consumer.isDone();
         }
     }
 

@@ -203,10 +203,7 @@ class SelfDescribingEventsTest {
         }
         try (EventReader consumer = EventReader.open(new ReaderContext().errorHandler(this::failed),
                 Source.recording(fixture.folder))) {
-            do {
-                consumer.poll(this::onEvent);
-            } while (!consumer.hasCaughtUp());
-            consumer.deliverRest(this::onEvent);
+            consumer.readAvailable(this::onEvent);
         }
 
         assertThat(texts).containsExactly("Example-Orders/told v=1");

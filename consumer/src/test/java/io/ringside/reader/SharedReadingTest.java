@@ -119,7 +119,7 @@ class SharedReadingTest {
                 }))) {
             readAll(reader, event -> {});
 
-            assertThat(reader.handlerErrors()).isEqualTo(reader.events()).isGreaterThan(7_000);
+            assertThat(reader.totals().handlerErrors()).isEqualTo(reader.totals().events()).isGreaterThan(7_000);
         }
         assertThat(problems).hasSizeGreaterThan(7_000).allMatch("thrown"::equals);
     }
@@ -141,7 +141,8 @@ class SharedReadingTest {
                 .errorHandler(failure -> problems.add(placeOf(failure))), source)) {
             readAll(reader, own);
             return new Outcome(all.stream().flatMap(read -> read.texts.stream()).sorted().toList(), own.gaps,
-                    problems, reader.events(), reader.damages(), reader.takenElsewhere(), reader.handlerErrors());
+                    problems, reader.totals().events(), reader.totals().damages(), reader.totals().takenElsewhere(),
+                    reader.totals().handlerErrors());
         }
     }
 

@@ -29,10 +29,7 @@ final class SmallHeapMain {
                 right[0] += event.payloadLength() == PAYLOAD_BYTES && value == next[event.lane()]++ ? 1 : 0;
             };
             try (EventReader consumer = EventReader.open(Source.recording(fixture.folder))) {
-                do {
-                    consumer.poll(check);
-                } while (!consumer.hasCaughtUp());
-                consumer.deliverRest(check);
+                consumer.readAvailable(check);
             }
             System.out.println("right=" + right[0] + ", written=" + written + ", heapBytes="
                     + Runtime.getRuntime().maxMemory());

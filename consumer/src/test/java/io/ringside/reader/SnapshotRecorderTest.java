@@ -142,8 +142,8 @@ class SnapshotRecorderTest {
 
         final RecordingFixture.Read read = new RecordingFixture.Read();
         try (EventReader consumer = EventReader.open(Source.recording(root.resolve("done")))) {
-            assertThat(consumer.hasEnded()).isFalse();
-            while (!consumer.hasEnded()) {
+            assertThat(consumer.isDone()).isFalse();
+            while (!consumer.isDone()) {
                 assertThat(consumer.poll(read)).as("work until the end").isPositive();
             }
             assertThat(consumer.poll(read)).as("work after the end").isZero();

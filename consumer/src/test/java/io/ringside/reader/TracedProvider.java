@@ -97,8 +97,8 @@ final class TracedProvider implements AutoCloseable {
             do {
                 consumer.scanSoon();
             } while (consumer.poll(event -> taken.add(look.apply(event))) > 0 || !consumer.hasCaughtUp());
-            assertThat(consumer.handlerErrors()).isZero();
-            assertThat(consumer.lostEvents()).isEqualTo(lost);
+            assertThat(consumer.totals().handlerErrors()).isZero();
+            assertThat(consumer.totals().lostEvents()).isEqualTo(lost);
         }
         return taken;
     }

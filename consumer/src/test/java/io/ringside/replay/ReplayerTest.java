@@ -172,8 +172,8 @@ class ReplayerTest {
         final int[] count = new int[1];
         try (EventReader reader = EventReader.open(new ReaderContext(), Source.recording(folder))) {
             final EventHandler handler = event -> count[0] += filter.accepts(event) ? 1 : 0;
-            while (!reader.hasEnded() && (reader.poll(handler) > 0 || !reader.hasCaughtUp())) {
-                assertThat(reader.lostEvents()).isZero();
+            while (!reader.isDone() && (reader.poll(handler) > 0 || !reader.hasCaughtUp())) {
+                assertThat(reader.totals().lostEvents()).isZero();
             }
             reader.deliverRest(handler);
         }
@@ -555,10 +555,7 @@ class ReplayerTest {
     private static Taken read(final Path folder) {
         final Taken taken = new Taken();
         try (EventReader reader = EventReader.open(Source.recording(folder))) {
-            do {
-                reader.poll(taken);
-            } while (!reader.hasCaughtUp());
-            reader.deliverRest(taken);
+            reader.readAvailable(taken);
         }
         return taken;
     }

@@ -155,7 +155,7 @@ public class LiveReadBenchmark {
             }
             writer = process.writer();
             write(1);
-            while (reader.events() < lanes) {
+            while (reader.totals().events() < lanes) {
                 reader.poll(handler);
             }
         }

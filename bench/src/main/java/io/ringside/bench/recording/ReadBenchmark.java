@@ -139,7 +139,7 @@ public class ReadBenchmark {
         public void end() {
             allocatedBytes += meter.bytes();
             measuredEvents += ReadBenchmark.EVENTS;
-            ReadBenchmark.check(consumer.events(), sum.total(), payload);
+            ReadBenchmark.check(consumer.totals().events(), sum.total(), payload);
             consumer.close();
         }
 
@@ -159,13 +159,10 @@ public class ReadBenchmark {
             sum.bySchema(bySchema);
             do {
                 consumer.poll(sum);
-            } while (consumer.events() == 0 && !consumer.hasCaughtUp());
+            } while (consumer.totals().events() == 0 && !consumer.hasCaughtUp());
             // Memory for the recording's session, schemas and lanes is not part of an event's.
             meter.begin();
-            do {
-                consumer.poll(sum);
-            } while (!consumer.hasCaughtUp());
-            consumer.deliverRest(sum);
+            consumer.readAvailable(sum);
             return sum.total() ^ sum.times();
         }
     }

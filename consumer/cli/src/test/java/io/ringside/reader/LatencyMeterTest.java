@@ -245,10 +245,7 @@ class LatencyMeterTest {
         final Timelines timelines = Timelines.ofPairs(by);
         final LatencyMeter meter = new LatencyMeter(timelines, new EventPair(from, to), pairing, slowest, null);
         try (EventReader consumer = EventReader.open(Source.recording(fixture.folder))) {
-            do {
-                consumer.poll(timelines);
-            } while (!consumer.hasCaughtUp());
-            consumer.deliverRest(timelines);
+            consumer.readAvailable(timelines);
         }
         return meter.report();
     }

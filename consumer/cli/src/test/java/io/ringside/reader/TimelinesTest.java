@@ -326,10 +326,7 @@ class TimelinesTest {
 
     private static Timelines read(final Timelines timelines, final Source... sources) {
         try (EventReader reader = EventReader.open(sources)) {
-            do {
-                reader.poll(timelines);
-            } while (!reader.hasCaughtUp());
-            reader.deliverRest(timelines);
+            reader.readAvailable(timelines);
         }
         timelines.finish();
         return timelines;

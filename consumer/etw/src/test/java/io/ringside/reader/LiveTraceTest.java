@@ -152,7 +152,7 @@ class LiveTraceTest {
         try (EventReader other = EventReader.open(
                 new ReaderContext().directory(session.directory().path()).lockTimeoutNs(0),
                 Source.session("hand-made"))) {
-            assertThat(other.hasEnded()).isFalse();
+            assertThat(other.isDone()).isFalse();
             final Trace trace = open();
             assertThatThrownBy(trace::process).isInstanceOfSatisfying(RingsideException.class,
                     e -> assertThat(e.code()).isEqualTo(ErrorCode.BUSY));

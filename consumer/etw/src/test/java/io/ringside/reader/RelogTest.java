@@ -436,12 +436,9 @@ class RelogTest {
 
     private long read(final Path folder, final EventHandler handler) {
         try (EventReader consumer = EventReader.open(Source.recording(folder))) {
-            do {
-                consumer.poll(handler);
-            } while (!consumer.hasCaughtUp());
-            consumer.deliverRest(handler);
-            assertThat(consumer.handlerErrors()).isZero();
-            return consumer.filteredEvents();
+            consumer.readAvailable(handler);
+            assertThat(consumer.totals().handlerErrors()).isZero();
+            return consumer.totals().filteredEvents();
         }
     }
 

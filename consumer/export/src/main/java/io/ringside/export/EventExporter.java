@@ -133,7 +133,7 @@ public final class EventExporter implements EventHandler, AutoCloseable {
         }
         try {
             final int work = from.poll(wanted);
-            if (from.hasEnded() || (begun && from.hasCaughtUp())) {
+            if (from.isDone() || (begun && from.hasCaughtUp())) {
                 from.deliverRest(wanted);
                 complete();
             }

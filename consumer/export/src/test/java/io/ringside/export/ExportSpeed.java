@@ -64,10 +64,7 @@ public final class ExportSpeed {
 
     private static void read(final Path recording, final EventHandler handler) {
         try (EventReader reader = EventReader.open(Source.recording(recording))) {
-            while (!reader.hasCaughtUp()) {
-                reader.poll(handler);
-            }
-            reader.deliverRest(handler);
+            reader.readAvailable(handler);
         }
     }
 

@@ -12,7 +12,6 @@ import io.ringside.reader.EventView;
 import io.ringside.schema.EventSchema;
 import java.util.List;
 import java.util.Objects;
-import java.util.OptionalLong;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -242,10 +241,10 @@ public final class EventJson {
         }
     }
 
-    private void appendKey(final Piece name, final OptionalLong key) {
-        if (key.isPresent()) {
+    private void appendKey(final Piece name, final @Nullable Long key) {
+        if (key != null) {
             out.append(name);
-            out.appendMask(key.getAsLong());
+            out.appendMask(key);
         }
     }
 

@@ -69,9 +69,9 @@ class CombinedDeliveryTest {
 
         try (EventReader consumer = open(true)) {
             runToTheEnd(consumer);
-            assertThat(consumer.lateEvents()).isZero();
-            assertThat(consumer.events()).isEqualTo(6);
-            assertThat(consumer.gaps()).isOne();
+            assertThat(consumer.totals().lateEvents()).isZero();
+            assertThat(consumer.totals().events()).isEqualTo(6);
+            assertThat(consumer.totals().gaps()).isOne();
         }
 
         assertThat(fixture.out).containsExactly("1", "2", "3", "4", "5", "(1)", "6");
@@ -89,7 +89,7 @@ class CombinedDeliveryTest {
 
             MergeFixture.finish(otherProvider, 0, startNs + 10, 1);
             runToTheEnd(consumer);
-            assertThat(consumer.lateEvents()).isZero();
+            assertThat(consumer.totals().lateEvents()).isZero();
         }
         assertThat(fixture.out).containsExactly("1", "2");
     }
@@ -105,7 +105,7 @@ class CombinedDeliveryTest {
 
             MergeFixture.finish(otherProvider, 0, startNs + 10, 1);
             runToTheEnd(consumer);
-            assertThat(consumer.lateEvents()).isOne();
+            assertThat(consumer.totals().lateEvents()).isOne();
         }
         assertThat(fixture.out).containsExactly("2", "1*");
     }
@@ -145,7 +145,7 @@ class CombinedDeliveryTest {
 
             runToTheEnd(consumer);
             assertThat(consumer.hasCaughtUp()).isTrue();
-            assertThat(consumer.lateEvents()).isZero();
+            assertThat(consumer.totals().lateEvents()).isZero();
         }
         assertThat(fixture.out).hasSize(8);
     }
@@ -166,8 +166,8 @@ class CombinedDeliveryTest {
             consumer.add(Source.recording(recording));
             runToTheEnd(consumer);
             assertThat(consumer.hasCaughtUp()).isTrue();
-            assertThat(consumer.damages()).isZero();
-            assertThat(consumer.lateEvents()).isZero();
+            assertThat(consumer.totals().damages()).isZero();
+            assertThat(consumer.totals().lateEvents()).isZero();
         }
 
         assertThat(fixture.out).containsExactly("1", "2", "3", "4", "5", "(1)", "6");
@@ -192,8 +192,8 @@ class CombinedDeliveryTest {
             consumer.add(fixture.source());
             consumer.add(SourceSettings.recording(folder.resolve("recording")).errorHandler(problems::add));
             runToTheEnd(consumer);
-            assertThat(consumer.damages()).isOne();
-            assertThat(consumer.lateEvents()).isZero();
+            assertThat(consumer.totals().damages()).isOne();
+            assertThat(consumer.totals().lateEvents()).isZero();
         }
 
         // The gap tells how many events the damaged batch held.
@@ -229,8 +229,8 @@ class CombinedDeliveryTest {
                 assertThat(fixture.out.subList(0, backlog)).as("the backlog is older")
                         .isEqualTo(numbers(recorded, recorded + backlog));
                 consumer.deliverRest(fixture);
-                assertThat(consumer.events()).isEqualTo(recorded + backlog);
-                assertThat(consumer.lateEvents()).isZero();
+                assertThat(consumer.totals().events()).isEqualTo(recorded + backlog);
+                assertThat(consumer.totals().lateEvents()).isZero();
             }
         }
         assertThat(fixture.out.subList(100, fixture.out.size())).isEqualTo(numbers(0, recorded));
@@ -289,7 +289,7 @@ class CombinedDeliveryTest {
                 fixture.advance(stepNs);
                 consumer.poll(fixture, 1);
             }
-            assertThat(consumer.lateEvents()).isZero();
+            assertThat(consumer.totals().lateEvents()).isZero();
         }
         assertThat(fixture.out).hasSize(102).containsSubsequence("50", "1000", "51");
     }
@@ -337,7 +337,7 @@ class CombinedDeliveryTest {
 
             record(recorder);
             runToTheEnd(consumer);
-            assertThat(consumer.lateEvents()).isZero();
+            assertThat(consumer.totals().lateEvents()).isZero();
         }
         assertThat(fixture.out).containsExactly("0", "1", "2");
     }
@@ -363,13 +363,13 @@ class CombinedDeliveryTest {
             other.session.stop();
             otherProvider.close();
             runToTheEnd(consumer);
-            assertThat(consumer.hasEnded()).isFalse();
+            assertThat(consumer.isDone()).isFalse();
             write(provider, 0, TimeUnit.MINUTES.toNanos(1), 3);
 
             fixture.session.stop();
             provider.close();
             runToTheEnd(consumer);
-            assertThat(consumer.hasEnded()).isTrue();
+            assertThat(consumer.isDone()).isTrue();
         }
         assertThat(fixture.out).containsExactly("1", "2", "3");
     }
@@ -401,7 +401,7 @@ class CombinedDeliveryTest {
             consumer.poll(fixture);
             assertThat(consumer.mergedNs()).as("by the clocks of the younger session")
                     .isGreaterThan(other.session.row().start().toEpochNs(0) + startNs + 30);
-            assertThat(consumer.lateEvents()).isZero();
+            assertThat(consumer.totals().lateEvents()).isZero();
         }
         assertThat(fixture.out).containsExactly("1", "2", "3");
     }
@@ -418,7 +418,7 @@ class CombinedDeliveryTest {
             consumer.add(Source.recording(recording));
             consumer.add(fixture.source());
             runToTheEnd(consumer);
-            assertThat(consumer.lateEvents()).isZero();
+            assertThat(consumer.totals().lateEvents()).isZero();
         }
         assertThat(fixture.out).containsExactly("1", "2", "3");
     }
@@ -460,7 +460,7 @@ class CombinedDeliveryTest {
 
     private void runToTheEnd(final EventReader consumer) {
         int quiet = 0;
-        while (quiet < 3 && !consumer.hasEnded()) {
+        while (quiet < 3 && !consumer.isDone()) {
             fixture.advance(TimeUnit.SECONDS.toNanos(1));
             quiet = consumer.poll(fixture) == 0 ? quiet + 1 : 0;
         }

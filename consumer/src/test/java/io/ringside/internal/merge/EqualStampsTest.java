@@ -92,7 +92,7 @@ class EqualStampsTest {
                 aheadNs[0] += TimeUnit.SECONDS.toNanos(1);
                 quiet = consumer.poll(event -> times.add(event.timeTicks())) == 0 ? quiet + 1 : 0;
             }
-            assertThat(consumer.lateEvents()).isZero();
+            assertThat(consumer.totals().lateEvents()).isZero();
         }
         return times;
     }

@@ -47,8 +47,8 @@ class MergeAllocationTest {
                 // for a few of them, is far more than a byte per cycle; the strings that the JVM makes on this thread
                 // when it compiles a method are less.
                 assertThat(many - few).as("bytes allocated by %s cycles", CYCLES).isLessThan(CYCLES);
-                assertThat(consumer.lateEvents()).isZero();
-                assertThat(counter.events).isEqualTo(consumer.events()).isGreaterThan(CYCLES);
+                assertThat(consumer.totals().lateEvents()).isZero();
+                assertThat(counter.events).isEqualTo(consumer.totals().events()).isGreaterThan(CYCLES);
             }
         }
     }

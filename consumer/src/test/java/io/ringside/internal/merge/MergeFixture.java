@@ -90,7 +90,7 @@ final class MergeFixture implements EventHandler, AutoCloseable {
 
     void runToTheEnd(final EventReader consumer, final EventHandler handler) {
         int quiet = 0;
-        while (quiet < 3 && !consumer.hasEnded()) {
+        while (quiet < 3 && !consumer.isDone()) {
             advance(TimeUnit.SECONDS.toNanos(1));
             quiet = consumer.poll(handler) == 0 ? quiet + 1 : 0;
         }

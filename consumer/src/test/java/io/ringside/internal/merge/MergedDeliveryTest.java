@@ -56,7 +56,7 @@ class MergedDeliveryTest {
 
         try (EventReader consumer = fixture.open()) {
             fixture.runToTheEnd(consumer);
-            assertThat(consumer.lateEvents()).isZero();
+            assertThat(consumer.totals().lateEvents()).isZero();
         }
 
         assertThat(fixture.out).containsExactly("1", "2", "3", "4", "5");
@@ -71,7 +71,7 @@ class MergedDeliveryTest {
             consumer.poll(fixture);
 
             assertThat(fixture.out).containsExactlyInAnyOrder("4", "1", "5").containsSubsequence("1", "5");
-            assertThat(consumer.lateEvents()).isZero();
+            assertThat(consumer.totals().lateEvents()).isZero();
             assertThat(consumer.holdsBack()).isFalse();
         }
     }
@@ -105,7 +105,7 @@ class MergedDeliveryTest {
 
             MergeFixture.finish(provider, 0, startNs + 10, 1);
             fixture.runToTheEnd(consumer);
-            assertThat(consumer.lateEvents()).isZero();
+            assertThat(consumer.totals().lateEvents()).isZero();
         }
         assertThat(fixture.out).containsExactly("1", "2");
     }
@@ -132,7 +132,7 @@ class MergedDeliveryTest {
             MergeFixture.finish(provider, 3, startNs + 5, 4);
             write(0, 40, 5);
             assertThat(consumer.poll(fixture)).isEqualTo(2);
-            assertThat(consumer.lateEvents()).isOne();
+            assertThat(consumer.totals().lateEvents()).isOne();
         }
         assertThat(fixture.out).containsExactly("1", "2", "3", "4*", "5");
     }
@@ -174,12 +174,12 @@ class MergedDeliveryTest {
                 Thread.onSpinWait();
             }
             assertThat(fixture.out).hasSize(3 * each + 100);
-            assertThat(consumer.lateEvents()).isZero();
+            assertThat(consumer.totals().lateEvents()).isZero();
 
             goOn.countDown();
             writers[3].join();
             fixture.runToTheEnd(consumer);
-            assertThat(consumer.lateEvents()).isOne();
+            assertThat(consumer.totals().lateEvents()).isOne();
         }
         assertThat(fixture.out).hasSize(4 * each).contains(3 * each + 100 + "*").doesNotHaveDuplicates();
     }
@@ -193,7 +193,7 @@ class MergedDeliveryTest {
         write(1, 130, 9);
         try (EventReader consumer = fixture.open()) {
             fixture.runToTheEnd(consumer);
-            assertThat(consumer.lateEvents()).isOne();
+            assertThat(consumer.totals().lateEvents()).isOne();
         }
         assertThat(fixture.out).containsExactly("1", "2*", "3", "9", "4");
     }
@@ -242,7 +242,7 @@ class MergedDeliveryTest {
         write(1, 70, 4);
         try (EventReader consumer = fixture.open()) {
             fixture.runToTheEnd(consumer);
-            assertThat(consumer.lostEvents()).isEqualTo(3);
+            assertThat(consumer.totals().lostEvents()).isEqualTo(3);
         }
         assertThat(fixture.out).containsExactly("1", "2", "(2)", "3", "(1)", "4");
     }
@@ -340,7 +340,7 @@ class MergedDeliveryTest {
         provider.die();
         try (EventReader consumer = fixture.open()) {
             fixture.runToTheEnd(consumer);
-            assertThat(consumer.lostEvents()).isEqualTo(2);
+            assertThat(consumer.totals().lostEvents()).isEqualTo(2);
         }
         assertThat(fixture.out.subList(0, 2)).containsExactly("1", "2");
         assertThat(fixture.out).hasSize(4);
@@ -358,8 +358,8 @@ class MergedDeliveryTest {
             assertThat(fixture.out).isEmpty();
             provider.detach(fixture.session.row().generation());
             fixture.runToTheEnd(consumer);
-            assertThat(consumer.hasEnded()).isTrue();
-            assertThat(consumer.lostEvents()).isEqualTo(2);
+            assertThat(consumer.isDone()).isTrue();
+            assertThat(consumer.totals().lostEvents()).isEqualTo(2);
         }
         assertThat(fixture.out).containsExactlyInAnyOrder("2", "(1)", "(1)").containsSubsequence("2", "(1)");
     }
@@ -377,7 +377,7 @@ class MergedDeliveryTest {
             fixture.write(other, 0, nowNs, 3);
             fixture.write(provider, 0, nowNs + 1, 4);
             fixture.runToTheEnd(consumer);
-            assertThat(consumer.lateEvents()).isZero();
+            assertThat(consumer.totals().lateEvents()).isZero();
         }
         assertThat(fixture.out).containsExactly("1", "2", "3", "4");
     }
@@ -402,7 +402,7 @@ class MergedDeliveryTest {
         write(0, 30, 3);
         try (EventReader consumer = EventReader.open(fixture.context(), fixture.source())) {
             fixture.runToTheEnd(consumer, new Thrower());
-            assertThat(consumer.handlerErrors()).isEqualTo(3);
+            assertThat(consumer.totals().handlerErrors()).isEqualTo(3);
             assertThat(consumer.isEmpty()).isTrue();
         }
     }

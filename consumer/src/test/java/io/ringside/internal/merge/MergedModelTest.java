@@ -132,7 +132,7 @@ class MergedModelTest implements EventHandler {
             case 1 -> lose(lane);
             case 2 -> {
                 if (random.nextInt(500) == 0) {
-                    lateOfClosed += consumer.lateEvents();
+                    lateOfClosed += consumer.totals().lateEvents();
                     consumer.close();
                     consumer = open();
                 }
@@ -195,18 +195,18 @@ class MergedModelTest implements EventHandler {
         lanes.forEach(this::finish);
         fixture.session.stop();
         lanes.forEach(lane -> lane.provider.detach(fixture.session.row().generation()));
-        for (int i = 0; i < OPERATIONS / 4 && !consumer.hasEnded(); i++) {
+        for (int i = 0; i < OPERATIONS / 4 && !consumer.isDone(); i++) {
             fixture.advance(WINDOW_NS);
             consumer.poll(checker);
         }
-        assertThat(consumer.hasEnded()).as("seed %s", seed).isTrue();
+        assertThat(consumer.isDone()).as("seed %s", seed).isTrue();
         assertThat(fixture.errors).isEmpty();
-        assertThat(consumer.handlerErrors()).isZero();
+        assertThat(consumer.totals().handlerErrors()).isZero();
         for (final Lane lane : lanes) {
             assertThat(lane.delivered).as("seed %s", seed).isEqualTo(lane.published.size());
             assertThat(lane.told).as("seed %s", seed).isEqualTo(lane.lost);
         }
-        assertThat(lateOfClosed + consumer.lateEvents()).isEqualTo(marked.size());
+        assertThat(lateOfClosed + consumer.totals().lateEvents()).isEqualTo(marked.size());
     }
 
     /** What is not marked is not older than anything before it, as far as one consumer can know. */

@@ -50,7 +50,7 @@ class MergedWindowTest {
             consumer.poll(events);
             fixture.advance(TimeUnit.SECONDS.toNanos(1));
             consumer.poll(events);
-            assertThat(consumer.events()).isOne();
+            assertThat(consumer.totals().events()).isOne();
             assertThat(events.isBehindWindow(consumer.mergedNs())).isFalse();
 
             fixture.write(provider, 1, fixture.nowNs.get(), 2);

@@ -58,7 +58,7 @@ class RecordingVersionTest {
         try (EventReader reader = EventReader.open(new ReaderContext().errorHandler(problems::add),
                 Source.recording(folder))) {
             reader.poll(event -> {});
-            assertThat(reader.damages()).isEqualTo(1);
+            assertThat(reader.totals().damages()).isEqualTo(1);
         }
         assertThat(problems).singleElement().asString().contains(reason);
     }

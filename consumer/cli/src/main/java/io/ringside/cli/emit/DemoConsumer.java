@@ -74,7 +74,7 @@ final class DemoConsumer implements EventHandler {
     private void consume(final EventReader reader) {
         report(DemoReport.Kind.PROGRESS);
         long reportedNs = System.nanoTime();
-        while (!reader.hasEnded()) {
+        while (!reader.isDone()) {
             if (parent.isPaused() || reader.poll(this) == 0) {
                 LockSupport.parkNanos(IDLE_NS);
             }

@@ -122,18 +122,12 @@ public final class SqlCommand implements Callable<Integer> {
                 .errorHandler(failure -> context.console().tell(String.valueOf(failure.getMessage())));
         try (EventReader reader = EventReader.open(settings,
                 folders.stream().distinct().map(Source::recording).toArray(Source[]::new))) {
-            boolean begun = false;
-            while (!reader.hasEnded() && !(begun && reader.hasCaughtUp())
-                    && !context.interruption().isRequested()) {
-                reader.poll(wanted);
-                begun = true;
-            }
-            reader.deliverRest(wanted);
+            reader.readAvailable(wanted, context.interruption()::isRequested);
             if (!context.interruption().isRequested()) {
                 reader.recordingsCutOff();
             }
-            damages = reader.damages();
-            damagedEvents = reader.damagedEvents();
+            damages = reader.totals().damages();
+            damagedEvents = reader.totals().damagedEvents();
         } catch (final AgentTerminationException e) {
             if (e.getCause() instanceof final RingsideException failure) {
                 throw failure;

@@ -83,14 +83,14 @@ public final class LatencyWatch implements AutoCloseable {
         }
 
         private long unseen() {
-            return hasEnded ? unseen : reader.behindEvents();
+            return hasEnded ? unseen : reader.totals().behindEvents();
         }
 
         private void end() {
             if (!hasEnded) {
                 hasEnded = true;
                 endedNs = System.nanoTime();
-                unseen = reader.behindEvents();
+                unseen = reader.totals().behindEvents();
                 CloseHelper.quietClose(reader);
             }
         }
@@ -149,7 +149,7 @@ public final class LatencyWatch implements AutoCloseable {
     private int poll(final long id, final Watched each) {
         try {
             final int work = each.reader.poll(each);
-            if (each.reader.hasEnded()) {
+            if (each.reader.isDone()) {
                 each.end();
             }
             return work;

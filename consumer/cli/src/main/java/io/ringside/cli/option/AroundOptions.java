@@ -103,13 +103,7 @@ public final class AroundOptions {
                     .open(new ReaderContext().merged(false).eventsPerCycle(Integer.MAX_VALUE)
                             .libraryThread(Runnable::run).errorHandler(failure -> {}))) {
                 recordings.forEach(folder -> reader.add(Source.recording(folder)));
-                boolean looked = false;
-                while (!reader.hasEnded() && !(looked && reader.hasCaughtUp())
-                        && !context.interruption().isRequested()) {
-                    reader.poll(this);
-                    looked = true;
-                }
-                reader.deliverRest(this);
+                reader.readAvailable(this, context.interruption()::isRequested);
             }
             requireSome();
             return windows;

@@ -149,9 +149,10 @@ public final class EventSources {
                 reader.deliverRest(events);
                 throw e;
             } finally {
-                filtered = reader.filteredEvents();
-                damages = reader.damages();
-                damagedEvents = reader.damagedEvents();
+                final EventReader.Totals totals = reader.totals();
+                filtered = totals.filteredEvents();
+                damages = totals.damages();
+                damagedEvents = totals.damagedEvents();
                 tellOrder(reader.orderBoundNs());
             }
         } catch (final AgentTerminationException e) {
@@ -181,11 +182,7 @@ public final class EventSources {
                 .errorHandler(failure -> {});
         try (EventReader reader = EventReader.open(settings)) {
             sessions.forEach(session -> addPeek(reader, session));
-            boolean looked = false;
-            while (!reader.hasEnded() && !(looked && reader.hasCaughtUp()) && !context.interruption().isRequested()) {
-                reader.poll(wanted);
-                looked = true;
-            }
+            reader.readAvailable(wanted, context.interruption()::isRequested);
         } catch (final AgentTerminationException e) {
             if (e.getCause() instanceof final RingsideException failure) {
                 throw failure;
@@ -413,7 +410,7 @@ public final class EventSources {
                 ? null
                 : new LiveFit(context.openDirectory(), condition, options.sources());
         boolean looked = false;
-        while (!reader.hasEnded() && !isOver(reader.mergedNs())) {
+        while (!reader.isDone() && !isOver(reader.mergedNs())) {
             if (live != null && live.look()) {
                 options.selection().requireFits();
             }
@@ -450,7 +447,7 @@ public final class EventSources {
 
     private void takeLast(final EventReader reader) {
         final int most = recordingsRead.isEmpty() ? MOST_LAST_LOOKS : MOST_LAST_LOOKS_WITH_RECORDINGS;
-        for (int look = 0; (takes || peeks) && look < (reader.holdsBack() ? most : LAST_LOOKS) && !reader.hasEnded()
+        for (int look = 0; (takes || peeks) && look < (reader.holdsBack() ? most : LAST_LOOKS) && !reader.isDone()
                 && !isOver(reader.mergedNs()); look++) {
             reader.scanSoon();
             takeCycle(reader);

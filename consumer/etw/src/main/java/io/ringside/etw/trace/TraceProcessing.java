@@ -110,7 +110,7 @@ final class TraceProcessing {
             }
             final int work = reader.poll(delivery);
             status = early();
-            if (status == null && (reader.hasEnded() || delivery.isBehindWindow(reader.mergedNs())
+            if (status == null && (reader.isDone() || delivery.isBehindWindow(reader.mergedNs())
                     || (closing && isBehind(closeTicks, reader, delivery)))) {
                 status = TraceStatus.SUCCESS;
             }

@@ -102,7 +102,7 @@ final class ClassicFixture implements AutoCloseable {
             do {
                 consumer.scanSoon();
             } while (consumer.poll(event -> taken.add(look.apply(event))) > 0 || !consumer.hasCaughtUp());
-            assertThat(consumer.handlerErrors()).isZero();
+            assertThat(consumer.totals().handlerErrors()).isZero();
         }
         return taken;
     }

@@ -71,7 +71,7 @@ class EtwHeaderEncoderTest {
             try (EventReader reader = EventReader.open(
                     new ReaderContext().directory(session.directory().path()).merged(false),
                     Source.session("hand-made"))) {
-                while (reader.events() == 0) {
+                while (reader.totals().events() == 0) {
                     reader.poll(event -> encoder.encode(event, header, 20));
                 }
             }
@@ -99,7 +99,7 @@ class EtwHeaderEncoderTest {
             session.provider().write(0, FrameDescriptor.reference(5, 9), 3, 8);
             try (EventReader reader = EventReader.open(new ReaderContext().directory(session.directory().path())
                     .merged(false).errorHandler(error -> {}), Source.session("hand-made"))) {
-                while (reader.events() == 0) {
+                while (reader.totals().events() == 0) {
                     reader.poll(event -> encoder.encode(event, buffer, 0));
                 }
             }

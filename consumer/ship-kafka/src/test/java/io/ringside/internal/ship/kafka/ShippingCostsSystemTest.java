@@ -157,7 +157,7 @@ class ShippingCostsSystemTest {
             }
             reader.deliverRest(event -> bytes[0] += event.payloadLength());
             assertThat(bytes[0]).isPositive();
-            return (double) (cpuNs() - cpuNs) / reader.events();
+            return (double) (cpuNs() - cpuNs) / reader.totals().events();
         }
     }
 
