@@ -179,8 +179,7 @@ final class JavaProcess {
                 || (Long.parseUnsignedLong(caught.group(1), HEX) & QUIT_MASK) != 0;
         return listens
                 ? Optional.empty()
-                : Optional.of("JVM does not listen for agents" + who
-                        + ": wait until it has started; one with -Xrs needs -XX:+StartAttachListener");
+                : Optional.of("JVM does not listen for agents" + who + ": wait until it has started");
     }
 
     /** Whether it has the library of a JVM in its memory or, if that cannot be seen, the program's name is java. */

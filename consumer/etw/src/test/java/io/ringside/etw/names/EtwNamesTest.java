@@ -73,6 +73,7 @@ class EtwNamesTest {
         assertThat(own.has("EventClass.Builder.event")).isTrue();
         assertThat(own.has("ProviderEvent.wrote")).isFalse();
         assertThat(own.has("TracedEvents")).isFalse();
+        assertThat(own.has("TraceDirectory")).as("an internal class").isFalse();
         assertThat(own.missingIn("new TracedEvents().write(Level.LOUD, \"Nobody.home()\").wrote(x)"))
                 .containsExactlyInAnyOrder("TracedEvents", "Level.LOUD", "wrote");
     }

@@ -17,11 +17,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** The public classes of this library and their members, as they are named without their packages. */
+/** The exported classes of this library and their members, as they are named without their packages. */
 final class OwnClasses {
     private static final List<String> MODULES = List.of("core", "transport", "consumer", "consumer/etw");
     private static final Path SOURCES = Path.of("src", "main", "java");
     private static final String ENDING = ".java";
+    private static final String INTERNAL = "io/ringside/internal/";
     private static final Pattern TEXT = Pattern.compile("\"[^\"]*\"");
     private static final Pattern CLASS = Pattern.compile("\\b([A-Z]\\w*)(?:\\.([A-Z]\\w*|[a-z]\\w*))?");
     private static final Pattern CALL = Pattern.compile("\\.([a-z]\\w*)\\(");
@@ -40,7 +41,8 @@ final class OwnClasses {
             final Path sources = root().resolve(module).resolve(SOURCES);
             try (Stream<Path> files = Files.walk(sources)) {
                 files.filter(file -> file.toString().endsWith(ENDING) && !file.endsWith("package-info.java")
-                        && !file.endsWith("module-info.java")).forEach(file -> own.add(sources.relativize(file)));
+                        && !file.endsWith("module-info.java") && !file.toString().contains(INTERNAL))
+                        .forEach(file -> own.add(sources.relativize(file)));
             } catch (final IOException e) {
                 throw new UncheckedIOException(e);
             }
