@@ -17,7 +17,7 @@ import org.agrona.concurrent.SystemNanoClock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Settings of an {@link EventReader}; all have defaults, which {@code consumer/docs/settings.md} lists. For one thread;
+ * Settings of an {@link EventReader}; all have defaults, which {@code transport/docs/settings.md} lists. For one thread;
  * a reader takes the values when it is opened.
  *
  * <pre>{@code

@@ -12,7 +12,7 @@ import org.agrona.concurrent.NanoClock;
 
 /**
  * Settings of a {@link Recorder} or {@link SnapshotRecorder}; all but session and folder have defaults, which
- * {@code consumer/docs/settings.md} lists. For one thread; not to be changed after the recorder is opened.
+ * {@code transport/docs/settings.md} lists. For one thread; not to be changed after the recorder is opened.
  *
  * <pre>{@code
  * new RecorderContext("monday", Path.of("/var/traces/monday")).mode(RecordingMode.CIRCULAR).maxBytes(1 << 30)

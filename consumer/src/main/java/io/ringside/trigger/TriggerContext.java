@@ -12,7 +12,7 @@ import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.SystemNanoClock;
 
 /**
- * Settings of an {@link EventTrigger}; {@code consumer/docs/settings.md} lists their defaults. For one thread; the
+ * Settings of an {@link EventTrigger}; {@code transport/docs/settings.md} lists their defaults. For one thread; the
  * trigger takes its values when it is opened.
  */
 public final class TriggerContext {

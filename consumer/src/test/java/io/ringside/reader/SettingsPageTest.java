@@ -8,7 +8,7 @@ import io.ringside.trigger.TriggerContext;
 import org.junit.jupiter.api.Test;
 
 class SettingsPageTest {
-    private static final DocumentPage PAGE = DocumentPage.of("settings.md");
+    private static final DocumentPage PAGE = DocumentPage.of("../../transport/docs/settings.md");
 
     @Test
     void shouldListTheSettingsOfAReaderWithTheirDefaults() {

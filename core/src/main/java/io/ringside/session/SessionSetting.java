@@ -12,7 +12,7 @@ import java.util.List;
 
 /**
  * The table of a session's settings: name, default and range of each, once. Checks, parsing, the text of
- * {@link SessionSettings} and the page {@code core/docs/session-settings.md} come from it.
+ * {@link SessionSettings} and the page {@code transport/docs/settings.md} come from it.
  */
 public enum SessionSetting {
     /** Most lanes of one process. */

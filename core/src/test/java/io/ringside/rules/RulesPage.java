@@ -7,9 +7,11 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** The page that lists every rule, whether it is proved, and by which tests. */
+/** The page of rules that do not hold, or only in part, and the table of the tests that prove each rule. */
 final class RulesPage {
     static final String NAME = "rules.md";
+    /** The table of proofs, from the folder of the page. */
+    static final String PROOFS = "../src/test/resources/io/ringside/rules/proofs.tsv";
 
     private static final Map<Integer, String> CHAPTERS = new TreeMap<>(Map.of(
             1, "Events",
@@ -28,36 +30,53 @@ final class RulesPage {
         this.claims = claims.stream().collect(Collectors.groupingBy(RuleClaim::rule));
     }
 
-    /** The page as the sources of all modules below this directory have it. */
-    static String generate(final Path root) {
-        return new RulesPage(RuleTable.read(), ClaimScanner.scan(root)).render();
+    /** Reads the rules, and what the sources of all modules below this directory claim to prove. */
+    static RulesPage of(final Path root) {
+        return new RulesPage(RuleTable.read(), ClaimScanner.scan(root));
     }
 
+    /** {@return the page} */
     String render() {
         final StringBuilder page = new StringBuilder(
                 """
-                        # Rules and proofs
+                        # Rules of ETW
 
-                        Which rules of ETW and its counters does Ringside follow, and which tests prove them? For
-                        example, R1.19 says that an event has at most 128 data descriptors; its row names the tests
-                        that check this. A rule is covered unless its row says otherwise. The last column names the
-                        parts of a rule that do not apply to Ringside.
+                        Ringside follows the rules of ETW and its performance counters; for example, an event has at most
+                        128 data descriptors (R1.19). A rule is covered if tests prove it. The tables list what is not
+                        covered, and parts that do not apply to Ringside. `proofs.tsv` (package `io.ringside.rules` in the
+                        tests of this module) has all rules and their tests. A test names its rules in a `@DisplayName` or
+                        at the beginning of a comment, with the part that it leaves out: `R1.20 partly: "the clause"`.
 
-                        A test names its rules in a `@DisplayName` or at the beginning of a comment. If a part is not
-                        tested, the comment says which: `R1.20 partly: "the clause that is missing"`.
-
-                        This page is generated from the tests and from `rules.csv` (package `io.ringside.rules` in
-                        the tests of this module). To generate it again:
+                        Both files are generated:
                         `./mvnw -q test -pl core -Dtest=RulesPageTest -Dringside.docs.write=true`.
 
                         """);
         renderCounts(page);
-        CHAPTERS.forEach((chapter, title) -> {
-            page.append("\n## ").append(chapter).append(". ").append(title).append("\n\n");
-            page.append("| rule | about | state | proved by | does not apply |\n|---|---|---|---|---|\n");
-            rules.stream().filter(rule -> rule.chapter() == chapter).forEach(rule -> renderRule(page, rule));
-        });
+        CHAPTERS.forEach((chapter, title) -> renderChapter(page, title, rules.stream()
+                .filter(rule -> rule.chapter() == chapter).filter(this::isException).toList()));
         return page.toString();
+    }
+
+    private void renderChapter(final StringBuilder page, final String title, final List<Rule> exceptions) {
+        if (exceptions.isEmpty()) {
+            return;
+        }
+        page.append("\n## ").append(title).append("\n\n");
+        page.append("| rule | about | state | does not apply |\n|---|---|---|---|\n");
+        exceptions.forEach(rule -> page.append("| ").append(rule.number()).append(" | ").append(rule.title())
+                .append(" | ").append(state(rule)).append(" | ").append(rule.doesNotApply()).append(" |\n"));
+    }
+
+    /** {@return the table of all rules, their states, and the tests that prove them} */
+    String renderProofs() {
+        final StringBuilder table = new StringBuilder("rule\tabout\tstate\tproved by\n");
+        rules.forEach(rule -> table.append(rule.number()).append('\t').append(rule.title()).append('\t')
+                .append(state(rule)).append('\t').append(tests(rule)).append('\n'));
+        return table.toString();
+    }
+
+    private boolean isException(final Rule rule) {
+        return stateOf(rule) != RuleState.COVERED || !rule.doesNotApply().isBlank();
     }
 
     private void renderCounts(final StringBuilder page) {
@@ -68,15 +87,9 @@ final class RulesPage {
         }
     }
 
-    private void renderRule(final StringBuilder page, final Rule rule) {
+    private String state(final Rule rule) {
         final RuleState state = stateOf(rule);
-        page.append("| ").append(rule.number())
-                .append(" | ").append(rule.title())
-                .append(" | ").append(state == RuleState.COVERED ? "" : state.text())
-                .append(state == RuleState.PARTLY ? missing(rule) : "")
-                .append(" | ").append(tests(rule))
-                .append(" | ").append(rule.doesNotApply())
-                .append(" |\n");
+        return state.text() + (state == RuleState.PARTLY ? missing(rule) : "");
     }
 
     RuleState stateOf(final Rule rule) {

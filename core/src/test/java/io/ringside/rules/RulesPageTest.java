@@ -18,7 +18,10 @@ class RulesPageTest {
 
     @Test
     void shouldBeWhatTheTestsClaim() {
-        DocumentPage.of(RulesPage.NAME).check(RulesPage.generate(ROOT));
+        final RulesPage rules = RulesPage.of(ROOT);
+
+        DocumentPage.of(RulesPage.NAME).check(rules.render());
+        DocumentPage.of(RulesPage.PROOFS).check(rules.renderProofs());
     }
 
     @Test
@@ -59,13 +62,19 @@ class RulesPageTest {
                 new RuleClaim("R1.2", "m: A", "z"),
                 new RuleClaim("R1.2", "m: B", "y"));
 
-        assertThat(new RulesPage(rules, claims).render())
+        final RulesPage page = new RulesPage(rules, claims);
+        assertThat(page.render())
                 .contains("| covered | 1 |\n| partly | 1 |\n| open | 2 |\n| does not apply | 1 |\n")
-                .contains("| R1.1 | a |  | m: A, B |  |\n")
-                .contains("| R1.2 | b | partly, missing: \"y\", \"z\" | m: A, B | b2 |\n")
-                .contains("| R1.3 | c | open |  |  |\n")
-                .contains("| R2.1 | d | open |  |  |\n")
-                .contains("| R2.2 | e | does not apply |  | because |\n");
+                .contains("| R1.2 | b | partly, missing: \"y\", \"z\" | b2 |\n")
+                .contains("| R1.3 | c | open |  |\n")
+                .contains("| R2.1 | d | open |  |\n")
+                .contains("| R2.2 | e | does not apply | because |\n")
+                .doesNotContain("| R1.1 |");
+        assertThat(page.renderProofs())
+                .contains("R1.1\ta\tcovered\tm: A, B\n")
+                .contains("R1.2\tb\tpartly, missing: \"y\", \"z\"\tm: A, B\n")
+                .contains("R1.3\tc\topen\t\n")
+                .contains("R2.2\te\tdoes not apply\t\n");
     }
 
     @Test

@@ -208,6 +208,6 @@ class SessionSettingsTest {
                     .append(" | ").append(setting.isChangeable() ? "may change" : "fixed").append(" |\n");
         }
 
-        DocumentPage.of("session-settings.md").checkSection("settings", table.toString());
+        DocumentPage.of("../../transport/docs/settings.md").checkSection("settings", table.toString());
     }
 }

@@ -27,11 +27,11 @@ final class PageProgram {
      * @return to be ended by the caller
      */
     static Process start(final Path page, final Path folder) throws IOException {
-        final Matcher snippet = SNIPPET.matcher(Files.readString(page));
-        assertThat(snippet.find()).isTrue();
-        final Matcher name = CLASS_NAME.matcher(snippet.group(1));
+        final String snippet = SNIPPET.matcher(Files.readString(page)).results().map(found -> found.group(1))
+                .filter(found -> CLASS_NAME.matcher(found).find()).findFirst().orElseThrow();
+        final Matcher name = CLASS_NAME.matcher(snippet);
         assertThat(name.find()).isTrue();
-        final Path source = Files.writeString(folder.resolve(name.group(1) + ".java"), snippet.group(1));
+        final Path source = Files.writeString(folder.resolve(name.group(1) + ".java"), snippet);
         final String classPath = System.getProperty("java.class.path");
         assertThat(ToolProvider.getSystemJavaCompiler().run(null, null, null, "-cp", classPath, "-processorpath",
                 classPath, "-d", folder.toString(), source.toString())).isZero();

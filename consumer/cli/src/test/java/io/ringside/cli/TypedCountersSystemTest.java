@@ -13,10 +13,10 @@ import org.junit.jupiter.api.io.TempDir;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-/** What the page of typed counters shows, done as it shows. */
+/** The program on the page of counters, run as the page says. */
 @Tag("process")
 class TypedCountersSystemTest {
-    private static final Path PAGE = Path.of("..", "..", "core", "docs", "typed-counters.md");
+    private static final Path PAGE = Path.of("..", "..", "core", "docs", "counters.md");
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     @TempDir(factory = SharedMemoryFactory.class)
