@@ -19,15 +19,16 @@ import static org.assertj.core.api.Assertions.fail;
 /**
  * Holds a layout page of {@code transport/docs} against the descriptor class that it documents.
  * <p>
- * A page has one section ({@code ## title}) per structure. A section has a picture (a fenced block with rows
- * <code>offset |cell|cell|</code>, four bytes to a row) and a table (rows
- * <code>| offset | length | type | name | …</code>). Checked is, for every structure:
+ * A page has one section ({@code ## title}) per structure. A section has a table (rows
+ * <code>| offset | length | type | name | …</code>). A structure of more than eight fields also has a picture (a fenced
+ * block with rows <code>offset |cell|cell|</code>); a smaller one may have one. Checked is, for every structure:
  * <ul>
  * <li>the rows of the table follow each other from 0 to the structure's length without gap or overlap;</li>
  * <li>{@code i16}, {@code i32} and {@code i64} are as long as they say, and aligned;</li>
  * <li>a row {@code some name} has the offset of the constant {@code PREFIX_SOME_NAME_OFFSET}, and the length of
  * {@code PREFIX_SOME_NAME_LENGTH} where that exists; rows called {@code reserved} have no constant;</li>
- * <li>every row of the table begins in the picture, at its offset and under its name, and nothing else does.</li>
+ * <li>every row of the table begins in the picture, if there is one, at its offset and under its name, and nothing else
+ * does.</li>
  * </ul>
  * At the end every {@code …_OFFSET} constant of the class must have been met. Use:
  *
@@ -41,6 +42,8 @@ import static org.assertj.core.api.Assertions.fail;
 public final class LayoutPage {
     private static final String OFFSET_SUFFIX = "_OFFSET";
     private static final String LENGTH_SUFFIX = "_LENGTH";
+    /** Maximum number of fields of a structure that its table shows without a picture. */
+    private static final int FIELDS_WITHOUT_PICTURE = 8;
 
     private final String page;
     private final List<String> lines;
@@ -89,7 +92,9 @@ public final class LayoutPage {
                 agreesWithConstants(section, prefix, field);
             }
         }
-        LayoutPicture.parse(page + " § " + section, body).agreesWith(fields);
+        if (fields.size() > FIELDS_WITHOUT_PICTURE || body.stream().anyMatch(LayoutPicture::isRuler)) {
+            LayoutPicture.parse(page + " § " + section, body).agreesWith(fields);
+        }
         return this;
     }
 

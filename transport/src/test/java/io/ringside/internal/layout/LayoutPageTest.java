@@ -130,6 +130,21 @@ class LayoutPageTest {
         assertThatThrownBy(() -> page().structure("Head", "", 12).verify()).hasMessageContaining("TEXT_OFFSET");
     }
 
+    @Test
+    void shouldTakeTheTableOfASmallStructureWithoutAPicture() {
+        page.subList(page.indexOf("```"), page.lastIndexOf("```") + 1).clear();
+        assertThatCode(this::check).doesNotThrowAnyException();
+    }
+
+    @Test
+    void shouldFindThatALargeStructureHasNoPicture() {
+        page.add("| offset | length | type | name | meaning |");
+        for (int offset = 0; offset < 72; offset += 8) {
+            page.add("| " + offset + " | 8 | i64 | reserved | |");
+        }
+        assertThatThrownBy(() -> page().structure("Next", "", 72)).hasMessageContaining("of a picture");
+    }
+
     private void replace(final String text, final String by) {
         page.replaceAll(line -> line.replace(text, by));
     }

@@ -29,6 +29,11 @@ final class LayoutPicture {
         this.cells = cells;
     }
 
+    /** Whether a line of a page numbers the bytes of a picture. */
+    static boolean isRuler(final String line) {
+        return RULER.matcher(line).matches();
+    }
+
     static LayoutPicture parse(final String where, final List<String> body) {
         final List<Cell> cells = new ArrayList<>();
         boolean inside = false;
