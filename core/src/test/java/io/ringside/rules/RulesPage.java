@@ -41,11 +41,12 @@ final class RulesPage {
                 """
                         # Rules of ETW
 
-                        Ringside follows the rules of ETW and its performance counters; for example, an event has at most
-                        128 data descriptors (R1.19). A rule is covered if tests prove it. The tables list what is not
-                        covered, and parts that do not apply to Ringside. `proofs.tsv` (package `io.ringside.rules` in the
-                        tests of this module) has all rules and their tests. A test names its rules in a `@DisplayName` or
-                        at the beginning of a comment, with the part that it leaves out: `R1.20 partly: "the clause"`.
+                        Ringside follows the rules of ETW and its performance counters; for example, an event has at
+                        most 128 data descriptors (R1.19). A rule is covered if tests prove it. The tables list what
+                        is not covered, and parts that do not apply to Ringside. `proofs.tsv` (package
+                        `io.ringside.rules` in the tests of this module) has all rules and their tests. A test names its
+                        rules in a `@DisplayName` or at the beginning of a comment, with the part that it leaves out:
+                        `R1.20 partly: "the clause"`.
 
                         Both files are generated:
                         `./mvnw -q test -pl core -Dtest=RulesPageTest -Dringside.docs.write=true`.
