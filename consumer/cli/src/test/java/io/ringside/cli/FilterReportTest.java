@@ -114,6 +114,30 @@ class FilterReportTest {
         }
     }
 
+    @Test
+    void shouldNotRecordEventsWithoutTheFieldsOfAConditionUnlessTheyAreKept() {
+        run("start", "trading");
+        try (Ringside runtime = connect()) {
+            runtime.register(TRADES);
+            assertThat(enable("--payload", "price > 1").err()).singleElement().asString()
+                    .contains("events without the condition's fields are not recorded: provider=Trades, "
+                            + "events=[rejected]: add --payload-keep-others");
+            assertThat(why("rejected")).contains("\"wanted\":false,\"rule\":\"event-name\"");
+            assertThat(why()).contains("\"wanted\":true");
+            enable("--payload", "price > 1", "--event", "submitted,rejected");
+            assertThat(why("rejected")).contains("\"wanted\":false");
+            assertThat(why()).contains("\"wanted\":true");
+            assertThat(run("enable", "trading", "Trades", "--payload", "price > 1", "--event", "rejected").err().get(0))
+                    .contains("no named event has the condition's fields: events=[rejected]");
+
+            for (final String[] all : List.of(new String[]{"--payload", "price > 1", "--payload-keep-others"},
+                    new String[]{"--payload", "submitted: price > 1"})) {
+                assertThat(enable(all).err()).isEmpty();
+                assertThat(why("rejected")).contains("\"wanted\":true");
+            }
+        }
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
         "--event submited,rejected | no event has this name: names=[submited], known=[rejected, submitted],"
@@ -159,7 +183,11 @@ class FilterReportTest {
     }
 
     private String why() {
-        return json("providers", "Trades", "--why", "submitted");
+        return why("submitted");
+    }
+
+    private String why(final String event) {
+        return json("providers", "Trades", "--why", event);
     }
 
     private Ringside connect() {

@@ -85,6 +85,7 @@ public final class EnableCommand implements Callable<Integer> {
             try {
                 final long deadlineNs = System.nanoTime() + timeout.toNanos();
                 for (final Target target : targets(connection.controller())) {
+                    target.report(context);
                     done.put(target, enable(connection.controller(), target, deadlineNs));
                 }
             } finally {

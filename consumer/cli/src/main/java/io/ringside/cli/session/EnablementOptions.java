@@ -2,6 +2,7 @@ package io.ringside.cli.session;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
+import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.option.Arguments;
 import io.ringside.cli.option.KeywordMask;
 import io.ringside.cli.option.Profile;
@@ -11,6 +12,7 @@ import io.ringside.control.EnableRequest;
 import io.ringside.control.ProviderInfo;
 import io.ringside.event.Level;
 import io.ringside.internal.registry.EnablementRow;
+import io.ringside.schema.EventSchema;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.session.Enablement;
 import io.ringside.session.EnablementInfo;
@@ -91,7 +93,7 @@ final class EnablementOptions {
         final Map<UUID, Target> targets = new LinkedHashMap<>();
         wanted.stream().filter(each -> !each.selector().isPattern()).forEach(each -> {
             final KnownProvider provider = KnownProvider.find(known, each.selector());
-            targets.putIfAbsent(provider.id(), new Target(provider, request(each, provider), false));
+            targets.putIfAbsent(provider.id(), target(each, provider, false));
         });
         wanted.stream().filter(each -> each.selector().isPattern()).forEach(each -> known.stream()
                 .filter(info -> fits(each.selector(), info) && !targets.containsKey(info.id()))
@@ -113,7 +115,17 @@ final class EnablementOptions {
     private Target matching(final Wanted wanted, final ProviderInfo info) {
         final KnownProvider provider = new KnownProvider(new ProviderSelector(info.id(), rowName(info)),
                 Optional.of(info));
-        return new Target(provider, request(wanted, provider), true);
+        return target(wanted, provider, true);
+    }
+
+    private Target target(final Wanted wanted, final KnownProvider provider, final boolean isFound) {
+        final List<ProviderSchema> schemas = provider.info().map(ProviderInfo::schemas).orElse(List.of());
+        return new Target(provider, request(wanted, provider), isFound,
+                wanted.saved() == null ? filters.others(events(schemas)) : List.of());
+    }
+
+    private static List<EventSchema> events(final List<ProviderSchema> schemas) {
+        return schemas.stream().flatMap(schema -> schema.events().stream()).toList();
     }
 
     /** Wildcards, as typed or saved. */
@@ -160,7 +172,7 @@ final class EnablementOptions {
             request = provider.request(saved.enablement()).from(saved.sourceId());
         } else {
             final EnableRequest typed = provider.request(Enablement.of(level, any.resolve(schemas),
-                    all.resolve(schemas), filters.properties(), filters.filters())).from(sourceId);
+                    all.resolve(schemas), filters.properties(), filters.filters(events(schemas)))).from(sourceId);
             request = filters.pidsNow().isEmpty() ? typed : typed.withPidsNow(filters.pidsNow());
         }
         requirePossible(request.enablement(), schemas, provider.name());
@@ -170,8 +182,7 @@ final class EnablementOptions {
     /** A condition that no event of the provider could meet would let everything pass. */
     private static void requirePossible(final Enablement enablement, final List<ProviderSchema> schemas,
             final String provider) {
-        final List<String> impossible = enablement.filters()
-                .impossible(schemas.stream().flatMap(schema -> schema.events().stream()).toList());
+        final List<String> impossible = enablement.filters().impossible(events(schemas));
         if (!impossible.isEmpty()) {
             throw new RingsideException(ErrorCode.INVALID_ARGUMENT, String.join("; ", impossible)
                     + ": see ringside providers " + provider + " for its events and fields");
@@ -192,6 +203,15 @@ final class EnablementOptions {
      * @param provider that is to be enabled
      * @param request  with all that is wanted
      * @param isFound  whether it was not named, but fits a wildcard
+     * @param others   names of its events that are not recorded, as they lack the fields of the conditions
      */
-    record Target(KnownProvider provider, EnableRequest request, boolean isFound) {}
+    record Target(KnownProvider provider, EnableRequest request, boolean isFound, List<String> others) {
+        /** Says which events lack the fields of the conditions. */
+        void report(final CommandContext context) {
+            if (!others.isEmpty()) {
+                context.console().tell("events without the condition's fields are not recorded: provider="
+                        + provider.name() + ", events=" + others + ": add --payload-keep-others to record them");
+            }
+        }
+    }
 }

@@ -13,11 +13,16 @@ import io.ringside.filter.FilterData;
 import io.ringside.filter.PayloadFilter;
 import io.ringside.filter.RateFilter;
 import io.ringside.internal.filter.FilterLimits;
+import io.ringside.schema.EventSchema;
 import io.ringside.session.EnableProperty;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -57,6 +62,10 @@ final class FilterOptions {
                 + "event has several conditions, one of them must hold, and also each that starts with 'all' "
                 + "(default: no condition)."})
     private List<PayloadFilter> payloads = new ArrayList<>();
+
+    @Option(names = "--payload-keep-others", description = {
+        "Also record events that lack the fields of a --payload condition which names no event."})
+    private boolean keepsOthers;
 
     @Option(names = "--sample", paramLabel = "1/N", converter = Arguments.Share.class, description = {
         "Record one event in N, 2 to 1000000, as each process counts them (default: all)."})
@@ -108,12 +117,47 @@ final class FilterOptions {
     }
 
     /**
+     * Returns the names of events that lack the fields of conditions that name no event, and are therefore not recorded.
+     *
+     * @param known events of the provider
+     */
+    List<String> others(final List<EventSchema> known) {
+        final Map<Boolean, Set<String>> names = new HashMap<>();
+        for (final EventSchema event : keepsOthers ? List.<EventSchema>of() : known) {
+            names.computeIfAbsent(isOther(event), other -> new TreeSet<>()).add(event.name());
+        }
+        final Set<String> others = names.getOrDefault(true, new TreeSet<>());
+        others.removeAll(names.getOrDefault(false, Set.of()));
+        return events.isEmpty()
+                ? List.copyOf(others)
+                : events.stream().map(FilterOptions::nameOf).distinct().filter(others::contains).toList();
+    }
+
+    private boolean isOther(final EventSchema event) {
+        final List<PayloadFilter> general = payloads.stream()
+                .filter(filter -> filter.eventName() == null && filter.eventId() == PayloadFilter.NULL_ID).toList();
+        return general.stream().anyMatch(filter -> filter.matchAll() && !applies(List.of(filter), event))
+                || (general.stream().anyMatch(filter -> !filter.matchAll())
+                        && !applies(payloads.stream().filter(filter -> !filter.matchAll()).toList(), event));
+    }
+
+    private static boolean applies(final List<PayloadFilter> some, final EventSchema event) {
+        final FilterBuilder filters = EnablementFilters.builder();
+        some.forEach(filters::payload);
+        return filters.build().payloadCondition(event) != null;
+    }
+
+    /**
      * All filters but that of the processes that run now.
      *
+     * @param known events of the provider
      * @throws RingsideException with {@link ErrorCode#LIMIT} if there is too much of something
      */
-    EnablementFilters filters() {
+    EnablementFilters filters(final List<EventSchema> known) {
         try {
+            final List<String> others = others(known);
+            final List<String> named = events.stream().map(FilterOptions::nameOf)
+                    .filter(name -> !others.contains(name)).toList();
             final FilterBuilder filters = EnablementFilters.builder();
             if (!eventIds.isEmpty()) {
                 filters.eventIds(EventIdFilter.in(eventIds));
@@ -121,8 +165,14 @@ final class FilterOptions {
             if (!notEventIds.isEmpty()) {
                 filters.eventIds(EventIdFilter.out(notEventIds));
             }
-            if (!events.isEmpty()) {
-                filters.eventNames(EventNameFilter.in(events.stream().map(FilterOptions::nameOf).toList()));
+            if (named.isEmpty() && !events.isEmpty()) {
+                throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "no named event has the condition's fields: "
+                        + "events=" + others + ": name others, or add --payload-keep-others");
+            }
+            if (!named.isEmpty()) {
+                filters.eventNames(EventNameFilter.in(named));
+            } else if (!others.isEmpty()) {
+                filters.eventNames(EventNameFilter.out(others));
             }
             if (!pids.isEmpty()) {
                 filters.pids(pids);

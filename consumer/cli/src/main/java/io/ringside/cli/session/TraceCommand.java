@@ -115,6 +115,7 @@ public final class TraceCommand implements Callable<Integer> {
             options.unmatched(known, providers).forEach(pattern -> context.console().tell(
                     "no registered provider matches yet: provider=" + pattern
                             + ": those that register while this command runs are enabled"));
+            targets.forEach(target -> target.report(context));
             controller.start(settings, targets.stream().map(Target::request).toList());
             return trace(controller, targets);
         }
