@@ -2481,20 +2481,26 @@ static bool rs_end(ringside_reader *reader, const uint8_t *data, size_t length)
     return true;
 }
 
-/* Whether somebody holds the lock of the recording, as far as this user can find out. */
-static bool rs_is_written(const ringside_reader *reader)
+/* Whether somebody holds a lock, as far as this user can find out. */
+static bool rs_is_held(const ringside_reader *reader, const char *name)
 {
-    char *path = rs_format("%s/recording.lock", reader->folder);
+    char *path = rs_format("%s/%s", reader->folder, name);
     int fd = path == NULL ? -1 : rs_open(path);
-    bool is_written = path == NULL || errno != ENOENT;
+    bool is_held = path == NULL || errno != ENOENT;
     if (fd >= 0) {
         /* Others that only ask hold shared locks. */
         struct flock lock = {.l_type = F_RDLCK, .l_whence = SEEK_SET};
-        is_written = fcntl(fd, F_GETLK, &lock) != 0 || lock.l_type != F_UNLCK;
+        is_held = fcntl(fd, F_GETLK, &lock) != 0 || lock.l_type != F_UNLCK;
         close(fd);
     }
     free(path);
-    return is_written;
+    return is_held;
+}
+
+/* By its recorder or its receiver, which closes some recordings and goes on with them. */
+static bool rs_is_written(const ringside_reader *reader)
+{
+    return rs_is_held(reader, "recording.lock") || rs_is_held(reader, "../receive.lock");
 }
 
 /* Says what is not known, or not there, after everything was read. */

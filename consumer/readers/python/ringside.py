@@ -1164,9 +1164,13 @@ class _Recording:
         self.marked = True
 
     def _is_written(self):
-        """Whether somebody holds the lock of the recording, as far as this user can find out."""
+        """By its recorder or its receiver, which closes some recordings and goes on with them."""
+        return self._is_held("recording.lock") or self._is_held("../receive.lock")
+
+    def _is_held(self, name):
+        """Whether somebody holds a lock, as far as this user can find out."""
         try:
-            fd = _open_regular(os.path.join(self.folder, "recording.lock"))
+            fd = _open_regular(os.path.join(self.folder, name))
         except OSError as e:
             return not isinstance(e, FileNotFoundError)
         try:

@@ -249,9 +249,8 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
         return reader.damagedEvents();
     }
 
-    /** A received recording ends wherever its receiver has stopped: what is missing there is the receiver's to say. */
     boolean isCutOff() {
-        return origin.host() == null && reader.isCutOff(this);
+        return reader.isCutOff(this);
     }
 
     /** Delivers what its receiver knows to be missing, and nothing else shows: for a reader that has come to its end. */

@@ -69,6 +69,14 @@ public final class NumberedRecording implements AutoCloseable {
         return this;
     }
 
+    /** The session ends, and its recorder has recorded everything. */
+    public NumberedRecording endSession() {
+        fixture.session.stop();
+        provider.detach(fixture.session.row().generation());
+        fixture.record(Objects.requireNonNull(recorder));
+        return this;
+    }
+
     /** The recorder ends; the session does not. */
     public NumberedRecording stop() {
         final Recorder open = recorder;

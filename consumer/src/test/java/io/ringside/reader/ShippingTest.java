@@ -299,6 +299,70 @@ class ShippingTest {
     }
 
     @Test
+    void shouldTellAReceivedRecordingThatEndedFromOneThatIsReceivedAndOneThatIsCutOff() {
+        final Path folder = root.resolve("received");
+        recording.open(RecordingMode.APPEND, 0).write(ROUND);
+        try (ShippedRecording sender = shipped()) {
+            sender.resume(null);
+            shipAll(sender);
+            try (ReceiverFolder receiver = ReceiverFolder.open(folder, 0, () -> 7)) {
+                receive(receiver);
+                assertThat(cutOff(folder)).as("its receiver lives").isZero();
+            }
+            try (ReceiverFolder receiver = ReceiverFolder.open(folder, 0, () -> 7)) {
+                assertThat(receiver.has(id())).isTrue();
+                assertThat(cutOff(folder)).as("its receiver lives and has closed it").isZero();
+            }
+            assertThat(problems).isEmpty();
+            assertThat(cutOff(folder)).isOne();
+            assertThat(problems).singleElement().asString().startsWith("recording has no end")
+                    .contains(id().toString());
+
+            recording.stop();
+            shipAll(sender);
+            try (ReceiverFolder receiver = ReceiverFolder.open(folder, 0, () -> 7)) {
+                receive(receiver);
+            }
+            assertThat(cutOff(folder)).isZero();
+        }
+    }
+
+    @Test
+    void shouldShipTheEndMarkThatARecorderWritesLater() {
+        recording.open(RecordingMode.APPEND, 0).write(ROUND).endSession();
+        try (ShippedRecording sender = shipped()) {
+            sender.resume(null);
+            shipAll(sender);
+            assertThat(sender.hasEnded()).as("its recorder lives").isFalse();
+
+            recording.stop();
+            assertThat(sender.hasEnded()).as("the end mark was not shipped").isFalse();
+            shipAll(sender);
+            assertThat(sender.hasEnded()).isTrue();
+        }
+    }
+
+    private void receive(final ReceiverFolder receiver) {
+        final ReceivedRecording received = receiver.recording(id(), "topic");
+        received.from("there");
+        carrier.records.forEach(record -> received.take(ShipRecord.decode(record), carrier::of));
+    }
+
+    private long cutOff(final Path folder) {
+        final ReaderContext context = new ReaderContext().merged(false)
+                .errorHandler(failure -> problems.add(String.valueOf(failure.getMessage())));
+        try (EventReader reader = EventReader.open(context,
+                Source.recording(ReceivedRecording.folderOf(folder, id())))) {
+            final RecordingFixture.Read read = new RecordingFixture.Read();
+            while (reader.poll(read) > 0) {
+                // More may be there.
+            }
+            assertThat(read.values).hasSize(ROUND);
+            return reader.recordingsCutOff();
+        }
+    }
+
+    @Test
     void shouldRejectBytesThatAreNoRecordsAndGoOn() {
         recording.open(RecordingMode.APPEND, 0);
         try (ShippedRecording sender = shipped()) {

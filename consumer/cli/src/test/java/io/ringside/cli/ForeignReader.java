@@ -196,9 +196,11 @@ abstract class ForeignReader {
                 .contains(cutOff.toString());
         assertSame("cut off", cutOff);
 
-        try (HeldLock held = LockFile.of(cutOff.toRealPath().resolve("recording.lock")).acquire(0)) {
-            assertThat(held.confirm()).isFalse();
-            assertThat(readWhole(cutOff, ExitCode.DONE).err()).as("somebody writes it").isEmpty();
+        for (final Path lock : List.of(cutOff.resolve("recording.lock"), disk.resolve("receive.lock"))) {
+            try (HeldLock held = LockFile.of(lock.toAbsolutePath()).acquire(0)) {
+                assertThat(held.confirm()).isFalse();
+                assertThat(readWhole(cutOff, ExitCode.DONE).err()).as("somebody writes it: %s", lock).isEmpty();
+            }
         }
     }
 

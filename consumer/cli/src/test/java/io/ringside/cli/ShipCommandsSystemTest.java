@@ -59,7 +59,7 @@ class ShipCommandsSystemTest {
     private void requireAccounted(final String address, final String property) {
         final Path received = folder.resolve("received");
         try (NumberedRecording recording = new NumberedRecording(folder.resolve("source"))) {
-            recording.open(RecordingMode.APPEND, 0).write(400).write(200);
+            recording.open(RecordingMode.APPEND, 0).write(400).write(200).stop();
             final UUID id = RecordingExcerpts.idOf(recording.folder());
             final ProgramRun ship = run("ship", recording.folder().toString(), "--to", address, "--host", "alpha",
                     "--once", "--property", property);

@@ -10,6 +10,7 @@ import io.ringside.internal.queue.QueueReader;
 import io.ringside.internal.registry.ClockPair;
 import io.ringside.internal.registry.ProcessIdentity;
 import io.ringside.recording.RecordingPosition;
+import io.ringside.session.LossCounts;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -41,6 +42,8 @@ public final class RecordingExcerpts implements AutoCloseable {
     private int namesFile = QueueReader.NULL_FILE;
     private long damages;
     private boolean ended;
+    /** Whether the excerpt that was read last is the end mark. */
+    private boolean marked;
 
     private RecordingExcerpts(final Path folder, final QueueReader queue, final ErrorHandler errorHandler) {
         this.folder = folder;
@@ -142,6 +145,7 @@ public final class RecordingExcerpts implements AutoCloseable {
         while (queue.next(excerpt)) {
             reportDamage();
             content.clear();
+            marked = false;
             try {
                 decoder.decode(excerpt, queue.length(), content);
                 place.excerpt(queue, excerpt);
@@ -198,9 +202,10 @@ public final class RecordingExcerpts implements AutoCloseable {
         return damages;
     }
 
-    /** Whether what was read last is the end of the last session. */
+    /** Whether what was read last is the end of the last session, and its recorder writes no end mark any more. */
     public boolean hasEnded() {
-        return ended && !queue.hasNext();
+        // First the lock: its holder may have written the end just before.
+        return ended && (marked || !RecordingFolder.isWritten(folder)) && !queue.hasNext();
     }
 
     @Override
@@ -277,6 +282,11 @@ public final class RecordingExcerpts implements AutoCloseable {
         @Override
         public void onCheckpoint(final ClockPair now, final boolean sessionEnded) {
             ended = sessionEnded;
+        }
+
+        @Override
+        public void onEnd(final ClockPair now, final long events, final LossCounts lost) {
+            marked = true;
         }
     }
 }

@@ -246,10 +246,16 @@ public final class RecordingFolder implements AutoCloseable {
         return LockFile.of(folder.toRealPath().resolve(LOCK_NAME));
     }
 
-    /** Whether somebody writes to the recording of a folder, as far as this user can find out. */
+    /**
+     * Whether somebody writes to the recording of a folder, as far as this user can find out. A receiver closes some of
+     * its recordings, and goes on with them when more of them comes.
+     */
     static boolean isWritten(final Path folder) {
         try {
-            return lockOf(folder).isHeld();
+            final Path real = folder.toRealPath();
+            return lockOf(real).isHeld()
+                    || (Files.exists(real.resolveSibling(real.getFileName() + RecordingOrigin.RECEIPT_SUFFIX))
+                            && LockFile.of(real.resolveSibling(RecordingOrigin.RECEIVER_LOCK)).isHeld());
         } catch (final IOException | RingsideException e) {
             // It cannot be asked: then nothing is said of the end.
             return true;

@@ -19,6 +19,8 @@ public final class RecordingOrigin {
     public static final RecordingOrigin HERE = new RecordingOrigin(null, null);
     /** After the name of a recording's folder: what a receiver has written down of it. */
     public static final String RECEIPT_SUFFIX = ".receipt";
+    /** Name of the file beside the folders that a receiver locks. */
+    public static final String RECEIVER_LOCK = "receive.lock";
     /** Begin of the line in which the file that a receiver writes names the host. */
     public static final String HOST_LINE = "host=";
 

@@ -181,6 +181,10 @@ public final class LiveBuffer implements AutoCloseable {
         public int doWork() {
             final int work = recorder.doWork();
             lost = recorder.lostEvents();
+            if (recorder.hasEnded()) {
+                // Its end is shipped, too.
+                recorder.close();
+            }
             if (!recorder.folder().equals(folder)) {
                 failure.compareAndSet(null, new RingsideException(ErrorCode.BUSY, "session is recorded now, by order "
                         + "of a controller, and is not shipped live any more: session=" + recorder.sessionName()

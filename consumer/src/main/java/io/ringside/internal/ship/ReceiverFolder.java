@@ -6,6 +6,7 @@ import io.ringside.internal.files.FileMaker;
 import io.ringside.internal.files.HeldLock;
 import io.ringside.internal.files.LockFile;
 import io.ringside.internal.queue.QueueReader;
+import io.ringside.internal.recording.RecordingOrigin;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -32,7 +33,6 @@ public final class ReceiverFolder implements AutoCloseable {
     private static final int OPEN_MAX = 256;
     /** Length of an id as text, with which the folder of a recording is named. */
     private static final int ID_LENGTH = 36;
-    private static final String LOCK_NAME = "receive.lock";
     static final String OFFSETS_NAME = "receive.offsets";
     private static final String HEADING = "ringside-offsets 1 ";
     private static final long LOCK_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(2);
@@ -85,8 +85,8 @@ public final class ReceiverFolder implements AutoCloseable {
                     + ": give a folder around recordings that are received");
         }
         try {
-            return new ReceiverFolder(root, LockFile.of(root.resolve(LOCK_NAME)).acquire(LOCK_TIMEOUT_NS), minFreeBytes,
-                    epochMs);
+            final HeldLock held = LockFile.of(root.resolve(RecordingOrigin.RECEIVER_LOCK)).acquire(LOCK_TIMEOUT_NS);
+            return new ReceiverFolder(root, held, minFreeBytes, epochMs);
         } catch (final RingsideException e) {
             if (e.code() != ErrorCode.TIMEOUT) {
                 throw e;
