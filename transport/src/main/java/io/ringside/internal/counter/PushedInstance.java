@@ -265,7 +265,7 @@ public final class PushedInstance extends CounterInstance {
         /** Where the value moves to; set before {@link #unseen} or {@link #buffer} says that it has. */
         private volatile @Nullable UnsafeBuffer target;
         private final AtomicLong unseen = new AtomicLong();
-        /** Of a file that was removed, and its value as far as it has moved to the next one. Guarded by the instance. */
+        /** The file before, which was removed, and the value that has moved from it. Guarded by the instance. */
         private @Nullable UnsafeBuffer removed;
         private long movedValue;
         private final int offset;
