@@ -347,7 +347,7 @@ public final class PushedInstance extends CounterInstance {
                     to.putLongVolatile(offset, value);
                 } while (!unseen.compareAndSet(value, MOVED));
                 buffer = to;
-            } else if (from != to) {
+            } else if (from.addressOffset() != to.addressOffset()) {
                 settle();
                 movedValue = from.getLongVolatile(offset);
                 to.putLongVolatile(offset, movedValue);
