@@ -30,6 +30,7 @@ import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -560,6 +561,38 @@ class ShippingTest {
             assertThat(status.sender()).isEqualTo(sender.sender());
             assertThat(status.record().sequence()).isEqualTo(carrier.records.size());
         }
+    }
+
+    @Test
+    @Tag("proof")
+    void shouldContinueAtWhateverPositionACarrierGivesOrRejectIt() {
+        final long seed = Long.getLong("ringside.seed", System.nanoTime());
+        final Random random = new Random(seed);
+        recording.open(RecordingMode.APPEND, 0).write(ROUND);
+        final byte[] sound;
+        try (ShippedRecording sender = shipped()) {
+            sender.resume(null);
+            shipAll(sender);
+            recording.write(ROUND);
+            sound = sender.status(0).encode();
+        }
+        int rejected = 0;
+        for (int round = 0; round < 2_000; round++) {
+            final byte[] status = sound.clone();
+            for (int i = random.nextInt(4); i >= 0; i--) {
+                status[random.nextInt(status.length)] = (byte) random.nextInt();
+            }
+            try (ShippedRecording sender = shipped()) {
+                sender.resume(ShipStatus.decode(ShipRecord.decode(status)));
+                for (ShipRecord next = sender.poll(); next != null; next = sender.poll()) {
+                    assertThat(next.sequence()).as("seed %d, round %d", seed, round).isNotNegative();
+                }
+                sender.status(0).encode();
+            } catch (final RingsideException e) {
+                rejected++;
+            }
+        }
+        assertThat(rejected).as("seed %d", seed).isPositive();
     }
 
     private static byte[] damaged(final byte[] record, final Random random) {
