@@ -253,7 +253,7 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
         return reader.isCutOff(this);
     }
 
-    /** Delivers what its receiver knows to be missing, and nothing else shows: for a reader that has come to its end. */
+    /** Delivers what only its receiver knows to be missing: for a reader that has come to its end. */
     void deliverMissing() {
         settleShares();
         reader.deliverMissing(this);
