@@ -51,7 +51,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class EventReader implements AutoCloseable {
     /**
-     * What a reader has counted up to one moment. Immutable.
+     * The counts of a reader up to one moment. Immutable.
      *
      * @param events         delivered
      * @param gaps           delivered
@@ -260,8 +260,10 @@ public final class EventReader implements AutoCloseable {
 
     /**
      * Read what is there, then stop: poll until each lane found has been empty at some moment and each recording was
-     * read to its end, or nothing more can come, and deliver what waits for older events. It ends also beside writers
-     * that never stop, and it does not wait for the end of sessions. Call it again for what has come since.
+     * read to its end, or nothing more can come, and deliver what was read of recordings and waits for older events.
+     * Events of a session that wait for the event of a thread that is stopped within a write stay in its rings. It ends
+     * also beside writers that never stop, and does not wait for the end of sessions. Call it again for what has come
+     * since.
      *
      * <pre>{@code
      * try (EventReader reader = EventReader.open(Source.recording(folder))) {

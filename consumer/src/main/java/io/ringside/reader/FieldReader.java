@@ -329,7 +329,7 @@ public final class FieldReader {
                 + ": skip the event, or print what is there with fieldsAsText");
     }
 
-    /** What a schema says of the field. Immutable. */
+    /** The place and the type of the field in one schema. Immutable. */
     private static final class Place {
         /** Null if there is no field, or it is an array and the name is that of no element. */
         private final @Nullable FieldLocator locator;
@@ -381,7 +381,7 @@ public final class FieldReader {
             } catch (final ExpressionException e) {
                 // An array without an element has a reason of its own.
                 return new Place(null, isWhole, isWhole
-                        ? e.getMessage()
+                        ? String.valueOf(e.getMessage())
                         : "no such field: name=" + name + ", event=" + schema.name() + ", fields="
                                 + schema.fields().stream().map(FieldSchema::name).toList()
                                 + ": use one of these, or ask hasField");

@@ -64,7 +64,6 @@ class EventReaderTest {
     void shouldHaveEndedFromTheBeginningWhenThereAreNoSources(final boolean merged) {
         try (EventReader reader = EventReader.open(context().merged(merged))) {
             assertThat(reader.isDone()).isTrue();
-            assertThat(reader.isDone()).isTrue();
             assertThat(reader.poll(recorder)).isZero();
             reader.deliverRest(recorder);
             assertThat(reader.totals().events() + reader.totals().gaps()).isZero();
@@ -350,7 +349,6 @@ class EventReaderTest {
                 assertThat(consumer.poll(recorder)).isLessThanOrEqualTo(2);
             }
             assertThat(consumer.isDone()).isTrue();
-            assertThat(consumer.isDone()).isFalse();
             assertThat(consumer.isEmpty()).isFalse();
         }
         assertThat(recorder.events).isEqualTo(7);
@@ -359,6 +357,27 @@ class EventReaderTest {
             run(consumer);
         }
         assertThat(recorder.events).isEqualTo(10);
+    }
+
+    @Test
+    void shouldReadWhatIsThereThenStopAndContinueWithTheNextCall() {
+        final HandMadeProvider provider = session.provider();
+        for (int i = 0; i < 10; i++) {
+            provider.write(i % 3, i);
+        }
+        try (EventReader consumer = EventReader.open(context().eventsPerCycle(2), Source.session("hand-made"))) {
+            nowNs += TimeUnit.SECONDS.toNanos(1);
+            assertThat(consumer.readAvailable(recorder, () -> true)).as("one poll").isEqualTo(2);
+            assertThat(consumer.readAvailable(recorder)).isEqualTo(8);
+            assertThat(consumer.readAvailable(recorder)).isZero();
+            provider.write(1, 10);
+            nowNs += TimeUnit.SECONDS.toNanos(1);
+            assertThat(consumer.readAvailable(recorder)).isEqualTo(1);
+
+            assertThat(consumer.isDone()).isFalse();
+            assertThat(consumer.totals()).isEqualTo(new EventReader.Totals(11, 0, 0, 0, 0, 0, 0L, 0, 0, 0));
+        }
+        assertThat(recorder.events).isEqualTo(11);
     }
 
     @Test
@@ -372,7 +391,6 @@ class EventReaderTest {
             provider.detach(session.row().generation());
             run(consumer);
 
-            assertThat(consumer.isDone()).isTrue();
             assertThat(consumer.isDone()).isTrue();
         }
         assertThat(recorder.events).isEqualTo(2);

@@ -151,12 +151,12 @@ public final class DirectoryController extends Controller {
     /** The request of a provider by its name, with the id under which that provider is registered. */
     private EnableRequest withProviderFound(final EnableRequest request) {
         final String name = request.providerName();
-        final boolean isByName = name != null && request.providerId().equals(ProviderId.fromName(name))
-                && !request.enablement().has(EnableProperty.PROVIDER_GROUP);
-        return isByName
-                ? new EnableRequest(providerId(name), name, request.enablement(), request.sourceId(), request.pidsNow(),
-                        request.capturePeriodNs())
-                : request;
+        if (name == null || !request.providerId().equals(ProviderId.fromName(name))
+                || request.enablement().has(EnableProperty.PROVIDER_GROUP)) {
+            return request;
+        }
+        return new EnableRequest(providerId(name), name, request.enablement(), request.sourceId(), request.pidsNow(),
+                request.capturePeriodNs());
     }
 
     /**
