@@ -51,7 +51,7 @@ public final class WriterThreads {
     private final AtomicInteger numbers = new AtomicInteger();
     /** Threads that count losses now, some of them without a writer. */
     private final AtomicInteger losing = new AtomicInteger();
-    /** Refuses every event, so that each is counted as lost: it is found by threads that have no memory for a writer. */
+    /** Refuses every event, so that each is counted as lost: threads find it that have no memory for a writer. */
     private final WritingThread refusing;
     private volatile int searchFrom = UNSEARCHED_WRITERS;
     private volatile Runnable controlWakeup = () -> {};
@@ -273,7 +273,7 @@ public final class WriterThreads {
     private WritingThread newWriter() {
         // Else there might be writers that their thread does not know of.
         StackRoom.require();
-        // Nothing here parks: in the end it is still this carrier's. Nothing is allocated after the list is replaced, as
+        // Nothing here parks: in the end it is still this carrier's. Nothing is allocated after the list is replaced:
         // the variable was read, so that it has its entry.
         final WritingThread writer = new WritingThread(this, carrier.get());
         final Reference<WritingThread> own = new WeakReference<>(writer);
