@@ -117,7 +117,7 @@ final class FilterOptions {
     }
 
     /**
-     * Returns the names of events that lack the fields of conditions that name no event, and are therefore not recorded.
+     * Returns the names of events that are not recorded, as they lack the fields of conditions that name no event.
      *
      * @param known events of the provider
      */

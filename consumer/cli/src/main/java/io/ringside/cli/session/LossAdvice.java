@@ -14,6 +14,9 @@ final class LossAdvice {
     /** In a lane of this size an event may be as large as events can be. */
     private static final int LANE_BYTES_OF_LARGEST_EVENT = 256 * 1024;
 
+    /** Size of a typical log. */
+    private static final int LOG_BYTES = 1024;
+
     private static final int MAX_LANE_BYTES = 1 << 30;
 
     private LossAdvice() {}
@@ -48,7 +51,8 @@ final class LossAdvice {
             case FULL ->
                 "lanes were full: drain the session continuously (tail --follow)"
                         + (settings.laneBytes() < MAX_LANE_BYTES
-                                ? ", or start it with --lane-size " + 2L * settings.laneBytes() + " or more"
+                                ? ", or start it with --lane-size " + 2L * settings.laneBytes() + " or more: a lane of"
+                                        + " that size holds " + 2L * settings.laneBytes() / LOG_BYTES + " logs of 1 KiB"
                                 : "");
             case TOO_LARGE -> settings.laneBytes() < LANE_BYTES_OF_LARGEST_EVENT
                     ? "events were larger than a quarter of a lane: start the session with --lane-size "

@@ -30,7 +30,7 @@ class LossAdviceTest {
     @Test
     void shouldNameASettingThatTheLibraryTakes() {
         assertThat(LossAdvice.of(SETTINGS, LossCounts.NONE.plus(LossCause.FULL, 1), Set.of()).get(0))
-                .contains("--lane-size 131072");
+                .contains("--lane-size 131072 or more: a lane of that size holds 128 logs of 1 KiB");
         assertThat(LossAdvice.of(SETTINGS, LossCounts.NONE.plus(LossCause.NO_LANE, 1), Set.of()).get(0))
                 .contains("--lanes 6");
     }
