@@ -294,7 +294,7 @@ class ShippingTest {
             }
             reader.deliverRest(handler);
             reader.deliverRest(handler);
-            assertThat(sum[0]).isEqualTo(missing).isEqualTo(reader.takenElsewhere());
+            assertThat(sum[0]).isEqualTo(missing).isEqualTo(reader.totals().takenElsewhere());
             return Objects.requireNonNull(reader.position());
         }
     }
