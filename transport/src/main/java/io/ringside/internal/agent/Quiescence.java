@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Proof that every write is over that may have seen what the control thread has taken away: after the barrier, no
- * thread counted a loss without a writer at one moment, and each writing thread was outside all writes once; what they have
- * begun since then they have begun without it. Only for the control thread.
+ * thread counted a loss without a writer at one moment, and each writing thread was outside all writes once; what they
+ * have begun since then they have begun without it. Only for the control thread.
  */
 final class Quiescence {
     private final WriterThreads threads;
