@@ -76,8 +76,8 @@ class PageApplicationsTest {
             assertThat(output.readLine()).isEqualTo("wanted: 2");
             record("desk", 2, recording);
 
-            assertThat(ApplicationFolder.run(trace(), reader)).containsSubsequence("Acme.Desk: accepted",
-                    "Acme.Desk: openOrders", "\\Acme Desk\\open orders: 1");
+            assertThat(ApplicationFolder.run(trace(), reader)).containsSubsequence(
+                    "Acme.Desk: accepted orderId=1", "Acme.Desk: openOrders count=1", "\\Acme Desk\\open orders: 1");
             desk.getOutputStream().close();
             assertThat(output.lines()).containsExactly("stopped: true");
             assertThat(desk.waitFor()).isZero();
