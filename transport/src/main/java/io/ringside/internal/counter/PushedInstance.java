@@ -239,7 +239,7 @@ public final class PushedInstance extends CounterInstance {
             }
         }
 
-        /** Store a value that was set at the moment of {@link #publish}, by a thread that had not found this address. */
+        /** Store a value that was set at the moment of {@link #publish}, by a thread that did not have this address. */
         void settle(final UnsafeBuffer buffer, final int offset) {
             long now;
             long stored;
