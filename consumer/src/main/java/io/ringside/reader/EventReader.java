@@ -262,8 +262,8 @@ public final class EventReader implements AutoCloseable {
      * Read what is there, then stop: poll until each lane found has been empty at some moment and each recording was
      * read to its end, or nothing more can come, and deliver what was read of recordings and waits for older events.
      * Events of a session that wait for the event of a thread that is stopped within a write stay in its rings. It ends
-     * also beside writers that never stop, and does not wait for the end of sessions. Call it again for what has come
-     * since.
+     * also beside writers that never stop, and does not wait for the end of sessions. A reader of sessions is to be
+     * closed after it: what has come since is for another one.
      *
      * <pre>{@code
      * try (EventReader reader = EventReader.open(Source.recording(folder))) {
