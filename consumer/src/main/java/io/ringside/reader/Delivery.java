@@ -1,11 +1,13 @@
 package io.ringside.reader;
 
 import io.ringside.internal.files.MappedFault;
+import io.ringside.internal.lane.Batch;
 import io.ringside.internal.lane.LaneGap;
 import io.ringside.internal.layout.FrameDescriptor;
 import io.ringside.internal.merge.LateEvents;
 import io.ringside.internal.merge.TimeOrder;
 import io.ringside.session.LossCause;
+import java.util.Objects;
 import java.util.function.LongUnaryOperator;
 import org.agrona.DirectBuffer;
 import org.agrona.ErrorHandler;
@@ -24,6 +26,10 @@ final class Delivery {
     private final @Nullable ErrorHandler errorHandler;
     private final @Nullable LateEvents late;
     private final long eventLimit;
+    /** Bytes between two of the records at hand. */
+    private int skip;
+    /** Name of the thread that wrote the records at hand, if it was noted with them. */
+    private @Nullable String ownerName;
 
     /**
      * Delivers to the handler of the current poll, unless the source has one of its own. Whether events are late is
@@ -42,19 +48,37 @@ final class Delivery {
         return tally.events;
     }
 
-    /**
-     * Consecutive events of a lane.
-     *
-     * @param skip bytes between two records
-     * @param name of the thread that wrote them, if it was noted with the records
-     */
+    /** Consecutive events of a lane that is read as it is written. */
     void records(final ProcessEvents process, final int lane, final DirectBuffer buffer, final int begin,
-            final int end, final int skip, final long ownerThreadId, final @Nullable String name) {
+            final int end, final long ownerThreadId) {
+        skip = 0;
+        ownerName(null);
+        deliver(process, lane, buffer, begin, end, ownerThreadId);
+    }
+
+    /** Consecutive events of a recorded lane. */
+    void records(final ProcessEvents process, final int lane, final Batch batch, final Batch.Piece piece,
+            final int begin, final int end) {
+        skip = piece.skip();
+        ownerName(piece.ownerName());
+        deliver(process, lane, batch.bytes(), begin, end, piece.ownerThreadId());
+    }
+
+    private void ownerName(final @Nullable String name) {
+        if (!Objects.equals(ownerName, name)) {
+            // A store of a reference costs a barrier, and mostly it is the same.
+            ownerName = name;
+        }
+    }
+
+    private void deliver(final ProcessEvents process, final int lane, final DirectBuffer buffer, final int begin,
+            final int end, final long ownerThreadId) {
         if (tally.isHolding()) {
-            hold(process, lane, buffer, begin, end, skip, ownerThreadId, name);
+            hold(process, lane, buffer, begin, end, ownerThreadId);
             return;
         }
-        final EventView event = process.event().begin(lane, buffer, ownerThreadId).ownerName(name);
+        final EventView event = process.event().begin(lane, buffer, ownerThreadId).ownerName(ownerName);
+        final int between = skip;
         final LongUnaryOperator related = process.related();
         final long toEpochNs = process.toEpochNs(0);
         final EventHandler receiver = handler();
@@ -68,7 +92,7 @@ final class Delivery {
                 final int nextLength = FrameDescriptor.length(buffer.getLong(next));
                 if (nextLength != length) {
                     length = nextLength;
-                    distance = FrameDescriptor.align(nextLength) + skip;
+                    distance = FrameDescriptor.align(nextLength) + between;
                 }
                 tally.events++;
                 event.record(next, length);
@@ -89,21 +113,27 @@ final class Delivery {
         } finally {
             process.lastTimeTicks(lane, event.timeTicks());
             if (next < end && tally.events < eventLimit) {
-                hold(process, lane, buffer, next, end, skip, ownerThreadId, name);
+                hold(process, lane, buffer, next, end, ownerThreadId);
             }
         }
     }
 
     private void hold(final ProcessEvents process, final int lane, final DirectBuffer buffer, final int begin,
-            final int end, final int skip, final long ownerThreadId, final @Nullable String name) {
+            final int end, final long ownerThreadId) {
+        final int between = skip;
+        final String name = ownerName;
         final byte[] copy = new byte[end - begin];
         buffer.getBytes(begin, copy);
         final DirectBuffer bytes = new UnsafeBuffer(copy);
         int events = 0;
         for (int at = 0; at < copy.length; events++) {
-            at += FrameDescriptor.align(FrameDescriptor.length(bytes.getLong(at))) + skip;
+            at += FrameDescriptor.align(FrameDescriptor.length(bytes.getLong(at))) + between;
         }
-        tally.hold(events, () -> records(process, lane, bytes, 0, copy.length, skip, ownerThreadId, name));
+        tally.hold(events, () -> {
+            skip = between;
+            ownerName(name);
+            deliver(process, lane, bytes, 0, copy.length, ownerThreadId);
+        });
     }
 
     void gap(final ProcessEvents process, final int lane, final LaneGap gap, final long ownerThreadId) {

@@ -17,8 +17,8 @@ import org.agrona.concurrent.SystemNanoClock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Settings of an {@link EventReader}; all have defaults, which {@code transport/docs/settings.md} lists. For one thread;
- * a reader takes the values when it is opened.
+ * Settings of an {@link EventReader}; all have defaults, which {@code transport/docs/settings.md} lists. For one
+ * thread; a reader takes the values when it is opened.
  *
  * <pre>{@code
  * new ReaderContext().directory(Path.of("/dev/shm/traces")).merged(false).errorHandler(log::warn)

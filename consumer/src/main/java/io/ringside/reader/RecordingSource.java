@@ -338,8 +338,7 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
             final int begin, final int end) {
         final RecordingHandler asRecorded = records;
         if (asRecorded == null) {
-            delivery.records(eventsOf(process), lane, batch.bytes(), begin, end, piece.skip(), piece.ownerThreadId(),
-                    piece.ownerName());
+            delivery.records(eventsOf(process), lane, batch, piece, begin, end);
             return;
         }
         int next = begin;
@@ -348,8 +347,7 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
             final int length = FrameDescriptor.length(batch.bytes().getLong(offset));
             next = piece.next(offset, length);
             asRecorded.onEvent(process, lane, batch.bytes(), offset, length, piece.ownerThreadId());
-            delivery.records(eventsOf(process), lane, batch.bytes(), offset, next, piece.skip(),
-                    piece.ownerThreadId(), piece.ownerName());
+            delivery.records(eventsOf(process), lane, batch, piece, offset, next);
         }
     }
 
@@ -488,8 +486,7 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
         @Override
         public void onRecords(final RecordedProcess process, final int lane, final Batch batch,
                 final Batch.Piece piece, final int begin, final int end) {
-            shared.records(processes.computeIfAbsent(process, this::newEvents), lane, batch.bytes(), begin, end,
-                    piece.skip(), piece.ownerThreadId(), piece.ownerName());
+            shared.records(processes.computeIfAbsent(process, this::newEvents), lane, batch, piece, begin, end);
         }
 
         private ProcessEvents newEvents(final RecordedProcess process) {

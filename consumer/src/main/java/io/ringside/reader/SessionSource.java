@@ -185,14 +185,14 @@ final class SessionSource implements DrainSink, AutoCloseable {
     @Override
     public void onEvent(final DrainedProcess process, final int lane, final DirectBuffer buffer, final int offset,
             final int length, final long ownerThreadId) {
-        delivery.records(eventsOf(process), lane, buffer, offset, offset + FrameDescriptor.align(length), 0,
-                ownerThreadId, null);
+        delivery.records(eventsOf(process), lane, buffer, offset, offset + FrameDescriptor.align(length),
+                ownerThreadId);
     }
 
     @Override
     public void onRecords(final DrainedLane lane, final DirectBuffer buffer, final int offset, final int end,
             final long ownerThreadId) {
-        delivery.records(eventsOf(lane.process()), lane.index(), buffer, offset, end, 0, ownerThreadId, null);
+        delivery.records(eventsOf(lane.process()), lane.index(), buffer, offset, end, ownerThreadId);
     }
 
     @Override
