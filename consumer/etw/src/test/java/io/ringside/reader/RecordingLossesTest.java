@@ -301,7 +301,7 @@ class RecordingLossesTest {
         assertThat(Trace.open(new TraceContext(events).recording(folder)).process()).isEqualTo(TraceStatus.SUCCESS);
         final long[] lost = new long[3];
         events.textsBehindHeaders().stream().filter(text -> text.startsWith("RT_Lost")).forEach(text -> {
-            final int opcode = Integer.parseInt(text.split(" ")[1]);
+            final int opcode = Integer.parseInt(text.split(" ", -1)[1]);
             lost[opcode - TraceEvents.LOST_EVENT_OPCODE] += Long.parseLong(text.substring(text.indexOf('=') + 1));
         });
         return new LossSummary(lost[0], lost[1], lost[2]);
