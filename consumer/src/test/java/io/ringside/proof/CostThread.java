@@ -21,7 +21,8 @@ final class CostThread {
 
     CostThread(final Ringside ringside, final CostWriter.Way way) {
         this.way = way;
-        writer = call(() -> new CostWriter(way, ringside.writer()));
+        writer = new CostWriter(way);
+        call(ringside::takeLanes);
         threadId = call(CostWindow::threadId);
         // The pages of a stack come when they are first used, by whatever call: that is no cost of a write.
         call(() -> descend(FRAMES));

@@ -3,7 +3,6 @@ package io.ringside.proof;
 import io.ringside.event.DataDescriptors;
 import io.ringside.write.EventClaim;
 import io.ringside.write.ProviderEvent;
-import io.ringside.write.ThreadWriter;
 import io.ringside.write.WriteResult;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -16,7 +15,6 @@ final class CostWriter {
     private static final int HALF = PAYLOAD_LENGTH / 2;
 
     private final Way way;
-    private final ThreadWriter writer;
     private final DataDescriptors blocks = new DataDescriptors();
     private final EventClaim claim = EventClaim.create();
     private volatile long written;
@@ -24,17 +22,16 @@ final class CostWriter {
 
     /** The ways to write an event. */
     enum Way {
-        WRITER, HANDLE, BLOCKS, CLAIM
+        BUFFER, BLOCKS, CLAIM
     }
 
-    CostWriter(final Way way, final ThreadWriter writer) {
+    CostWriter(final Way way) {
         this.way = way;
-        this.writer = writer;
     }
 
     /** A new one for the same thread. */
     CostWriter(final CostWriter other) {
-        this(other.way, other.writer);
+        this(other.way);
     }
 
     /** Events that the last call of {@link #write} has written. */
@@ -67,15 +64,14 @@ final class CostWriter {
 
     private long write(final ProviderEvent event, final int length) {
         return switch (way) {
-            case WRITER -> writer.write(event, BYTES, 0, length);
-            case HANDLE -> event.write(BYTES, 0, length);
-            case BLOCKS -> writer.write(event, blocks.reset().add(BYTES, 0, HALF).add(BYTES, HALF, length - HALF));
+            case BUFFER -> event.write(BYTES, 0, length);
+            case BLOCKS -> event.write(blocks.reset().add(BYTES, 0, HALF).add(BYTES, HALF, length - HALF));
             case CLAIM -> writeInPlace(event, length);
         };
     }
 
     private long writeInPlace(final ProviderEvent event, final int length) {
-        if (!writer.tryClaim(event, claim, length)) {
+        if (!event.tryClaim(claim, length)) {
             return claim.result();
         }
         claim.buffer().putBytes(0, BYTES, 0, length);

@@ -18,12 +18,6 @@ enum ModelForm {
     CLAIM,
     /** The same with options. */
     CLAIM_WITH_OPTIONS,
-    /** By the thread's own writer, from one buffer. */
-    OWN_WRITER,
-    /** The same with options. */
-    OWN_WRITER_WITH_OPTIONS,
-    /** By the thread's own writer, gathered from blocks. */
-    OWN_WRITER_BLOCKS,
     /** A text instead of an event. */
     STRING,
     /** The same with options. */
@@ -33,7 +27,7 @@ enum ModelForm {
     boolean hasOptions() {
         return switch (this) {
             case NO_PAYLOAD_WITH_OPTIONS, BUFFER_WITH_OPTIONS, BLOCKS_WITH_OPTIONS, CLAIM_WITH_OPTIONS,
-                    OWN_WRITER_WITH_OPTIONS, STRING_WITH_OPTIONS ->
+                    STRING_WITH_OPTIONS ->
                 true;
             default -> false;
         };

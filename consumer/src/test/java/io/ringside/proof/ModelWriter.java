@@ -141,9 +141,6 @@ final class ModelWriter implements AutoCloseable {
             case BLOCKS -> event.write(blocks(length));
             case BLOCKS_WITH_OPTIONS -> event.write(options, blocks(length));
             case CLAIM, CLAIM_WITH_OPTIONS -> claim(event, form.hasOptions(), length);
-            case OWN_WRITER -> ringside.writer().write(event, payload, 0, length);
-            case OWN_WRITER_WITH_OPTIONS -> ringside.writer().write(event, options, payload, 0, length);
-            case OWN_WRITER_BLOCKS -> ringside.writer().write(event, blocks(length));
             default -> throw new IllegalArgumentException("no form of an event: form=" + form);
         };
     }

@@ -62,7 +62,7 @@ final class WriterMain {
         if (plan.generations() == 1) {
             final WriterThread writer = new WriterThread(plan, truth, slot, provider, commands::isStopped);
             if (plan.hold()) {
-                writer.writer(ringside.writer());
+                ringside.takeLanes();
             }
             ready.countDown();
             await(go);

@@ -4,7 +4,6 @@ import io.ringside.event.DataDescriptors;
 import io.ringside.provider.ProviderRegistration;
 import io.ringside.write.EventClaim;
 import io.ringside.write.ProviderEvent;
-import io.ringside.write.ThreadWriter;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -22,8 +21,6 @@ final class WriterThread implements Runnable {
     private final UnsafeBuffer scratch = new UnsafeBuffer(new byte[Numbers.LENGTH_MAX]);
     private final DataDescriptors blocks = new DataDescriptors();
     private final EventClaim claim = EventClaim.create();
-    /** Null where each write finds the thread's own. */
-    private ThreadWriter writer;
 
     WriterThread(final WriterPlan plan, final TruthFile truth, final int thread, final ProviderRegistration provider,
             final BooleanSupplier stopped) {
@@ -32,11 +29,6 @@ final class WriterThread implements Runnable {
         this.truth = truth;
         this.thread = thread;
         this.events = new ProviderEvent[]{provider.event("coarse"), provider.event("fine")};
-    }
-
-    /** To be called on the thread: what it writes through from now on. */
-    void writer(final ThreadWriter threadWriter) {
-        writer = threadWriter;
     }
 
     @Override
@@ -76,21 +68,21 @@ final class WriterThread implements Runnable {
         if (way >= WAYS / 2) {
             blocks.reset().add(scratch, 0, Numbers.NUMBER_OFFSET).add(scratch, Numbers.NUMBER_OFFSET, 0)
                     .add(scratch, Numbers.NUMBER_OFFSET, length - Numbers.NUMBER_OFFSET);
-            return writer == null ? event.write(blocks) : writer.write(event, blocks);
+            return event.write(blocks);
         }
-        return writer == null ? event.write(scratch, 0, length) : writer.write(event, scratch, 0, length);
+        return event.write(scratch, 0, length);
     }
 
     private long writeInPlace(final ProviderEvent event, final long number, final int length) {
         if (number % (WAYS * 2) == WAYS - 1) {
             // Given up, it counts nothing; refused, it is the attempt.
-            if (!tryClaim(event, length)) {
+            if (!event.tryClaim(claim, length)) {
                 return claim.result();
             }
             claim.buffer().putLong(0, number);
             claim.abort();
         }
-        if (!tryClaim(event, length)) {
+        if (!event.tryClaim(claim, length)) {
             return claim.result();
         }
         Numbers.encode(claim.buffer(), 0, plan.process(), thread, number);
@@ -101,7 +93,7 @@ final class WriterThread implements Runnable {
     private void writeNested(final long number) {
         final ProviderEvent event = events[Numbers.eventIndex(number)];
         truth.begin(thread, number);
-        if (tryClaim(event, Numbers.length(number + 1))) {
+        if (event.tryClaim(claim, Numbers.length(number + 1))) {
             truth.end(thread, number, Outcome.of(write(event, number), true));
             truth.begin(thread, number + 1);
             Numbers.encode(claim.buffer(), 0, plan.process(), thread, number + 1);
@@ -117,9 +109,5 @@ final class WriterThread implements Runnable {
     private long write(final ProviderEvent event, final long number) {
         Numbers.encode(scratch, 0, plan.process(), thread, number);
         return event.write(scratch, 0, Numbers.length(number));
-    }
-
-    private boolean tryClaim(final ProviderEvent event, final int length) {
-        return writer == null ? event.tryClaim(claim, length) : writer.tryClaim(event, claim, length);
     }
 }

@@ -20,7 +20,6 @@ import io.ringside.schema.ProviderSchema;
 import io.ringside.session.Enablement;
 import io.ringside.session.SessionSettings;
 import io.ringside.write.ProviderEvent;
-import io.ringside.write.ThreadWriter;
 import io.ringside.write.WriteResult;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -91,7 +90,7 @@ class ManyWritersTest {
                 EventReader consumer = EventReader.open(new ReaderContext().directory(directory.path()),
                         Source.session("many"))) {
             final ProviderEvent event = ringside.register(SCHEMA).event("Written");
-            final ThreadWriter writer = ringside.writer();
+            ringside.takeLanes();
             final UnsafeBuffer payload = new UnsafeBuffer(new byte[8]);
             long written = 0;
             long lost = 0;
@@ -101,7 +100,7 @@ class ManyWritersTest {
                 final Histogram histogram = batch % 2 == 0 ? taking : standing;
                 for (int i = 0; i < BATCH; i++) {
                     final long beginNs = System.nanoTime();
-                    final long result = writer.write(event, payload, 0, 8);
+                    final long result = event.write(payload, 0, 8);
                     histogram.recordValue(System.nanoTime() - beginNs);
                     written += WriteResult.written(result);
                     lost += WriteResult.lost(result);
@@ -110,7 +109,7 @@ class ManyWritersTest {
                 if (batch % 2 == 1) {
                     drain(consumer, taken);
                 } else {
-                    fill(writer, event, payload, taken);
+                    fill(event, payload, taken);
                 }
             }
             // What was lost at the end is told when nothing has come behind it for some looks.
@@ -134,22 +133,22 @@ class ManyWritersTest {
         } while (!consumer.hasCaughtUp());
     }
 
-    private static void fill(final ThreadWriter writer, final ProviderEvent event, final UnsafeBuffer payload,
+    private static void fill(final ProviderEvent event, final UnsafeBuffer payload,
             final Handler handler) {
         long result;
         do {
-            result = writer.write(event, payload, 0, 8);
+            result = event.write(payload, 0, 8);
             handler.filled++;
         } while (WriteResult.lost(result) == 0);
     }
 
     private static void write(final Ringside ringside, final ProviderEvent event, final int number) {
         final UnsafeBuffer payload = new UnsafeBuffer(new byte[8]);
-        final ThreadWriter writer = ringside.writer();
+        ringside.takeLanes();
         payload.putInt(0, number);
         for (int sequence = 0; sequence < EVENTS; sequence++) {
             payload.putInt(4, sequence);
-            writer.write(event, payload, 0, 8);
+            event.write(payload, 0, 8);
         }
     }
 

@@ -21,7 +21,6 @@ import io.ringside.provider.counter.CounterSet;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.schema.PublishedNames;
 import io.ringside.write.SessionIdentity;
-import io.ringside.write.ThreadWriter;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -112,7 +111,7 @@ public final class Ringside implements AutoCloseable {
     }
 
     private final RingsideContext context;
-    private final WriterThreads threads = new WriterThreads();
+    final WriterThreads threads = new WriterThreads();
     private final ExecutorService callbackThreads = CallbackThreads.newExecutor();
     private final ProcessCounters counters;
     private final @Nullable ControlThread control;
@@ -313,16 +312,15 @@ public final class Ringside implements AutoCloseable {
     }
 
     /**
-     * The calling thread's writer, for its hottest loops, with a lane in each session that is attached in the process.
-     * Waits for lanes as {@link #register} waits. A virtual thread gets its carrier's of this moment, and gains nothing
-     * by it: each of its writes finds the carrier again.
+     * Takes a lane for the calling thread in each session that is attached in the process, so that its first event
+     * needs none from the pool. Waits for lanes as {@link #register} waits. A virtual thread takes those of its
+     * carrier.
      *
-     * @return for the calling thread; on any other it only leads to that one's own
+     * @return false if a session has no lane left
      */
-    public ThreadWriter writer() {
-        final ThreadWriter writer = threads.current();
-        takeLanes(writer::takeLanes);
-        return writer;
+    public boolean takeLanes() {
+        takeLanes(() -> threads.current().takeLanes());
+        return threads.current().takeLanes();
     }
 
     /** Have lanes added until a thread has taken those that it needs, or there seem to be no more. */

@@ -146,7 +146,7 @@ public final class RingsideContext {
      * {@link #useInvoker} it does so when {@link Ringside#invoke} is called. An event that finds no lane is lost and
      * counted as {@code noLane}, and the session then keeps twice as many lanes free. Each lane takes the session's
      * lane size, in full, when the session attaches. A thread that knows that it will write needs none of these:
-     * {@link Ringside#writer} takes its lanes, and waits for them.
+     * {@link Ringside#takeLanes} takes its lanes, and waits for them.
      *
      * @param lanes 1 to 1024, default the number of processors, at least 8 and at most 32; lanes come in batches of
      *              four, so that there may be up to three more

@@ -8,9 +8,14 @@ import org.agrona.DirectBuffer;
 /**
  * One declared event of one registration: test whether a session wants it, and write it. Thread-safe.
  * <p>
- * The write methods find the calling thread's {@link ThreadWriter}, or that of its carrier if it is a virtual thread; a
- * loop that holds its own saves that search. All of them return a {@link WriteResult} and none throws by itself. After
- * the registration has been closed they return {@link WriteStatus#INVALID_HANDLE}.
+ * A write goes into the lanes of the calling thread, or of its carrier if it is a virtual thread. All write methods
+ * return a {@link WriteResult} and none throws by itself. After the registration has been closed they return
+ * {@link WriteStatus#INVALID_HANDLE}.
+ * <p>
+ * An error of a payload's buffer, or of a stack that overflows, passes through: the sessions that the event had not
+ * reached count it as an error with their next event. A buffer must not write events: its thread's lanes are in use,
+ * and what it writes is counted as lost without a lane. Nor should it park: a virtual thread that does so keeps its
+ * carrier's lanes until it is done, and the carrier takes others.
  * <p>
  * Handles come from {@code ProviderRegistration.event}.
  */
@@ -95,7 +100,9 @@ public abstract sealed class ProviderEvent permits DeclaredEvent {
     public abstract long write(WriteOptions options, DataDescriptors blocks);
 
     /**
-     * Begin to write an event in place.
+     * Begin to write an event in place. Writes of the thread continue while the claim is open, into other lanes. A
+     * virtual thread's claim is filled outside the lanes, so that it may park; whether the event finds room is then
+     * decided by the commit.
      *
      * @param claim  receives the room; an open one is aborted first
      * @param length of the payload in bytes
@@ -103,9 +110,6 @@ public abstract sealed class ProviderEvent permits DeclaredEvent {
      */
     public abstract boolean tryClaim(EventClaim claim, int length);
 
-    /** {@return the room in which the calling thread lays out a short payload of the event} For generated code. */
-    public abstract ShortPayload shortPayload();
-
-    /** {@return a write of the event by the calling thread, which must end it} For generated code. */
+    /** {@return a write of the event by the calling thread} For generated code. */
     public abstract TypedWrite beginTyped();
 }

@@ -1,10 +1,9 @@
 /**
  * Writing events: what the hot threads of a provider call.
  * <p>
- * A {@link io.ringside.write.ProviderEvent} is a handle to one declared event and may be used by any thread. A
- * {@link io.ringside.write.ThreadWriter} belongs to one platform thread, and to the virtual threads that it carries; a
- * loop that holds its own saves the search for it. An {@link io.ringside.write.EventClaim} lets an encoder write in
- * place. Every write returns a {@link io.ringside.write.WriteResult}, a {@code long}, and none throws by itself.
+ * A {@link io.ringside.write.ProviderEvent} is a handle to one declared event, has all ways to write it, and may be
+ * used by any thread. An {@link io.ringside.write.EventClaim} lets an encoder write in place. Every write returns a
+ * {@link io.ringside.write.WriteResult}, a {@code long}, and none throws by itself.
  *
  * <pre>{@code
  * ProviderEvent filled = registration.event("Filled");
@@ -13,13 +12,12 @@
  * }
  * }</pre>
  *
- * Once a thread has its writer and its lanes, a write does not allocate, lock, block or call the system. The exceptions
+ * Once a thread has its lanes, a write does not allocate, lock, block or call the system. The exceptions
  * are a session that asks for stacks, which are allocated, and one whose writers wait for room. What a caller's buffer
  * throws, and a stack that overflows, passes through; the accounting stays exact wherever it happens.
  * <p>
  * The abstract types of this package are sealed: each has exactly one implementation, which the compiler of the JVM
- * binds and inlines as if the type were final. {@link io.ringside.write.TypedWrite} and
- * {@link io.ringside.write.ShortPayload} are for generated code.
+ * binds and inlines as if the type were final. {@link io.ringside.write.TypedWrite} is for generated code.
  * <p>
  * Absence: queries outside the write path return an {@link java.util.Optional}. On the write path nothing is null or
  * optional: there are sentinels, each documented where it is declared ({@link

@@ -5,11 +5,11 @@ import io.ringside.event.Level;
 import io.ringside.internal.files.FolderListing;
 import io.ringside.internal.files.SharedMemoryFactory;
 import io.ringside.internal.write.WriterThreads;
+import io.ringside.internal.write.WritingThread;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.schema.ProviderTraits;
 import io.ringside.write.EventClaim;
 import io.ringside.write.ProviderEvent;
-import io.ringside.write.ThreadWriter;
 import io.ringside.write.WriteResult;
 import io.ringside.write.WriteStatus;
 import java.io.IOException;
@@ -150,10 +150,10 @@ class MemoryGivenBackTest {
 
     @Test
     void shouldLetGoOfTheWritersOfRuntimesThatAreClosedThoughTheirThreadsLive() {
-        final List<WeakReference<ThreadWriter>> closed = new ArrayList<>();
+        final List<WeakReference<WritingThread>> closed = new ArrayList<>();
         for (int i = 0; i < RUNTIMES; i++) {
             try (Ringside ringside = Ringside.connect(fixture.context())) {
-                closed.add(new WeakReference<>(ringside.writer()));
+                closed.add(new WeakReference<>(ringside.threads.current()));
             }
         }
         for (int i = 0; i < 100 && held(closed) > 0; i++) {
@@ -168,7 +168,7 @@ class MemoryGivenBackTest {
         new WriterThreads().current();
     }
 
-    private static long held(final List<WeakReference<ThreadWriter>> writers) {
+    private static long held(final List<WeakReference<WritingThread>> writers) {
         return writers.stream().filter(writer -> writer.get() != null).count();
     }
 

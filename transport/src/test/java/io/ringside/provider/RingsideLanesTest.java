@@ -16,7 +16,6 @@ import io.ringside.session.LossCause;
 import io.ringside.session.SessionSettings;
 import io.ringside.write.EventClaim;
 import io.ringside.write.ProviderEvent;
-import io.ringside.write.ThreadWriter;
 import io.ringside.write.WriteResult;
 import io.ringside.write.WriteStatus;
 import java.nio.file.Path;
@@ -94,7 +93,7 @@ class RingsideLanesTest {
         try {
             runThreads(MANY_THREADS, () -> {
                 try {
-                    final ThreadWriter writer = ringside.writer();
+                    ringside.takeLanes();
                     final Semaphore room = pace.room(Thread.currentThread().getId());
                     final UnsafeBuffer number = new UnsafeBuffer(new byte[8]);
                     holding.countDown();
@@ -102,7 +101,7 @@ class RingsideLanesTest {
                     for (int i = 0; i < PACED_EVENTS; i++) {
                         room.acquireUninterruptibly();
                         number.putLong(0, i);
-                        assertThat(WriteResult.written(writer.write(low, number, 0, 8))).isEqualTo(1);
+                        assertThat(WriteResult.written(low.write(number, 0, 8))).isEqualTo(1);
                     }
                 } finally {
                     holding.countDown();
@@ -184,7 +183,7 @@ class RingsideLanesTest {
                 final int number = numbers.getAndIncrement();
                 if (number == spareLanes) {
                     awaitLatch(first);
-                    roomy.writer();
+                    roomy.takeLanes();
                     second.countDown();
                 } else if (number > spareLanes) {
                     awaitLatch(second);
@@ -301,7 +300,7 @@ class RingsideLanesTest {
                     assertThat(write.getAsBoolean()).isFalse();
                     awaitParkedControlThreads();
                     fixture.controller.update("refused", Map.of("maxBytes", Long.toString(64 * lane)));
-                    tight.writer();
+                    tight.takeLanes();
                     assertThat(write.getAsBoolean()).as("there is room, and it is not asked for yet").isFalse();
                     passedNs.addAndGet(TimeUnit.SECONDS.toNanos(1));
                     await().until(write::getAsBoolean);
@@ -390,7 +389,7 @@ class RingsideLanesTest {
         fixture.enable("handed", 5);
         for (int i = 0; i < 5 * THREADS; i++) {
             runThreads(1, () -> {
-                ringside.writer();
+                ringside.takeLanes();
                 assertThat(WriteResult.written(low.write(new UnsafeBuffer(new byte[8]), 0, 8))).isEqualTo(1);
             });
         }
@@ -445,7 +444,7 @@ class RingsideLanesTest {
     void shouldKeepAClaimsMemoryWhenItsSessionEnds() {
         fixture.start("ended");
         fixture.enable("ended", 5);
-        ringside.writer();
+        ringside.takeLanes();
         final EventClaim claim = EventClaim.create();
         assertThat(low.tryClaim(claim, 16)).isTrue();
 

@@ -105,7 +105,7 @@ class ShortThreadsTest {
 
     private static void write(final Ringside ringside, final ProviderEvent event) {
         // The lanes of those that ended just now may not have been noticed yet.
-        while (!ringside.writer().takeLanes()) {
+        while (!ringside.takeLanes()) {
             Thread.onSpinWait();
         }
         final UnsafeBuffer payload = new UnsafeBuffer(new byte[Long.BYTES]);

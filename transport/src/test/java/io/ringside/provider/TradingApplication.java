@@ -54,7 +54,7 @@ final class TradingApplication {
                 wanted += WriteResult.wanted(result);
                 wanted += WriteResult.wanted(described.write());
                 wanted += WriteResult.wanted(traded.write(blocks.reset()));
-                wanted += WriteResult.wanted(ringside.writer().write(traded));
+                wanted += WriteResult.wanted(traded.write());
                 trades.counter(1).increment();
                 trades.sharedCounter(2).increment();
                 if (traded.tryClaim(claim, 8)) {

@@ -6,7 +6,6 @@ import io.ringside.reader.EventReader;
 import io.ringside.reader.ReaderContext;
 import io.ringside.reader.Source;
 import io.ringside.write.ProviderEvent;
-import io.ringside.write.ThreadWriter;
 import io.ringside.write.WriteOptions;
 import io.ringside.write.WriteResult;
 import org.agrona.concurrent.NanoClock;
@@ -55,13 +54,13 @@ final class RingsideChannel {
 
         @Override
         public Sender sender() {
-            final ThreadWriter writer = process.writer();
+            process.takeLanes();
             final ProviderEvent event = process.event();
             final NanoClock given = clock.ofThread();
             final WriteOptions options = new WriteOptions();
             return (source, length) -> WriteResult.written(clock.isRead()
-                    ? writer.write(event, source, 0, length)
-                    : writer.write(event, options.timeTicks(given.nanoTime()), source, 0, length)) > 0;
+                    ? event.write(source, 0, length)
+                    : event.write(options.timeTicks(given.nanoTime()), source, 0, length)) > 0;
         }
 
         @Override

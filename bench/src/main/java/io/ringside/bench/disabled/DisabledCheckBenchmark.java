@@ -5,7 +5,6 @@ import io.ringside.bench.fixture.FlightRecorderEvent;
 import io.ringside.bench.fixture.MemoryFolder;
 import io.ringside.bench.fixture.TracedProcess;
 import io.ringside.write.ProviderEvent;
-import io.ringside.write.ThreadWriter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -59,31 +58,24 @@ public class DisabledCheckBenchmark {
         return DeclaredEvent.EVENT.isEnabled();
     }
 
-    /** The thread-safe call. */
+    /** The call. */
     @Benchmark
     public long write(final DisabledState state) {
         return DeclaredEvent.EVENT.write(state.source, 0, DisabledState.PAYLOAD_BYTES);
     }
 
-    /** The call through a handle. */
-    @Benchmark
-    public long writeByHandle(final DisabledState state) {
-        return state.writer.write(DeclaredEvent.EVENT, state.source, 0, DisabledState.PAYLOAD_BYTES);
-    }
-
-    /** The writer and the payload of the event that no session wants. */
+    /** The payload of the event that no session wants. */
     @State(Scope.Thread)
     @SuppressWarnings("NullAway.Init") // JMH sets up before it measures.
     public static class DisabledState {
         static final int PAYLOAD_BYTES = 32;
 
         final UnsafeBuffer source = new UnsafeBuffer(ByteBuffer.allocateDirect(PAYLOAD_BYTES));
-        ThreadWriter writer;
 
         /** Registers the event. */
         @Setup
         public void open() {
-            writer = DeclaredEvent.PROCESS.writer();
+            DeclaredEvent.PROCESS.takeLanes();
         }
 
         /** Ends the runtime and removes its files. */

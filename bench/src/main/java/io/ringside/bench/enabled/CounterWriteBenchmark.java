@@ -9,7 +9,6 @@ import io.ringside.internal.machine.TscClock;
 import io.ringside.session.ClockKind;
 import io.ringside.write.EventClaim;
 import io.ringside.write.ProviderEvent;
-import io.ringside.write.ThreadWriter;
 import io.ringside.write.WriteOptions;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
@@ -53,31 +52,29 @@ public class CounterWriteBenchmark {
         return results;
     }
 
-    /** One buffer, by the thread's handle. */
+    /** One buffer. */
     @Benchmark
-    public long bufferByHandle(final CounterSessionState state, final PayloadState payload) {
-        final ThreadWriter writer = state.writer;
+    public long buffer(final CounterSessionState state, final PayloadState payload) {
         final ProviderEvent event = state.event;
         final DirectBuffer source = payload.source;
         final int length = payload.payloadBytes;
         long results = 0;
         for (int i = 0; i < Batch.EVENTS; i++) {
-            results |= writer.write(event, source, 0, length);
+            results |= event.write(source, 0, length);
         }
         return results;
     }
 
-    /** In place, by the thread's handle. */
+    /** In place. */
     @Benchmark
-    public long claimByHandle(final CounterSessionState state, final PayloadState payload) {
-        final ThreadWriter writer = state.writer;
+    public long claim(final CounterSessionState state, final PayloadState payload) {
         final ProviderEvent event = state.event;
         final EventClaim claim = state.claim;
         final DirectBuffer source = payload.source;
         final int length = payload.payloadBytes;
         long results = 0;
         for (int i = 0; i < Batch.EVENTS; i++) {
-            if (writer.tryClaim(event, claim, length)) {
+            if (event.tryClaim(claim, length)) {
                 claim.buffer().putBytes(0, source, 0, length);
                 results |= claim.commit();
             }
@@ -85,17 +82,16 @@ public class CounterWriteBenchmark {
         return results;
     }
 
-    /** One buffer with a time that the caller gives, by the thread's handle: no clock is read. */
+    /** One buffer with a time that the caller gives: no clock is read. */
     @Benchmark
-    public long timedByHandle(final CounterSessionState state, final PayloadState payload) {
-        final ThreadWriter writer = state.writer;
+    public long timed(final CounterSessionState state, final PayloadState payload) {
         final ProviderEvent event = state.event;
         final WriteOptions options = state.options;
         final DirectBuffer source = payload.source;
         final int length = payload.payloadBytes;
         long results = 0;
         for (int i = 0; i < Batch.EVENTS; i++) {
-            results |= writer.write(event, options.timeTicks(1_000_000L + i), source, 0, length);
+            results |= event.write(options.timeTicks(1_000_000L + i), source, 0, length);
         }
         return results;
     }
@@ -131,7 +127,6 @@ public class CounterWriteBenchmark {
         final EventClaim claim = EventClaim.create();
         final WriteOptions options = new WriteOptions();
         ProviderEvent event;
-        ThreadWriter writer;
         private MemoryFolder folder;
         private DrainedSessions sessions;
         private TracedProcess process;
@@ -143,7 +138,7 @@ public class CounterWriteBenchmark {
             sessions = DrainedSessions.start(folder.path(), ClockKind.TSC);
             process = TracedProcess.connect(folder.path());
             event = process.event();
-            writer = process.writer();
+            process.takeLanes();
             sessions.findLanes();
         }
 

@@ -14,7 +14,6 @@ import io.ringside.bench.fixture.TracedProcess;
 import io.ringside.event.DataDescriptors;
 import io.ringside.write.EventClaim;
 import io.ringside.write.ProviderEvent;
-import io.ringside.write.ThreadWriter;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import org.agrona.DirectBuffer;
@@ -33,9 +32,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * The cost of an event that sessions want, through the runtime that an application uses, by the thread's handle and
- * from any thread. Beside it, in turn, the clock alone and Agrona's rings with the same clock, header and payload; by
- * itself, an event of JFR.
+ * The cost of an event that sessions want, through the runtime that an application uses. Beside it, in turn, the clock
+ * alone and Agrona's rings with the same clock, header and payload; by itself, an event of JFR.
  * <p>
  * The loops cannot be merged or emptied: every event reads the clock and stores with release order. See {@link Batch}
  * for how rings are drained.
@@ -59,50 +57,31 @@ public class EnabledWriteBenchmark {
     @Benchmark
     public long buffer(final SessionsState state, final ManyToOneState manyToOne, final OneToOneState oneToOne,
             final PayloadState payload, final WriteTurnsState turns, final WriteTimesState times) {
-        return turns.end(switch (turns.begin()) {
-            case WriteTurnsState.BY_HANDLE -> bufferByHandle(state, payload);
-            case WriteTurnsState.THREAD_SAFE -> bufferThreadSafe(state, payload);
-            default -> PeerWrites.write(turns, manyToOne, oneToOne, payload);
-        });
+        return turns.end(turns.begin() == WriteTurnsState.EVENT
+                ? buffer(state, payload)
+                : PeerWrites.write(turns, manyToOne, oneToOne, payload));
     }
 
     /** A list of one block, filled anew for each event. */
     @Benchmark
     public long gather(final SessionsState state, final ManyToOneState manyToOne, final OneToOneState oneToOne,
             final PayloadState payload, final WriteTurnsState turns, final WriteTimesState times) {
-        return turns.end(switch (turns.begin()) {
-            case WriteTurnsState.BY_HANDLE -> gatherByHandle(state, payload);
-            case WriteTurnsState.THREAD_SAFE -> gatherThreadSafe(state, payload);
-            default -> PeerWrites.write(turns, manyToOne, oneToOne, payload);
-        });
+        return turns.end(turns.begin() == WriteTurnsState.EVENT
+                ? gather(state, payload)
+                : PeerWrites.write(turns, manyToOne, oneToOne, payload));
     }
 
     /** In place. */
     @Benchmark
     public long claim(final SessionsState state, final ManyToOneState manyToOne, final OneToOneState oneToOne,
             final PayloadState payload, final WriteTurnsState turns, final WriteTimesState times) {
-        return turns.end(switch (turns.begin()) {
-            case WriteTurnsState.BY_HANDLE -> claimByHandle(state, payload);
-            case WriteTurnsState.THREAD_SAFE -> claimThreadSafe(state, payload);
-            default -> PeerWrites.write(turns, manyToOne, oneToOne, payload);
-        });
+        return turns.end(turns.begin() == WriteTurnsState.EVENT
+                ? claim(state, payload)
+                : PeerWrites.write(turns, manyToOne, oneToOne, payload));
     }
 
     @CompilerControl(CompilerControl.Mode.DONT_INLINE)
-    private static long bufferByHandle(final SessionsState state, final PayloadState payload) {
-        final ThreadWriter writer = state.writer;
-        final ProviderEvent event = state.event;
-        final DirectBuffer source = payload.source;
-        final int length = payload.payloadBytes;
-        long results = 0;
-        for (int i = 0; i < Batch.EVENTS; i++) {
-            results |= writer.write(event, source, 0, length);
-        }
-        return results;
-    }
-
-    @CompilerControl(CompilerControl.Mode.DONT_INLINE)
-    private static long bufferThreadSafe(final SessionsState state, final PayloadState payload) {
+    private static long buffer(final SessionsState state, final PayloadState payload) {
         final ProviderEvent event = state.event;
         final DirectBuffer source = payload.source;
         final int length = payload.payloadBytes;
@@ -114,21 +93,7 @@ public class EnabledWriteBenchmark {
     }
 
     @CompilerControl(CompilerControl.Mode.DONT_INLINE)
-    private static long gatherByHandle(final SessionsState state, final PayloadState payload) {
-        final ThreadWriter writer = state.writer;
-        final ProviderEvent event = state.event;
-        final DataDescriptors blocks = state.blocks;
-        final DirectBuffer source = payload.source;
-        final int length = payload.payloadBytes;
-        long results = 0;
-        for (int i = 0; i < Batch.EVENTS; i++) {
-            results |= writer.write(event, blocks.reset().add(source, 0, length));
-        }
-        return results;
-    }
-
-    @CompilerControl(CompilerControl.Mode.DONT_INLINE)
-    private static long gatherThreadSafe(final SessionsState state, final PayloadState payload) {
+    private static long gather(final SessionsState state, final PayloadState payload) {
         final ProviderEvent event = state.event;
         final DataDescriptors blocks = state.blocks;
         final DirectBuffer source = payload.source;
@@ -141,24 +106,7 @@ public class EnabledWriteBenchmark {
     }
 
     @CompilerControl(CompilerControl.Mode.DONT_INLINE)
-    private static long claimByHandle(final SessionsState state, final PayloadState payload) {
-        final ThreadWriter writer = state.writer;
-        final ProviderEvent event = state.event;
-        final EventClaim claim = state.claim;
-        final DirectBuffer source = payload.source;
-        final int length = payload.payloadBytes;
-        long results = 0;
-        for (int i = 0; i < Batch.EVENTS; i++) {
-            if (writer.tryClaim(event, claim, length)) {
-                claim.buffer().putBytes(0, source, 0, length);
-                results |= claim.commit();
-            }
-        }
-        return results;
-    }
-
-    @CompilerControl(CompilerControl.Mode.DONT_INLINE)
-    private static long claimThreadSafe(final SessionsState state, final PayloadState payload) {
+    private static long claim(final SessionsState state, final PayloadState payload) {
         final ProviderEvent event = state.event;
         final EventClaim claim = state.claim;
         final DirectBuffer source = payload.source;
@@ -187,7 +135,6 @@ public class EnabledWriteBenchmark {
         final EventClaim claim = EventClaim.create();
         final DataDescriptors blocks = new DataDescriptors();
         ProviderEvent event;
-        ThreadWriter writer;
         private MemoryFolder folder;
         private DrainedSessions sessions;
         private TracedProcess process;
@@ -199,7 +146,7 @@ public class EnabledWriteBenchmark {
             sessions = DrainedSessions.start(folder.path(), count.sessions);
             process = TracedProcess.connect(folder.path());
             event = process.event();
-            writer = process.writer();
+            process.takeLanes();
             sessions.findLanes();
         }
 

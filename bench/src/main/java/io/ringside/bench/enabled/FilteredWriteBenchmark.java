@@ -10,7 +10,6 @@ import io.ringside.event.Keyword;
 import io.ringside.filter.EnablementFilters;
 import io.ringside.session.Enablement;
 import io.ringside.write.ProviderEvent;
-import io.ringside.write.ThreadWriter;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -41,16 +40,15 @@ import org.openjdk.jmh.annotations.TearDown;
 @OperationsPerInvocation(Batch.EVENTS)
 @Fork(jvmArgsAppend = BoundsChecks.OFF)
 public class FilteredWriteBenchmark {
-    /** One buffer, by the thread's handle. */
+    /** One buffer. */
     @Benchmark
-    public long bufferByHandle(final FilteredState state) {
-        final ThreadWriter writer = state.writer;
+    public long buffer(final FilteredState state) {
         final ProviderEvent event = state.event;
         final DirectBuffer source = state.source;
         final int length = source.capacity();
         long results = 0;
         for (int i = 0; i < Batch.EVENTS; i++) {
-            results |= writer.write(event, source, 0, length);
+            results |= event.write(source, 0, length);
         }
         return results;
     }
@@ -74,7 +72,6 @@ public class FilteredWriteBenchmark {
         private final AllocationMeter meter = new AllocationMeter();
         final UnsafeBuffer source = new UnsafeBuffer(ByteBuffer.allocateDirect(PAYLOAD_BYTES));
         ProviderEvent event;
-        ThreadWriter writer;
         private MemoryFolder folder;
         private DrainedSessions sessions;
         private TracedProcess process;
@@ -87,7 +84,7 @@ public class FilteredWriteBenchmark {
             sessions = DrainedSessions.start(folder.path(), requests());
             process = TracedProcess.connect(folder.path());
             event = process.event();
-            writer = process.writer();
+            process.takeLanes();
             sessions.findLanes();
         }
 

@@ -6,7 +6,6 @@ import io.ringside.bench.fixture.MemoryFolder;
 import io.ringside.bench.fixture.TracedProcess;
 import io.ringside.bench.report.Observation;
 import io.ringside.write.ProviderEvent;
-import io.ringside.write.ThreadWriter;
 import java.io.IOException;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
@@ -19,7 +18,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Measures what a thread-safe call costs on a virtual thread, beside the handle of a platform thread: batches of both
+ * Measures what a write costs on a virtual thread, beside that on a platform thread: batches of both
  * in turn, as in {@link EnabledWriteBenchmark}, whose threads are JMH's. Ends with 77 where there are no virtual
  * threads.
  */
@@ -35,14 +34,13 @@ public final class VirtualThreadMain {
     private final DrainedSessions sessions;
     private final ProviderEvent event;
     private final int batches;
-    private final ThreadWriter writer;
     private final UnsafeBuffer source = new UnsafeBuffer(ByteBuffer.allocateDirect(PAYLOAD_BYTES));
     private long results;
 
     private VirtualThreadMain(final DrainedSessions sessions, final TracedProcess process, final int batches) {
         this.sessions = sessions;
         this.event = process.event();
-        this.writer = process.writer();
+        process.takeLanes();
         this.batches = batches;
     }
 
@@ -73,44 +71,36 @@ public final class VirtualThreadMain {
     }
 
     private Observation measure(final MethodHandle starter, final int round) throws InterruptedException {
-        final double[] byHandle = new double[SLICES];
+        final double[] platform = new double[SLICES];
         final double[] onVirtual = new double[SLICES];
         for (int i = -WARM_UPS; i < SLICES; i++) {
             final int slice = Math.max(0, i);
-            byHandle[slice] = slice(true);
-            start(starter, () -> onVirtual[slice] = slice(false)).join();
+            platform[slice] = slice();
+            start(starter, () -> onVirtual[slice] = slice()).join();
         }
         if (results == 0) {
             throw new IllegalStateException("nothing was written");
         }
         return Observation.of("virtual", Map.of(), round, "ns",
-                Map.of("handle", median(byHandle), "virtualThread", median(onVirtual)));
+                Map.of("platformThread", median(platform), "virtualThread", median(onVirtual)));
     }
 
     /** Nanoseconds of an event, on the calling thread. */
-    private double slice(final boolean handle) {
+    private double slice() {
         // The thread's lane, be it that of another carrier, is to be known before it is drained.
         event.write(source, 0, PAYLOAD_BYTES);
         sessions.findLanes();
         long ns = 0;
         for (int i = 0; i < batches; i++) {
             final long beginNs = System.nanoTime();
-            results |= handle ? byHandle() : threadSafe();
+            results |= write();
             ns += System.nanoTime() - beginNs;
             sessions.drain();
         }
         return (double) ns / batches / Batch.EVENTS;
     }
 
-    private long byHandle() {
-        long written = 0;
-        for (int i = 0; i < Batch.EVENTS; i++) {
-            written |= writer.write(event, source, 0, PAYLOAD_BYTES);
-        }
-        return written;
-    }
-
-    private long threadSafe() {
+    private long write() {
         long written = 0;
         for (int i = 0; i < Batch.EVENTS; i++) {
             written |= event.write(source, 0, PAYLOAD_BYTES);

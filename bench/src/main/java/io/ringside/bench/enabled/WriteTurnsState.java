@@ -10,17 +10,16 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * Two ways to write an event, the clock, and Agrona's rings, in {@link Turns}. One for all states that ask for it,
+ * The write of an event, the clock, and Agrona's rings, in {@link Turns}. One for all states that ask for it,
  * which JMH would not give them of a thread; for one thread.
  */
 @State(Scope.Benchmark)
 public class WriteTurnsState {
-    static final int BY_HANDLE = 0;
-    static final int THREAD_SAFE = 1;
-    static final int CLOCK = 2;
-    static final int MANY_TO_ONE = 3;
-    static final int ONE_TO_ONE = 4;
-    private static final int WAYS = 5;
+    static final int EVENT = 0;
+    static final int CLOCK = 1;
+    static final int MANY_TO_ONE = 2;
+    static final int ONE_TO_ONE = 3;
+    private static final int WAYS = 4;
 
     final Turns turns = new Turns(WAYS);
 
@@ -47,7 +46,7 @@ public class WriteTurnsState {
 
     /** How many events of the last call are ours to take out. */
     int ours() {
-        return way() <= THREAD_SAFE ? Batch.EVENTS : 0;
+        return way() == EVENT ? Batch.EVENTS : 0;
     }
 
     /** How many events of the last call are in the rings of that way. */
@@ -70,17 +69,12 @@ public class WriteTurnsState {
 
         /** Returns the share of our events: all that the JVM allocates is theirs. */
         public double ownShare() {
-            return turns.share(WriteTurnsState.THREAD_SAFE + 1);
+            return turns.share(WriteTurnsState.EVENT + 1);
         }
 
-        /** Nanoseconds of an event by the thread's handle, for JMH's results. */
-        public double byHandleNs() {
-            return turns.ns(WriteTurnsState.BY_HANDLE);
-        }
-
-        /** Nanoseconds of an event that any thread could write so. */
-        public double threadSafeNs() {
-            return turns.ns(WriteTurnsState.THREAD_SAFE);
+        /** Nanoseconds of an event, for JMH's results. */
+        public double eventNs() {
+            return turns.ns(WriteTurnsState.EVENT);
         }
 
         /** Nanoseconds of a reading of the clock. */

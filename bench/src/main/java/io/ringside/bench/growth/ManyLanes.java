@@ -9,7 +9,6 @@ import io.ringside.provider.Ringside;
 import io.ringside.provider.RingsideContext;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.write.ProviderEvent;
-import io.ringside.write.ThreadWriter;
 import io.ringside.write.WriteResult;
 import java.util.ArrayList;
 import java.util.List;
@@ -97,7 +96,7 @@ final class ManyLanes implements AutoCloseable {
 
     private void write() {
         try {
-            final ThreadWriter writer = ringside.writer();
+            ringside.takeLanes();
             ready.countDown();
             while (true) {
                 turn.await();
@@ -105,7 +104,7 @@ final class ManyLanes implements AutoCloseable {
                     return;
                 }
                 for (int i = 0; i < EVENTS / lanes; i++) {
-                    if (WriteResult.written(writer.write(event)) != 1) {
+                    if (WriteResult.written(event.write()) != 1) {
                         throw new IllegalStateException("an event was not written: lanes=" + lanes);
                     }
                 }

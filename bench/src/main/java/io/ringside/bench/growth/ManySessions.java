@@ -5,7 +5,6 @@ import io.ringside.bench.fixture.Timing;
 import io.ringside.bench.fixture.TracedProcess;
 import io.ringside.internal.drain.SessionDrain;
 import io.ringside.write.ProviderEvent;
-import io.ringside.write.ThreadWriter;
 import io.ringside.write.WriteResult;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,16 +37,16 @@ final class ManySessions implements AutoCloseable {
 
     /** Returns the cost of an event for the writing thread, in nanoseconds. */
     double eventNs() throws Exception {
-        final ThreadWriter writer = process.writer();
+        process.takeLanes();
         final ProviderEvent event = process.event();
         final UnsafeBuffer payload = new UnsafeBuffer(new byte[PAYLOAD_BYTES]);
-        return Timing.bestNs(BATCHES, BATCH_EVENTS, batch -> write(writer, event, payload), batch -> drain());
+        return Timing.bestNs(BATCHES, BATCH_EVENTS, batch -> write(event, payload), batch -> drain());
     }
 
-    private void write(final ThreadWriter writer, final ProviderEvent event, final UnsafeBuffer payload) {
+    private void write(final ProviderEvent event, final UnsafeBuffer payload) {
         long written = 0;
         for (int i = 0; i < BATCH_EVENTS; i++) {
-            written += WriteResult.written(writer.write(event, payload, 0, PAYLOAD_BYTES));
+            written += WriteResult.written(event.write(payload, 0, PAYLOAD_BYTES));
         }
         require("written", written);
     }

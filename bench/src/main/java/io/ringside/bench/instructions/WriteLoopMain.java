@@ -10,7 +10,6 @@ import io.ringside.internal.drain.DrainContext;
 import io.ringside.internal.drain.SessionDrain;
 import io.ringside.session.Enablement;
 import io.ringside.write.ProviderEvent;
-import io.ringside.write.ThreadWriter;
 import io.ringside.write.WriteResult;
 import java.io.IOException;
 import java.util.List;
@@ -40,10 +39,10 @@ public final class WriteLoopMain {
             try (TracedProcess process = TracedProcess.connect(folder.path(), PAYLOAD_BYTES / Long.BYTES);
                     SessionDrain drain = SessionDrain.open(new DrainContext(control.participant())
                             .errorHandler(SessionControl.ERRORS), sessionId)) {
-                final ThreadWriter writer = process.writer();
+                process.takeLanes();
                 final ProviderEvent event = process.event();
                 for (int batch = 0; batch < BATCHES; batch++) {
-                    write(writer, event, payload);
+                    write(event, payload);
                     while (!drain.isEmpty() || counted.isEmpty()) {
                         drain.poll(counted, Integer.MAX_VALUE);
                     }
@@ -52,9 +51,9 @@ public final class WriteLoopMain {
         }
     }
 
-    private static void write(final ThreadWriter writer, final ProviderEvent event, final UnsafeBuffer payload) {
+    private static void write(final ProviderEvent event, final UnsafeBuffer payload) {
         for (int i = 0; i < BATCH_EVENTS; i++) {
-            if (WriteResult.written(writer.write(event, payload, 0, PAYLOAD_BYTES)) != 1) {
+            if (WriteResult.written(event.write(payload, 0, PAYLOAD_BYTES)) != 1) {
                 throw new IllegalStateException("an event of a batch was not written: number=" + i);
             }
         }

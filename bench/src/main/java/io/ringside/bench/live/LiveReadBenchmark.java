@@ -15,7 +15,6 @@ import io.ringside.reader.Source;
 import io.ringside.session.Enablement;
 import io.ringside.session.SessionSettings;
 import io.ringside.write.ProviderEvent;
-import io.ringside.write.ThreadWriter;
 import io.ringside.write.WriteResult;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -127,7 +126,6 @@ public class LiveReadBenchmark {
         private SessionControl control;
         private TracedProcess process;
         private ProviderEvent event;
-        private ThreadWriter writer;
         private EventReader reader;
 
         /** Starts the session and lets each thread write an event. */
@@ -153,7 +151,7 @@ public class LiveReadBenchmark {
                 written.await();
                 threads.add(thread);
             }
-            writer = process.writer();
+            process.takeLanes();
             write(1);
             while (reader.totals().events() < lanes) {
                 reader.poll(handler);
@@ -186,7 +184,7 @@ public class LiveReadBenchmark {
 
         void write(final int events) {
             for (int i = 0; i < events; i++) {
-                requireWritten(writer.write(event, source, 0, PAYLOAD_BYTES));
+                requireWritten(event.write(source, 0, PAYLOAD_BYTES));
             }
         }
 

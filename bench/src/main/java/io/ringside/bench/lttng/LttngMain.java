@@ -11,7 +11,6 @@ import io.ringside.internal.drain.DrainContext;
 import io.ringside.internal.drain.SessionDrain;
 import io.ringside.session.Enablement;
 import io.ringside.write.ProviderEvent;
-import io.ringside.write.ThreadWriter;
 import io.ringside.write.WriteResult;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -62,12 +61,12 @@ public final class LttngMain {
             try (TracedProcess process = TracedProcess.connect(folder.path(), PAYLOAD_BYTES / Long.BYTES);
                     SessionDrain drain = SessionDrain.open(new DrainContext(control.participant())
                             .errorHandler(SessionControl.ERRORS), sessionId)) {
-                final ThreadWriter writer = process.writer();
+                process.takeLanes();
                 final ProviderEvent event = process.event();
                 long ours = Long.MAX_VALUE;
                 long theirs = Long.MAX_VALUE;
                 for (int batch = 0; batch < BATCHES; batch++) {
-                    ours = Math.min(ours, write(writer, event, payload, isOn));
+                    ours = Math.min(ours, write(event, payload, isOn));
                     while (!drain.isEmpty() || (isOn && counted.isEmpty())) {
                         drain.poll(counted, Integer.MAX_VALUE);
                     }
@@ -79,12 +78,12 @@ public final class LttngMain {
         }
     }
 
-    private static long write(final ThreadWriter writer, final ProviderEvent event, final UnsafeBuffer payload,
+    private static long write(final ProviderEvent event, final UnsafeBuffer payload,
             final boolean isOn) {
         long written = 0;
         final long begin = System.nanoTime();
         for (int i = 0; i < BATCH_EVENTS; i++) {
-            written += WriteResult.written(writer.write(event, payload, 0, PAYLOAD_BYTES));
+            written += WriteResult.written(event.write(payload, 0, PAYLOAD_BYTES));
         }
         final long taken = System.nanoTime() - begin;
         if (written != (isOn ? BATCH_EVENTS : 0)) {

@@ -10,7 +10,6 @@ import io.ringside.recording.Recorder;
 import io.ringside.recording.RecorderContext;
 import io.ringside.session.Enablement;
 import io.ringside.write.ProviderEvent;
-import io.ringside.write.ThreadWriter;
 import io.ringside.write.WriteResult;
 import java.nio.file.Path;
 import java.util.List;
@@ -27,7 +26,6 @@ final class RecordedEvents implements AutoCloseable {
     private final SessionControl control;
     private final TracedProcess process;
     private final ProviderEvent event;
-    private final ThreadWriter writer;
     private final RecordedPayload payload;
     private Path folder;
     private Recorder recorder;
@@ -46,7 +44,7 @@ final class RecordedEvents implements AutoCloseable {
                 Enablement.of(Level.MAX, Keyword.NONE, Keyword.NONE))));
         process = TracedProcess.connect(directory, payload.numbers());
         event = process.event();
-        writer = process.writer();
+        process.takeLanes();
         recorder = open();
     }
 
@@ -95,7 +93,7 @@ final class RecordedEvents implements AutoCloseable {
         final long beginNs = System.nanoTime();
         int written = 0;
         for (int i = 0; i < RecordedPayload.EVENTS; i++) {
-            written += WriteResult.written(writer.write(event, payload.source, 0, payload.recordedBytes));
+            written += WriteResult.written(event.write(payload.source, 0, payload.recordedBytes));
         }
         if (written != RecordedPayload.EVENTS) {
             throw new IllegalStateException("events were lost: events=" + RecordedPayload.EVENTS + ", written="

@@ -10,6 +10,7 @@ import io.ringside.internal.lane.LaneSink;
 import io.ringside.internal.lane.LaneSnapshot;
 import io.ringside.internal.lane.LaneWriter;
 import io.ringside.internal.layout.BlockDescriptor;
+import io.ringside.session.ClockKind;
 import io.ringside.session.Overflow;
 import java.util.ArrayDeque;
 import java.util.function.Consumer;
@@ -53,7 +54,8 @@ final class FlightLane {
     FlightLane() {
         final Checkpoint start = new Checkpoint();
         books.initialise(start);
-        writer = new LaneWriter(memory.ring(), memory.entry(), GEOMETRY, start, Overflow.DROP_OLDEST);
+        writer = new LaneWriter(memory.ring(), memory.entry(), GEOMETRY, start, Overflow.DROP_OLDEST,
+                ClockKind.MONOTONIC);
         writer.handOver(1);
     }
 

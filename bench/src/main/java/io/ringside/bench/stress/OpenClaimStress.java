@@ -3,7 +3,6 @@ package io.ringside.bench.stress;
 import io.ringside.bench.stress.LingeringPayload.Linger;
 import io.ringside.internal.lane.LaneWriter;
 import io.ringside.write.EventClaim;
-import io.ringside.write.ThreadWriter;
 import io.ringside.write.WriteResult;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.openjdk.jcstress.annotations.Actor;
@@ -41,10 +40,10 @@ public class OpenClaimStress {
     @Actor
     public void writer() {
         start.await();
-        final ThreadWriter writer = race.writer();
+        race.writer();
         for (int i = 0; i < EVENTS; i++) {
             long written = WriteResult.NOT_WANTED;
-            if (writer.tryClaim(race.event(), claim, StressSession.PAYLOAD_LENGTH)) {
+            if (race.event().tryClaim(claim, StressSession.PAYLOAD_LENGTH)) {
                 race.lingerAt(Linger.BEFORE);
                 StressSession.fill(claim.buffer(), race.writes());
                 race.lingerAt(Linger.INSIDE);

@@ -10,6 +10,7 @@ import io.ringside.internal.lane.LaneSink;
 import io.ringside.internal.lane.LaneWriter;
 import io.ringside.internal.lane.ThreadNames;
 import io.ringside.internal.layout.FrameDescriptor;
+import io.ringside.session.ClockKind;
 import io.ringside.session.LossCause;
 import io.ringside.session.Overflow;
 import org.agrona.BufferUtil;
@@ -149,7 +150,8 @@ public final class PeekStress {
         Peeked(final Overflow overflow) {
             final Checkpoint start = new Checkpoint();
             books.initialise(start);
-            writer = new LaneWriter(memory.ring(), memory.entry(), GEOMETRY, start, overflow);
+            writer = new LaneWriter(memory.ring(), memory.entry(), GEOMETRY, start, overflow,
+                    ClockKind.MONOTONIC);
             writer.handOver(1);
             drain = new LaneReader(books, memory.otherRing(), GEOMETRY, newBlock());
             peek = new LanePeek(books, memory.otherRing(), GEOMETRY, new ThreadNames(), null);

@@ -1,6 +1,5 @@
 package io.ringside.bench.stress;
 
-import io.ringside.write.ThreadWriter;
 import io.ringside.write.WriteResult;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
@@ -11,7 +10,7 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.IIII_Result;
 
 /**
- * The enable mask, the heap mask, the table of sessions and {@code busy}: a thread writes with {@code ThreadWriter}
+ * The enable mask, the heap mask, the table of sessions and {@code busy}: a thread writes with {@code ProviderEvent}
  * while its session ends and another one takes over the slot. The barrier is the control thread's own.
  * <p>
  * The figures are where one write lingers, what the next session wants, the events in the ended session, and the
@@ -34,11 +33,11 @@ public class SlotReuseStress {
 
     @Actor
     public void writer() {
-        final ThreadWriter writer = race.writer();
+        race.writer();
         start.await();
         for (int i = 0; i < EVENTS; i++) {
             race.count(WriteResult.written(
-                    writer.write(race.event(), race.nextPayload(), 0, StressSession.PAYLOAD_LENGTH)));
+                    race.event().write(race.nextPayload(), 0, StressSession.PAYLOAD_LENGTH)));
         }
     }
 

@@ -23,7 +23,6 @@ import io.ringside.schema.ProviderSchema;
 import io.ringside.session.Enablement;
 import io.ringside.session.SessionSettings;
 import io.ringside.write.ProviderEvent;
-import io.ringside.write.ThreadWriter;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 
@@ -64,9 +63,9 @@ final class TailSession implements AutoCloseable {
         return event;
     }
 
-    /** Returns the writer of the calling thread. */
-    ThreadWriter writer() {
-        return ringside.writer();
+    /** Takes the lanes of the calling thread. */
+    void takeLanes() {
+        ringside.takeLanes();
     }
 
     /** Lets the session want nothing for a moment, and waits each time until the process has followed. */

@@ -1,7 +1,6 @@
 package io.ringside.bench.tail;
 
 import io.ringside.write.ProviderEvent;
-import io.ringside.write.ThreadWriter;
 import io.ringside.write.WriteResult;
 import org.HdrHistogram.Histogram;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -25,22 +24,22 @@ final class TimedBatch {
     }
 
     /** Writes events that are timed. */
-    void write(final ThreadWriter writer, final int events) {
+    void write(final int events) {
         final long[] times = timesNs;
         long written = 0;
         times[0] = System.nanoTime();
         for (int i = 1; i <= events; i++) {
-            written += WriteResult.written(writer.write(event, payload, 0, PAYLOAD_BYTES));
+            written += WriteResult.written(event.write(payload, 0, PAYLOAD_BYTES));
             times[i] = System.nanoTime();
         }
         require(written, events);
     }
 
     /** Writes events that are not. */
-    void fill(final ThreadWriter writer, final int events) {
+    void fill(final int events) {
         long written = 0;
         for (int i = 0; i < events; i++) {
-            written += WriteResult.written(writer.write(event, payload, 0, PAYLOAD_BYTES));
+            written += WriteResult.written(event.write(payload, 0, PAYLOAD_BYTES));
         }
         require(written, events);
     }

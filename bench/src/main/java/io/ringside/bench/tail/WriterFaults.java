@@ -1,6 +1,5 @@
 package io.ringside.bench.tail;
 
-import io.ringside.write.ThreadWriter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.concurrent.atomic.AtomicLong;
@@ -35,13 +34,13 @@ final class WriterFaults {
             for (int i = 0; i < WARM_UP_READINGS; i++) {
                 counter.read();
             }
-            final ThreadWriter writer = session.writer();
-            batch.fill(writer, 1);
+            session.takeLanes();
+            batch.fill(1);
             session.lastLane();
             long faults = 0;
             for (int i = 0; i < laps * PARTS_OF_LANE; i++) {
                 final long before = counter.read();
-                batch.fill(writer, events);
+                batch.fill(events);
                 faults += counter.read() - before;
                 session.drain();
             }

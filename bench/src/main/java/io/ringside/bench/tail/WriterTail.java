@@ -2,7 +2,6 @@ package io.ringside.bench.tail;
 
 import io.ringside.bench.tail.TailTimes.Kind;
 import io.ringside.internal.drain.DrainedLane;
-import io.ringside.write.ThreadWriter;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
@@ -28,16 +27,16 @@ final class WriterTail {
 
     /** Writes events within blocks; of a batch the first does not count, as others have left the caches to it. */
     void writeSteadily(final long events) {
-        final ThreadWriter writer = session.writer();
-        final DrainedLane lane = begin(writer);
+        session.takeLanes();
+        final DrainedLane lane = begin();
         final Histogram steady = times.of(Kind.STEADY);
         for (long left = events; left > 0; left -= TimedBatch.EVENTS_MAX) {
             if (eventsToBlockEnd(lane) < TimedBatch.EVENTS_MAX) {
                 // As far as into the next block.
-                batch.fill(writer, TimedBatch.EVENTS_MAX);
+                batch.fill(TimedBatch.EVENTS_MAX);
                 session.drain();
             }
-            batch.write(writer, TimedBatch.EVENTS_MAX);
+            batch.write(TimedBatch.EVENTS_MAX);
             session.drain();
             batch.record(steady, 1, TimedBatch.EVENTS_MAX);
             readClock();
@@ -46,13 +45,13 @@ final class WriterTail {
 
     /** Writes whole blocks, of which only the events around their beginning are timed. */
     void changeBlocks(final int blocks) {
-        final ThreadWriter writer = session.writer();
-        final DrainedLane lane = begin(writer);
+        session.takeLanes();
+        final DrainedLane lane = begin();
         final int laneBytes = session.geometry().laneBytes();
         final int blockBytes = session.geometry().blockBytes();
         for (int i = 0; i < blocks; i++) {
-            batch.fill(writer, eventsToBlockEnd(lane) - BEFORE_CHANGE);
-            batch.write(writer, 2 * BEFORE_CHANGE);
+            batch.fill(eventsToBlockEnd(lane) - BEFORE_CHANGE);
+            batch.write(2 * BEFORE_CHANGE);
             session.drain();
             final long position = lane.checkpoint().position;
             final long inBlock = position % blockBytes;
@@ -87,11 +86,11 @@ final class WriterTail {
 
     /** Lets the session want nothing for a moment, and writes one event when it wants them again. */
     void writeAfterEnabling(final int events) {
-        final ThreadWriter writer = session.writer();
+        session.takeLanes();
         final Histogram firsts = times.of(Kind.FIRST_AFTER_ENABLING);
         for (int i = 0; i < events; i++) {
             session.enableAgain();
-            batch.write(writer, 1);
+            batch.write(1);
             session.drain();
             batch.record(firsts, 0, 1);
         }
@@ -104,8 +103,8 @@ final class WriterTail {
     }
 
     /** The calling thread's lane, which has been emptied and whose block has begun. */
-    private DrainedLane begin(final ThreadWriter writer) {
-        batch.fill(writer, 1);
+    private DrainedLane begin() {
+        batch.fill(1);
         return session.lastLane();
     }
 

@@ -95,7 +95,7 @@ class DecimalCommandsTest {
             final PayloadWriter fields = new PayloadWriter().wrap(payload, 0, CAPACITY)
                     .putLong(price.unscaledValue().longValueExact()).putInt(1 + i % 3).putShort(2).putLong(-1)
                     .putLong(1);
-            ringside.writer().write(traded, payload, 0, fields.length());
+            traded.write(payload, 0, fields.length());
         }
     }
 
@@ -219,7 +219,7 @@ class DecimalCommandsTest {
             for (final int digits : new int[]{18, 2, 0, 19}) {
                 final PayloadWriter fields = new PayloadWriter().wrap(payload, 0, CAPACITY).putByte(digits)
                         .putLong(-58_533).putShort(1).putLong(-1);
-                ringside.writer().write(quoted, payload, 0, fields.length());
+                quoted.write(payload, 0, fields.length());
             }
         }
         recording = snapshot("quotes");

@@ -345,10 +345,10 @@ abstract class ForeignReader {
         write(ringside, provider.event("said"), fields -> fields.putInt(50));
         write(ringside, provider.event("said"), fields -> fields.putLong(50).putInt(-1));
         final UnsafeBuffer number = new UnsafeBuffer(new byte[Long.BYTES]);
-        ringside.writer().write(provider.event("said"), new WriteOptions().activity(KEY).related(new UUID(1, -2)),
+        provider.event("said").write(new WriteOptions().activity(KEY).related(new UUID(1, -2)),
                 number, 0, number.capacity());
-        ringside.writer().write(provider.event("said"), new WriteOptions().timeTicks(1), number, 0, number.capacity());
-        ringside.writer().write(provider.event("said"), tooLarge, 0, tooLarge.capacity());
+        provider.event("said").write(new WriteOptions().timeTicks(1), number, 0, number.capacity());
+        provider.event("said").write(tooLarge, 0, tooLarge.capacity());
         provider.writeString(Level.ERROR, 0x8, "so " + TEXT);
         inThread("other \u20ac", () -> {
             writeMany(ringside, provider);
@@ -414,7 +414,7 @@ abstract class ForeignReader {
         final UnsafeBuffer bytes = new UnsafeBuffer(new byte[1024]);
         final PayloadWriter fields = new PayloadWriter().wrap(bytes, 0, bytes.capacity());
         put.accept(fields);
-        ringside.writer().write(event, bytes, 0, fields.length());
+        event.write(bytes, 0, fields.length());
     }
 
     private static Path copy(final Path from, final Path to) throws IOException {

@@ -8,6 +8,7 @@ import io.ringside.internal.lane.LaneWriter;
 import io.ringside.internal.lane.OwnerName;
 import io.ringside.internal.layout.FrameDescriptor;
 import io.ringside.internal.layout.LedgerDescriptor;
+import io.ringside.session.ClockKind;
 import io.ringside.session.Overflow;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -47,7 +48,7 @@ final class GoldenLane {
     GoldenLane(final int index, final Overflow overflow) {
         this.index = index;
         new LaneLedger(entry).initialise(taken);
-        writer = new LaneWriter(ring, entry, LaneGeometry.of(LANE_BYTES), taken, overflow);
+        writer = new LaneWriter(ring, entry, LaneGeometry.of(LANE_BYTES), taken, overflow, ClockKind.MONOTONIC);
     }
 
     /** A lane of a thread that has a name. */

@@ -69,7 +69,7 @@ class GroupedLatencyTest {
                 } else {
                     fields.putLong(open.remove(random.nextInt(open.size())));
                 }
-                ringside.writer().write(orders.event(List.of("accepted", "routed", "filled").get(kind)), payload, 0,
+                orders.event(List.of("accepted", "routed", "filled").get(kind)).write(payload, 0,
                         fields.length());
             }
             try (Recorder recorder = Recorder.open(

@@ -76,21 +76,19 @@ class MeasureLiveTest {
     private static final class Drawings extends ByteArrayOutputStream {
         private final Interruption interruption = new Interruption();
         private final List<String> drawn = new ArrayList<>();
-        private final Ringside ringside;
         private final ProviderRegistration orders;
 
         Drawings(final Ringside ringside) {
-            this.ringside = ringside;
             this.orders = ringside.register(SCHEMA);
         }
 
         void writeEvents(final int turn) {
             final UnsafeBuffer payload = new UnsafeBuffer(new byte[Long.BYTES]);
             for (int i = 0; i < SUBMITTED[turn]; i++) {
-                ringside.writer().write(orders.event("submitted"), payload, 0, Long.BYTES);
+                orders.event("submitted").write(payload, 0, Long.BYTES);
             }
             for (int i = 0; i < EXECUTED[turn]; i++) {
-                ringside.writer().write(orders.event("executed"), payload, 0, Long.BYTES);
+                orders.event("executed").write(payload, 0, Long.BYTES);
             }
         }
 

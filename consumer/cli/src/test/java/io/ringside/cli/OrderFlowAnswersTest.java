@@ -221,7 +221,7 @@ class OrderFlowAnswersTest {
                             .putLong(Long.parseLong(values[2])).putInt(Integer.parseInt(values[3]))
                             .putLong(Long.parseLong(values[4])).putByte(Byte.parseByte(values[5]));
                     options.timeNs(MIDNIGHT_NS + new BigDecimal(values[0]).movePointRight(9).longValueExact());
-                    ringside.writer().write(flow.event(EVENTS.get(type - 1)), options, payload, 0, fields.length());
+                    flow.event(EVENTS.get(type - 1)).write(options, payload, 0, fields.length());
                     written++;
                 }
             }

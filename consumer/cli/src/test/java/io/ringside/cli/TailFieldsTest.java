@@ -65,13 +65,13 @@ class TailFieldsTest {
             fields.putWideText("ny-4").putShort(0).putByte(3).putText("abc").putByte(0xEE);
             final var event = ringside.register(SCHEMA).event("accepted");
 
-            ringside.writer().write(event, payload, 0, fields.length());
+            event.write(payload, 0, fields.length());
             assertThat(run("tail", "net", "--format", "json").out()).singleElement().asString()
                     .endsWith(",\"fields\":{\"port\":80,\"peer\":\"127.0.0.1\",\"since\":\"1601-01-01T00:00:00Z\","
                             + "\"result\":\"0x80004005\",\"access\":\"X|Y|0x8\",\"kind\":[\"A\",2],"
                             + "\"host\":\"New York\",\"size\":3,\"name\":\"abc\",\"$unread\":\"ee\"}}");
 
-            ringside.writer().write(event, payload, 0, fields.length());
+            event.write(payload, 0, fields.length());
             assertThat(run("tail", "net", "--where", "port == 80 and peer == 127.0.0.1").out()).singleElement()
                     .asString().endsWith("  port=80 peer=127.0.0.1 since=1601-01-01T00:00:00Z result=0x80004005"
                             + " access=X|Y|0x8 kind=[A, 2] host=\"New York\" size=3 name=abc $unread=0xee");
@@ -89,10 +89,10 @@ class TailFieldsTest {
                     .message("%1%% sold").build()).event("sold");
             final UnsafeBuffer payload = new UnsafeBuffer(new byte[]{50});
 
-            ringside.writer().write(event, payload, 0, 1);
+            event.write(payload, 0, 1);
             assertThat(run("tail", "said").out()).singleElement().asString().endsWith("  50% sold  n=50");
 
-            ringside.writer().write(event, payload, 0, 1);
+            event.write(payload, 0, 1);
             assertThat(run("tail", "said", "--format", "json").out()).singleElement().asString()
                     .endsWith(",\"message\":\"50% sold\",\"fields\":{\"n\":50}}");
         }
@@ -114,7 +114,7 @@ class TailFieldsTest {
             final PayloadWriter writer = new PayloadWriter().wrap(payload, 0, 256).putString("a.B")
                     .putString("order 7 rejected").putString("match er").putString("").putShort(0).putBoolean(false);
 
-            ringside.writer().write(event, payload, 0, writer.length());
+            event.write(payload, 0, writer.length());
             assertThat(run("tail", "logs").out()).singleElement().asString()
                     .endsWith("  a.B: order 7 rejected  thread=\"match er\" cut=false");
         }
@@ -131,11 +131,11 @@ class TailFieldsTest {
             final UnsafeBuffer cancel = new UnsafeBuffer(HexFormat.of().parseHex("08000600" + "4d000300"
                     + "2a00000000000000"));
 
-            ringside.writer().write(event, cancel, 0, cancel.capacity());
+            event.write(cancel, 0, cancel.capacity());
             assertThat(run("tail", "fills").out()).singleElement().asString()
                     .endsWith("Test.Fills message  INFORMATION  orderId=42");
 
-            ringside.writer().write(event, cancel, 0, cancel.capacity());
+            event.write(cancel, 0, cancel.capacity());
             assertThat(run("tail", "fills", "--format", "json").out()).singleElement().asString()
                     .endsWith("\"fields\":{\"orderId\":42}}");
         }

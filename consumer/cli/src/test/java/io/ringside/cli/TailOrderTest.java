@@ -217,8 +217,7 @@ class TailOrderTest {
             final int runtime = i % RUNTIMES;
             final UnsafeBuffer payload = new UnsafeBuffer(new byte[Long.BYTES]);
             payload.putLong(0, i);
-            threads.get(i % THREADS).submit(() -> runtimes.get(runtime).writer()
-                    .write(events.get(runtime), payload, 0, Long.BYTES)).get();
+            threads.get(i % THREADS).submit(() -> events.get(runtime).write(payload, 0, Long.BYTES)).get();
         }
     }
 

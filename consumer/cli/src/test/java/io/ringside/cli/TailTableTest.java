@@ -56,10 +56,10 @@ class TailTableTest {
                 final PayloadWriter fields = new PayloadWriter().wrap(payload, 0, 64);
                 if (i % 3 == 2) {
                     fields.putInt(i).putInt(1000 + i);
-                    ringside.writer().write(orders.event("executed"), payload, 0, fields.length());
+                    orders.event("executed").write(payload, 0, fields.length());
                 } else {
                     fields.putLong((long) Math.pow(10, i % 7)).putInt(i).putString(i % 2 == 0 ? "ACME" : "X\nY");
-                    ringside.writer().write(orders.event("submitted"), payload, 0, fields.length());
+                    orders.event("submitted").write(payload, 0, fields.length());
                 }
             }
             try (Recorder recorder = Recorder.open(

@@ -14,7 +14,6 @@ import io.ringside.schema.FieldType;
 import io.ringside.schema.PayloadWriter;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.write.ProviderEvent;
-import io.ringside.write.ThreadWriter;
 import io.ringside.write.WriteOptions;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -50,7 +49,6 @@ class TailTest {
     private Ringside ringside;
     private ProviderRegistration registration;
     private ProviderEvent submitted;
-    private ThreadWriter writer;
 
     @BeforeEach
     void enableProvider() {
@@ -60,7 +58,7 @@ class TailTest {
                 .registerTimeoutNs(TimeUnit.MINUTES.toNanos(1)));
         registration = ringside.register(SCHEMA);
         submitted = registration.event("submitted");
-        writer = ringside.writer();
+        ringside.takeLanes();
     }
 
     @AfterEach
@@ -100,7 +98,7 @@ class TailTest {
             write(i, "x");
         }
         for (int i = 0; i < 5; i++) {
-            writer.write(submitted, payload, 0, TOO_LARGE_BYTES);
+            submitted.write(payload, 0, TOO_LARGE_BYTES);
         }
         final List<String> lines = run("tail", "trading", "--format", "json").out();
         final int events = lines.size() - 2;
@@ -187,7 +185,7 @@ class TailTest {
     private void write(final long orderId, final String trader) {
         final PayloadWriter fields = new PayloadWriter().wrap(payload, 0, payload.capacity());
         fields.putLong(orderId).putString(trader);
-        writer.write(submitted, payload, 0, fields.length());
+        submitted.write(payload, 0, fields.length());
     }
 
     @Test

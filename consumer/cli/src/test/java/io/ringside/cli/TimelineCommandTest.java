@@ -214,7 +214,7 @@ class TimelineCommandTest {
 
     private void write(final String event, final long offsetMs, final PayloadWriter fields) {
         options.timeNs(BEGIN_NS + TimeUnit.MILLISECONDS.toNanos(offsetMs)).activity(new UUID(0, 1));
-        ringside.writer().write(orders.event(event), options, payload, 0, fields.length());
+        orders.event(event).write(options, payload, 0, fields.length());
     }
 
     private ProgramRun run(final String... args) {

@@ -72,7 +72,7 @@ class EqualStampsTest {
             final Thread thread = new Thread(() -> {
                 final UnsafeBuffer payload = new UnsafeBuffer(new byte[Long.BYTES]);
                 for (int n = 0; n < EVENTS; n++) {
-                    ringside.writer().write(event, payload, 0, Long.BYTES);
+                    event.write(payload, 0, Long.BYTES);
                 }
             });
             threads.add(thread);

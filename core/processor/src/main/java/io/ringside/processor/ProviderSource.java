@@ -1,17 +1,15 @@
 package io.ringside.processor;
 
-import io.ringside.internal.event.PayloadCopy;
 import java.util.List;
 import java.util.StringJoiner;
 
 /** The source text of a class that writes the events of a provider. */
 final class ProviderSource {
-    /** Bytes below which what is before an array at the end, and a short array, fit into the memory of a thread. */
+    /** Bytes below which a payload of constant length, or what precedes an array at the end, is encoded first. */
     private static final int HEAD_BYTES_MAX = 256;
     /** Like all names of the JDK in full: an interface, or its package, may have types of the simple ones. */
     private static final String OVERRIDE = "    @java.lang.Override\n";
     private static final String WRITE = "io.ringside.write.TypedWrite";
-    private static final String SHORT = "io.ringside.write.ShortPayload";
     private static final String CALLBACK = "io.ringside.callback.ProviderCallback";
     private static final String SCHEMA = "io.ringside.schema.ProviderSchema";
     private static final String RINGSIDE = "io.ringside.provider.Ringside";
@@ -108,13 +106,9 @@ final class ProviderSource {
         final StringJoiner message = new StringJoiner(", ");
         event.parameters().stream().filter(parameter -> !parameter.isOption())
                 .forEach(parameter -> message.add(parameter.name() + '$'));
-        if (event.hasOptions()) {
-            line("        final " + WRITE + " $write = " + handle + ".beginTyped();\n        try {");
-            line("            " + returned + handle + ".write(" + options(event, "$write") + ", " + message + ");");
-            line("        } finally {\n            $write.end();\n        }\n    }");
-        } else {
-            line("        " + returned + handle + ".write(" + message + ");\n    }");
-        }
+        line("        " + returned + handle + ".write(" + (event.hasOptions()
+                ? options(event, handle + ".beginTyped()") + ", "
+                : "") + message + ");\n    }");
         line("\n    /** Room for a message that is encoded in place. */");
         line((provider.questions().contains(claim) ? OVERRIDE : "") + "    public boolean " + claim
                 + "(final io.ringside.write.EventClaim claim, final int length) {");
@@ -155,7 +149,7 @@ final class ProviderSource {
         final List<Leaf> leaves = Leaf.of(event);
         final long bytes = leaves.stream().filter(leaf -> !leaf.kind().varies())
                 .mapToLong(leaf -> leaf.field().bytes()).sum();
-        if (bytes < PayloadCopy.FEW && leaves.stream().noneMatch(leaf -> leaf.kind().varies())) {
+        if (bytes < HEAD_BYTES_MAX && leaves.stream().noneMatch(leaf -> leaf.kind().varies())) {
             appendShortWrite(event, leaves, bytes);
         } else if (bytes < HEAD_BYTES_MAX && endsInBytes(leaves)) {
             appendTailWrite(event, leaves, (int) bytes);
@@ -170,18 +164,19 @@ final class ProviderSource {
      */
     private void appendShortWrite(final EventModel event, final List<Leaf> leaves, final long bytes) {
         final String handle = "this." + event.name() + '$';
-        final String returned = "        " + (event.returnsResult() ? "return " : "");
         if (leaves.isEmpty() && !event.hasOptions()) {
-            line(returned + handle + ".write();");
+            line("        " + (event.returnsResult() ? "return " : "") + handle + ".write();");
             return;
         }
-        line("        final " + SHORT + " $payload = " + handle + ".shortPayload();");
-        if (!leaves.isEmpty()) {
-            line("        final " + provider.agrona() + ".concurrent.UnsafeBuffer $buffer = $payload.buffer();");
-            appendFixed(leaves, "        ");
-        }
-        line(returned + "$payload.write(" + handle + ", "
-                + (event.hasOptions() ? options(event, "$payload") + ", " : "") + bytes + ");");
+        appendBegin(handle, (int) bytes);
+        appendFixed(leaves, "        ");
+        appendCommit(event, "        ", "");
+    }
+
+    /** Until the commit nothing of the application runs, so that the write needs no end. */
+    private void appendBegin(final String handle, final int bytes) {
+        line("        final " + WRITE + " $write = " + handle + ".beginTyped();");
+        line("        final " + provider.agrona() + ".concurrent.UnsafeBuffer $buffer = $write.begin(" + bytes + ");");
     }
 
     /** Whether all has its length from the types but an array of bytes at the end. */
@@ -191,19 +186,15 @@ final class ProviderSource {
                 && leaves.subList(0, last).stream().noneMatch(leaf -> leaf.kind().varies());
     }
 
-    /** The array is copied once, from where it lies, after the rest. */
+    /** The array is copied after the rest. */
     private void appendTailWrite(final EventModel event, final List<Leaf> leaves, final int bytes) {
         final int last = leaves.size() - 1;
         final String tail = Leaf.sound(leaves.get(last).local());
-        final String handle = "this." + event.name() + '$';
-        line("        final " + WRITE + " $write = " + handle + ".beginTyped();\n        try {");
-        line("            final " + provider.agrona() + ".concurrent.UnsafeBuffer $buffer = $write.begin(" + handle
-                + ", " + (bytes + Short.BYTES) + ");");
-        appendFixed(leaves.subList(0, last), "            ");
-        line("            $buffer.putShort(" + bytes + ", (short) " + tail
+        appendBegin("this." + event.name() + '$', bytes + Short.BYTES);
+        appendFixed(leaves.subList(0, last), "        ");
+        line("        $buffer.putShort(" + bytes + ", (short) " + tail
                 + ".length, java.nio.ByteOrder.LITTLE_ENDIAN);");
-        appendCommit(event, "            ", tail);
-        line("        } finally {\n            $write.end();\n        }");
+        appendCommit(event, "        ", tail);
     }
 
     private void appendClaim(final EventModel event, final List<Leaf> leaves, final long bytes) {
@@ -217,10 +208,10 @@ final class ProviderSource {
         final String not = event.returnsResult() ? "!" : "";
         line("        final " + WRITE + " $write = " + handle + ".beginTyped();\n        try {");
         final String room = leaves.stream().anyMatch(Leaf::isText)
-                ? not + "$write.tryRoom(" + handle + ", " + lengthMax + ")\n                    "
+                ? not + "$write.tryRoom(" + lengthMax + ")\n                    "
                         + (event.returnsResult() ? "&& " : "|| ")
                 : "";
-        line("            if (" + room + not + "$write.tryClaim(" + handle + ", " + length + ")) {");
+        line("            if (" + room + not + "$write.tryClaim(" + length + ")) {");
         if (event.returnsResult()) {
             line("                return $write.result();\n            }");
             appendFilling(event, leaves, "            ");
@@ -255,8 +246,7 @@ final class ProviderSource {
         if (event.hasOptions()) {
             line(indent + options(event, "$write") + ";");
         }
-        line(indent + (event.returnsResult() ? "return " : "") + "$write.commit"
-                + (event.hasOptions() ? "WithOptions(" : "(") + tail + ");");
+        line(indent + (event.returnsResult() ? "return " : "") + "$write.commit(" + tail + ");");
     }
 
     /** Statements that put leaves of constant length at the begin of {@code $buffer}. */

@@ -40,11 +40,15 @@ import static io.ringside.internal.layout.LedgerDescriptor.THREAD_NAME_CHANGING;
  * publishes what: {@code transport/docs/protocols.md}.
  */
 public final class LaneWriter extends LaneFrames {
+    /** Payloads of fewer bytes may take the short way: in one piece, into a lane of any size. */
+    public static final int SHORT = 4 * 1024 + 1;
+
     /** Head at which a wait for room was too long; there is no other wait before it moves. */
     private long stalledHead = NONE;
 
     /**
-     * A writer for a lane that nobody has written, and that drops the newest event when it is full.
+     * A writer for a lane that nobody has written, with the monotonic clock, which drops the newest event when the lane
+     * is full.
      *
      * @param ring     the lane's bytes, all mapped and touched
      * @param ledger   the lane's entry in the ledger, initialised with the same start
@@ -53,21 +57,7 @@ public final class LaneWriter extends LaneFrames {
      */
     public LaneWriter(final UnsafeBuffer ring, final UnsafeBuffer ledger, final LaneGeometry geometry,
             final Checkpoint start) {
-        this(ring, ledger, geometry, start, Overflow.DROP_NEWEST);
-    }
-
-    /**
-     * A writer for a lane that nobody has written, stamped with the monotonic clock.
-     *
-     * @param ring     the lane's bytes, all mapped and touched
-     * @param ledger   the lane's entry in the ledger, initialised with the same start
-     * @param geometry of the lane
-     * @param start    where positions and numbers begin; its position is a multiple of the block's length
-     * @param overflow what gives way when the lane is full; it is asked for where a new block or a slow record begins
-     */
-    public LaneWriter(final UnsafeBuffer ring, final UnsafeBuffer ledger, final LaneGeometry geometry,
-            final Checkpoint start, final Overflow overflow) {
-        this(ring, ledger, geometry, start, overflow, ClockKind.MONOTONIC);
+        this(ring, ledger, geometry, start, Overflow.DROP_NEWEST, ClockKind.MONOTONIC);
     }
 
     /**
@@ -122,6 +112,22 @@ public final class LaneWriter extends LaneFrames {
         }
     }
 
+    /**
+     * Copy a payload, or a part of it, into the room of a record.
+     *
+     * @param index  of its first byte in {@link #ring()}
+     * @param source of the bytes
+     * @param offset of the first one
+     * @param length in bytes
+     */
+    public void copy(final int index, final DirectBuffer source, final int offset, final int length) {
+        if (isMapped() && PayloadCopy.isFew(source, length)) {
+            PayloadCopy.copyFew(null, ringAddress + index, source.byteArray(), source.addressOffset() + offset, length);
+        } else {
+            PayloadCopy.copy(ring, index, source, offset, length);
+        }
+    }
+
     /** Longest payload that the lane takes, in bytes. */
     public int maxPayloadBytes() {
         return maxRecordBytes - RECORD_HEADER_LENGTH;
@@ -132,9 +138,12 @@ public final class LaneWriter extends LaneFrames {
         if (attempts != completed) {
             heal();
         }
-        final long next = attempts + 1;
-        attempts = next;
-        ledger.putLongRelease(LANE_ATTEMPTS_OFFSET, next);
+        if (isMapped()) {
+            countAttempt();
+            return;
+        }
+        attempts++;
+        ledger.putLongRelease(LANE_ATTEMPTS_OFFSET, attempts);
         if (KillPoint.ARMED) {
             KillPoint.LANE_ATTEMPT_COUNTED.reached();
         }
@@ -165,23 +174,6 @@ public final class LaneWriter extends LaneFrames {
     }
 
     /**
-     * The same for a record whose room {@link #isMapped} and is in the block that is being written, with nothing to
-     * report before it. All attempts have their outcome.
-     *
-     * @param payloadLength in bytes, any number
-     * @return index of the record, or {@link LaneOutcome#FULL}: then nothing has happened
-     */
-    public int reserveInBlock(final int payloadLength) {
-        final long end = tail + FrameDescriptor.align(RECORD_HEADER_LENGTH + payloadLength);
-        if (payloadLength < 0 || payloadLength > maxRecordBytes - RECORD_HEADER_LENGTH || end > fastLimit) {
-            return LaneOutcome.FULL;
-        }
-        reservedEnd = end;
-        UnsafeApi.putLong(null, ringAddress + ((int) end & indexMask), 0);
-        return (int) tail & indexMask;
-    }
-
-    /**
      * Give up what {@link #reserveAhead} found: nothing has happened. No effect when it has been published; what
      * belongs to an attempt that an error cut off is left to {@link #heal}.
      */
@@ -201,7 +193,11 @@ public final class LaneWriter extends LaneFrames {
         final long end = tail + alignedLength;
         if (end <= fastLimit) {
             reservedEnd = end;
-            ring.putLong((int) end & indexMask, 0);
+            if (isMapped()) {
+                UnsafeApi.putLong(null, ringAddress + ((int) end & indexMask), 0);
+            } else {
+                ring.putLong((int) end & indexMask, 0);
+            }
             return (int) tail & indexMask;
         }
         return reserveSlow(alignedLength, number);
@@ -218,6 +214,15 @@ public final class LaneWriter extends LaneFrames {
      * @param activityLeast least significant half of the activity id
      */
     public void publish(final int index, final long reference, final int payloadLength, final long timeTicks,
+            final long activityMost, final long activityLeast) {
+        if (fastLimit != 0 && isMapped()) {
+            publishMapped(ringAddress + index, reference, payloadLength, timeTicks, activityMost, activityLeast);
+        } else {
+            publishSlowly(index, reference, payloadLength, timeTicks, activityMost, activityLeast);
+        }
+    }
+
+    private void publishSlowly(final int index, final long reference, final int payloadLength, final long timeTicks,
             final long activityMost, final long activityLeast) {
         if (newBlockIndex >= 0) {
             ring.putLong(newBlockIndex + BlockDescriptor.FIRST_TIME_OFFSET, timeTicks);
@@ -249,76 +254,54 @@ public final class LaneWriter extends LaneFrames {
     }
 
     /**
-     * The commonest write in one piece, of a lane that {@link #isMapped}: a record that has few bytes and no items,
-     * whose room is in the block that is being written. It does what {@link #attempt}, {@link #reserve} and
-     * {@link #publish} do, and leaves anything else to them; so does the caller after an error, which this does not
-     * heal. The payload is copied before the clock is read, while the processor still has to wait for the clock.
+     * Whether a record of fewer than {@link #SHORT} bytes has its room in the block that is being written, with nothing
+     * to report before it.
      *
-     * @param reference of the event
-     * @param source    of the payload, for which {@link PayloadCopy#isFew} holds
-     * @param offset    of its first byte
-     * @param length    in bytes
-     * @param activity  of the thread
-     * @return index of the record, or what {@link #reserve} gives instead
+     * @param payloadLength in bytes
      */
-    public int write(final long reference, final DirectBuffer source, final int offset, final int length,
-            final ThreadActivity activity) {
-        countAttempt();
-        final long start = tail;
-        final long end = start + FrameDescriptor.align(RECORD_HEADER_LENGTH + length);
-        if (end > fastLimit) {
-            return writeSlow(reference, source, offset, length, activity, nanoTime());
-        }
-        final long record = layOut(start, end, source, offset, length);
-        publishFew(record, reference, length, nanoTime(), activity);
-        return (int) start & indexMask;
+    public boolean hasRoomInBlock(final int payloadLength) {
+        return tail + RECORD_HEADER_LENGTH + payloadLength <= fastLimit;
     }
 
     /**
-     * The same for an attempt that has been counted, with a time that has been read.
+     * The short way: write a record in one piece to a lane that {@link #isMapped} and {@link #isSettled}. It does the
+     * same as {@link #attempt}, {@link #reserve} and {@link #publish}. The payload is copied before the clock is read,
+     * while the processor still has to wait for the clock.
      *
      * @param reference of the event
-     * @param source    of the payload, for which {@link PayloadCopy#isFew} holds
+     * @param source    of the payload
      * @param offset    of its first byte
-     * @param length    in bytes
+     * @param length    in bytes, for which {@link #hasRoomInBlock} holds
      * @param activity  of the thread
-     * @param timeTicks of the session's clock, read after {@link #attempt}
-     * @return index of the record, or what {@link #reserve} gives instead
      */
-    public int writeAttempted(final long reference, final DirectBuffer source, final int offset, final int length,
-            final ThreadActivity activity, final long timeTicks) {
-        final long start = tail;
-        final long end = start + FrameDescriptor.align(RECORD_HEADER_LENGTH + length);
-        if (end > fastLimit) {
-            return writeSlow(reference, source, offset, length, activity, timeTicks);
-        }
-        publishFew(layOut(start, end, source, offset, length), reference, length, timeTicks, activity);
-        return (int) start & indexMask;
+    public void write(final long reference, final UnsafeBuffer source, final int offset, final int length,
+            final ThreadActivity activity) {
+        countAttempt();
+        final long record = layOut(source, offset, length);
+        publishMapped(record, reference, length, nanoTime(), activity.most(), activity.least());
     }
 
     /**
      * Whether a record may be prepared by {@link #prepare} in a lane that {@link #isMapped}: no claim is open, every
-     * attempt has its outcome, and its room is in the block that is being written.
+     * attempt has its outcome, and the record {@link #hasRoomInBlock}.
      *
      * @param length of the payload in bytes
      */
     public boolean mayPrepare(final int length) {
-        return !isClaimed() && attempts == completed
-                && tail + FrameDescriptor.align(RECORD_HEADER_LENGTH + length) <= fastLimit;
+        return !isClaimed() && attempts == completed && hasRoomInBlock(length);
     }
 
     /**
      * The first half of {@link #write}, for several lanes whose records have one time: count the attempt, and copy the
      * payload.
      *
-     * @param source of the payload, for which {@link PayloadCopy#isFew} holds
+     * @param source of the payload
      * @param offset of its first byte
      * @param length in bytes, for which {@link #mayPrepare} holds
      */
-    public void prepare(final DirectBuffer source, final int offset, final int length) {
+    public void prepare(final UnsafeBuffer source, final int offset, final int length) {
         countAttempt();
-        final long start = tail;
-        layOut(start, start + FrameDescriptor.align(RECORD_HEADER_LENGTH + length), source, offset, length);
+        layOut(source, offset, length);
     }
 
     /**
@@ -331,31 +314,22 @@ public final class LaneWriter extends LaneFrames {
      */
     public void publishPrepared(final long reference, final int length, final long timeTicks,
             final ThreadActivity activity) {
-        publishFew(ringAddress + ((int) tail & indexMask), reference, length, timeTicks, activity);
+        publishMapped(ringAddress + ((int) tail & indexMask), reference, length, timeTicks, activity.most(),
+                activity.least());
     }
 
     /**
-     * Write the record of a claim in one piece, of a lane that {@link #isMapped}: {@link #attempt}, the clock, and
-     * {@link #publish}. All attempts have their outcome.
+     * Write the record of a claim to a lane that {@link #isMapped} and {@link #isSettled}: {@link #attempt}, the clock,
+     * and {@link #publish}.
      *
      * @param reference of the event
-     * @param index     that {@link #reserveAhead} or {@link #reserveInBlock} gave; the payload is there
+     * @param index     that {@link #reserveAhead} gave; the payload is there
      * @param length    in bytes, as reserved
      * @param activity  of the thread
      */
     public void commit(final long reference, final int index, final int length, final ThreadActivity activity) {
         countAttempt();
-        final long timeTicks = nanoTime();
-        if (fastLimit == 0) {
-            publish(index, reference, length, timeTicks, activity.most(), activity.least());
-        } else {
-            publishFew(ringAddress + index, reference, length, timeTicks, activity);
-        }
-    }
-
-    /** Whether a record's room is in the block that is being written, with nothing to report before it. */
-    public boolean hasRoomInBlock(final int payloadLength) {
-        return tail + RECORD_HEADER_LENGTH + payloadLength <= fastLimit;
+        publish(index, reference, length, nanoTime(), activity.most(), activity.least());
     }
 
     /** {@link #attempt} of a lane that {@link #isMapped} and {@link #isSettled}. */
@@ -369,22 +343,28 @@ public final class LaneWriter extends LaneFrames {
     }
 
     /** Reserves the room of a record, zeroes the word after it, and copies its payload; returns its address. */
-    private long layOut(final long start, final long end, final DirectBuffer source, final int offset,
-            final int length) {
-        reservedEnd = end;
-        final long record = ringAddress + ((int) start & indexMask);
-        UnsafeApi.putLong(null, record + (end - start), 0);
-        PayloadCopy.copyFew(null, record + RECORD_HEADER_LENGTH, source.byteArray(), source.addressOffset() + offset,
-                length);
+    private long layOut(final UnsafeBuffer source, final int offset, final int length) {
+        final int index = (int) tail & indexMask;
+        final int alignedLength = FrameDescriptor.align(RECORD_HEADER_LENGTH + length);
+        reservedEnd = tail + alignedLength;
+        final long record = ringAddress + index;
+        UnsafeApi.putLong(null, record + alignedLength, 0);
+        if (length < PayloadCopy.FEW) {
+            PayloadCopy.copyFew(null, record + RECORD_HEADER_LENGTH, source.byteArray(),
+                    source.addressOffset() + offset, length);
+        } else {
+            ring.putBytes(index + RECORD_HEADER_LENGTH, source, offset, length);
+        }
         return record;
     }
 
-    private void publishFew(final long record, final long reference, final int length, final long timeTicks,
-            final ThreadActivity activity) {
+    /** {@link #publish} in a lane that {@link #isMapped}, of a record that does not begin a block and ends no gap. */
+    private void publishMapped(final long record, final long reference, final int length, final long timeTicks,
+            final long activityMost, final long activityLeast) {
         final long number = attempts;
         UnsafeApi.putLong(null, record + FrameDescriptor.TIME_OFFSET, timeTicks);
-        UnsafeApi.putLong(null, record + FrameDescriptor.ACTIVITY_MOST_OFFSET, activity.most());
-        UnsafeApi.putLong(null, record + FrameDescriptor.ACTIVITY_LEAST_OFFSET, activity.least());
+        UnsafeApi.putLong(null, record + FrameDescriptor.ACTIVITY_MOST_OFFSET, activityMost);
+        UnsafeApi.putLong(null, record + FrameDescriptor.ACTIVITY_LEAST_OFFSET, activityLeast);
         if (KillPoint.ARMED) {
             KillPoint.LANE_RECORD_WRITTEN.reached();
         }
@@ -401,18 +381,6 @@ public final class LaneWriter extends LaneFrames {
         lastTimeTicks = timeTicks;
         tail = end;
         completed = number;
-    }
-
-    private int writeSlow(final long reference, final DirectBuffer source, final int offset, final int length,
-            final ThreadActivity activity, final long timeTicks) {
-        final int index = reserve(length);
-        if (index < 0) {
-            lose(index, timeTicks);
-        } else {
-            PayloadCopy.copy(ring, index + RECORD_HEADER_LENGTH, source, offset, length);
-            publish(index, reference, length, timeTicks, activity.most(), activity.least());
-        }
-        return index;
     }
 
     /**

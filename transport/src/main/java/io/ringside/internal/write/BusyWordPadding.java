@@ -1,13 +1,11 @@
 package io.ringside.internal.write;
 
-import io.ringside.write.ThreadWriter;
-
 /**
  * Keeps what lies before it on the heap off the cache line of the busy word. Bytes, as they begin directly after the
  * object's header: longs would leave a gap there, into which the JVM puts a field of a subclass.
  */
 @SuppressWarnings({"unused", "MultipleVariableDeclarations"})
-public abstract sealed class BusyWordPadding extends ThreadWriter permits ThreadLanes {
+abstract sealed class BusyWordPadding permits ThreadLanes {
     private byte p000, p001, p002, p003, p004, p005, p006, p007;
     private byte p008, p009, p010, p011, p012, p013, p014, p015;
     private byte p016, p017, p018, p019, p020, p021, p022, p023;
@@ -24,6 +22,4 @@ public abstract sealed class BusyWordPadding extends ThreadWriter permits Thread
     private byte p104, p105, p106, p107, p108, p109, p110, p111;
     private byte p112, p113, p114, p115, p116, p117, p118, p119;
     private byte p120, p121, p122, p123, p124, p125, p126, p127;
-
-    BusyWordPadding() {}
 }

@@ -4,6 +4,7 @@ import io.ringside.internal.lane.LaneWriter;
 import io.ringside.write.EventClaim;
 import io.ringside.write.WriteOptions;
 import io.ringside.write.WriteResult;
+import java.util.Objects;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
@@ -61,15 +62,6 @@ public final class ClaimedRoom extends EventClaim {
 
     @Override
     public long commit() {
-        final WritingThread owner = writer;
-        final LaneWriter claimed = lane;
-        final DeclaredEvent claimedEvent = event;
-        if (state == IN_LANE && owner != null && claimed != null && claimedEvent != null
-                && owner.mayCommitLast(claimed)) {
-            close(owner, claimed);
-            result = owner.commitLast(this, claimedEvent, claimed);
-            return result;
-        }
         return commitWith(null);
     }
 
@@ -135,6 +127,11 @@ public final class ClaimedRoom extends EventClaim {
         return index;
     }
 
+    /** The lane in which the room of the claim lies, that was committed just now. */
+    LaneWriter lane() {
+        return Objects.requireNonNull(lane);
+    }
+
     private UnsafeBuffer view() {
         UnsafeBuffer view = buffer;
         if (view == null) {
@@ -158,7 +155,7 @@ public final class ClaimedRoom extends EventClaim {
         } else {
             owner.awaitRoom(claimedEvent, claimed);
             close(owner, claimed);
-            result = owner.commit(this, options, claimedEvent, claimed);
+            result = owner.commit(this, claimedEvent, options);
         }
         return result;
     }
@@ -170,10 +167,9 @@ public final class ClaimedRoom extends EventClaim {
             return WriteResult.INVALID_HANDLE;
         }
         closeScratch();
-        final WritingThread current = runtime.current();
         final long written = options == null
-                ? current.write(claimedEvent, room, 0, length)
-                : current.write(claimedEvent, options, room, 0, length);
+                ? claimedEvent.write(room, 0, length)
+                : claimedEvent.write(options, room, 0, length);
         runtime.scratch().giveBack(room);
         return written;
     }

@@ -74,23 +74,7 @@ public final class ClassicPort {
         if (known.length == 0) {
             return WriteResult.INVALID_HANDLE;
         }
-        final Thread caller = Thread.currentThread();
-        WritingThread writer = threads.current().admit(caller);
-        if (writer != null && writer.direct == null) {
-            writer = RoomWait.await(writer, caller, null, null, 0, 1L << session.slot(), null);
-        }
-        if (writer != null) {
-            return writer.writeClassic(reference(known, record), record, session, caller);
-        }
-        threads.beginLoss();
-        try {
-            final long result = threads.standing(session) == null
-                    ? WriteResult.NOT_WANTED
-                    : threads.lose(1L << session.slot());
-            return result == WriteResult.NOT_WANTED ? WriteResult.INVALID_HANDLE : result;
-        } finally {
-            threads.endLoss();
-        }
+        return threads.current().writeClassic(record.reference(reference(known, record)), session);
     }
 
     private static long reference(final long[] known, final ClassicRecord record) {

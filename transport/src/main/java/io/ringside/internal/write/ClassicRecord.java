@@ -23,6 +23,7 @@ public final class ClassicRecord {
     private final ByteBuffer prefix = ByteBuffer.allocate(PREFIX_LENGTH_MAX).order(ByteOrder.LITTLE_ENDIAN);
     private int prefixLength;
     private int timestampOffset;
+    private long reference;
     private boolean isMessage;
     private boolean isInstance;
     private boolean hasTime;
@@ -114,6 +115,16 @@ public final class ClassicRecord {
         return data;
     }
 
+    /** Sets the reference to the record's class; returns this. */
+    ClassicRecord reference(final long classReference) {
+        reference = classReference;
+        return this;
+    }
+
+    long reference() {
+        return reference;
+    }
+
     private void begin(final long most, final long least) {
         idMost = most;
         idLeast = least;
@@ -201,17 +212,16 @@ public final class ClassicRecord {
         data.copyTo(ring, index + prefixLength);
     }
 
-    /** The items that are only a classic record's, the last that it has. */
-    void putItems(final UnsafeBuffer ring, final int begin) {
-        if (isMessage) {
-            ExtendedItemDescriptor.putMessage(ring, begin, idMost, idLeast,
-                    (long) messageFlags << Integer.SIZE | messageNumber, false);
-            return;
-        }
-        ExtendedItemDescriptor.putClassic(ring, begin, idMost, idLeast, facts, isInstance);
-        if (isInstance) {
-            ExtendedItemDescriptor.putInstance(ring, begin + ExtendedItemDescriptor.CLASSIC_LENGTH, instanceIds,
-                    parentMost, parentLeast, false);
-        }
+    void putEvent(final UnsafeBuffer ring, final int at) {
+        ExtendedItemDescriptor.putClassic(ring, at, idMost, idLeast, facts, isInstance);
+    }
+
+    void putInstance(final UnsafeBuffer ring, final int at) {
+        ExtendedItemDescriptor.putInstance(ring, at, instanceIds, parentMost, parentLeast, false);
+    }
+
+    void putMessage(final UnsafeBuffer ring, final int at) {
+        ExtendedItemDescriptor.putMessage(ring, at, idMost, idLeast,
+                (long) messageFlags << Integer.SIZE | messageNumber, false);
     }
 }

@@ -4,7 +4,6 @@ import io.ringside.event.DataDescriptors;
 import io.ringside.schema.EventSchema;
 import io.ringside.write.EventClaim;
 import io.ringside.write.ProviderEvent;
-import io.ringside.write.ShortPayload;
 import io.ringside.write.TypedWrite;
 import io.ringside.write.WriteOptions;
 import io.ringside.write.WriteResult;
@@ -12,6 +11,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.agrona.DirectBuffer;
 import org.agrona.UnsafeApi;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The handle of a declared event: where its flag word is mapped, and who wants it in this process. Thread-safe; the
@@ -32,6 +33,12 @@ public final class DeclaredEvent extends ProviderEvent {
 
     private final ProviderState provider;
     private final WriterThreads threads;
+    /**
+     * Read and written without order: a thread that finds a writer here compares itself with the writer's, which is
+     * final, and has then made it itself. Forgotten with each change of the interest, so that it keeps no ended thread
+     * for long.
+     */
+    private @Nullable WritingThread nearWriter;
     private final EventSchema schema;
     private long reference;
     /**
@@ -109,6 +116,7 @@ public final class DeclaredEvent extends ProviderEvent {
 
     /** Set by the provider's state: a writer that has seen the flag word is inside, or sees this. */
     void interest(final EventInterest next) {
+        nearWriter = null;
         INTEREST.setVolatile(this, next);
         // After it: a thread that sees that the event is wanted sees the interest, too.
         idleResult = next.slots == 0 ? WriteResult.NOT_WANTED : WANTED;
@@ -117,6 +125,7 @@ public final class DeclaredEvent extends ProviderEvent {
     /** The registration has ended: nobody wants the event, and a writer that has seen that finds the reason. */
     void end() {
         idleResult = WriteResult.INVALID_HANDLE;
+        nearWriter = null;
         INTEREST.setVolatile(this, EventInterest.NONE);
     }
 
@@ -139,22 +148,6 @@ public final class DeclaredEvent extends ProviderEvent {
         return provider.usesDescriptorTypes();
     }
 
-    /** Whether the handle belongs to a runtime's threads. */
-    boolean isOf(final WriterThreads others) {
-        return threads == others;
-    }
-
-    /**
-     * Refuses the event where it may not be written.
-     *
-     * @param writing whose thread is inside of another write or has no writer, unless the handle belongs to another
-     *                runtime
-     * @return a {@link WriteResult}: it is lost for those who want it
-     */
-    long refuse(final WriterThreads writing) {
-        return threads == writing ? lose() : WriteResult.INVALID_HANDLE;
-    }
-
     /** Counts the event as lost for those who want it, without a lane; allocates nothing. */
     long lose() {
         threads.beginLoss();
@@ -166,60 +159,67 @@ public final class DeclaredEvent extends ProviderEvent {
         }
     }
 
+    /**
+     * The writer of the calling thread, or of its carrier. That of the first platform thread that writes the event is
+     * found here, without the search, whose loads an event would have to wait for.
+     */
+    WritingThread writer() {
+        final WritingThread near = nearWriter;
+        return near != null && near.thread == Thread.currentThread() ? near : search(near);
+    }
+
+    private WritingThread search(final @Nullable WritingThread near) {
+        final WritingThread found = threads.current();
+        if ((near == null || near.isForgotten()) && threads.mayKeep(found)) {
+            nearWriter = found;
+        }
+        return found;
+    }
+
     @Override
     public long write() {
         final long idle = idleResult;
-        return idle == WANTED ? threads.current().writeEnabled(this) : idle;
+        return idle == WANTED ? writer().writePiece(this, NoPayload.BUFFER, 0, 0) : idle;
     }
 
     @Override
     public long write(final DirectBuffer source, final int offset, final int length) {
         final long idle = idleResult;
-        return idle == WANTED ? threads.current().writeEnabled(this, source, offset, length) : idle;
+        return idle == WANTED ? writer().write(this, source, offset, length) : idle;
     }
 
     @Override
     public long write(final DataDescriptors blocks) {
         final long idle = idleResult;
-        return idle == WANTED ? threads.current().writeEnabled(this, blocks) : idle;
+        return idle == WANTED ? writer().write(this, blocks) : idle;
     }
 
     @Override
     public long write(final WriteOptions options) {
-        final long idle = idleResult;
-        return idle == WANTED ? threads.current().writeEnabled(this, options) : idle;
+        return write(options, NoPayload.BUFFER, 0, 0);
     }
 
     @Override
     public long write(final WriteOptions options, final DirectBuffer source, final int offset, final int length) {
         final long idle = idleResult;
-        return idle == WANTED ? threads.current().writeEnabled(this, options, source, offset, length) : idle;
+        return idle == WANTED ? writer().write(this, options, source, offset, length) : idle;
     }
 
     @Override
     public long write(final WriteOptions options, final DataDescriptors blocks) {
         final long idle = idleResult;
-        return idle == WANTED ? threads.current().writeEnabled(this, options, blocks) : idle;
-    }
-
-    @Override
-    public ShortPayload shortPayload() {
-        return ShortRoom.of(threads.current());
+        return idle == WANTED ? writer().write(this, options, blocks) : idle;
     }
 
     @Override
     public TypedWrite beginTyped() {
-        return TypedDraft.begin(threads.current());
+        return TypedDraft.begin(writer(), this);
     }
 
     /** Count the event as lost by an error, whose {@link TypedDraft} has found its payload changed. */
     long loseChanged() {
         final long idle = idleResult;
-        if (idle != WANTED) {
-            return idle;
-        }
-        final WritingThread writer = threads.current().admit(Thread.currentThread());
-        return writer == null ? refuse(threads) : writer.loseChanged(this);
+        return idle == WANTED ? writer().loseChanged(this) : idle;
     }
 
     @Override
@@ -233,6 +233,11 @@ public final class DeclaredEvent extends ProviderEvent {
             return room.refuse(idle);
         }
         room.abort();
-        return threads.current().claimEnabled(this, room, length);
+        return writer().claim(this, room, length);
+    }
+
+    /** Made with the first event that has no payload: a JVM that cannot trace has no buffers. */
+    private static final class NoPayload {
+        static final UnsafeBuffer BUFFER = new UnsafeBuffer(new byte[0]);
     }
 }

@@ -10,6 +10,7 @@ import io.ringside.internal.layout.FrameDescriptor;
 import io.ringside.internal.layout.LedgerDescriptor;
 import io.ringside.internal.schema.Utf;
 import io.ringside.write.WriteOptions;
+import io.ringside.write.WriteResult;
 import java.security.SecureRandom;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
@@ -24,17 +25,18 @@ import static io.ringside.internal.layout.FrameDescriptor.RECORD_HEADER_LENGTH;
  * each session's record gets. One for each writing thread, reused; an error leaves it as it is, to be filled again.
  */
 final class RecordDraft {
+    /** The items that a record may have, in the order in which they lie in it. */
     private static final int VIRTUAL_THREAD = 1;
-    private static final int RELATED_ACTIVITY = 1 << 1;
-    private static final int EVENT_KEY = 1 << 2;
-    private static final int PROCESS_START_KEY = 1 << 3;
-    private static final int STRING = 1 << 4;
-    private static final int STACK = 1 << 5;
+    private static final int THREAD_NAME = 1 << 1;
+    private static final int RELATED_ACTIVITY = 1 << 2;
+    private static final int EVENT_KEY = 1 << 3;
+    private static final int PROCESS_START_KEY = 1 << 4;
+    private static final int RATE = 1 << 5;
     private static final int CLASSIC = 1 << 6;
     private static final int INSTANCE = 1 << 7;
     private static final int MESSAGE = 1 << 8;
-    private static final int THREAD_NAME = 1 << 9;
-    private static final int RATE = 1 << 10;
+    private static final int STRING = 1 << 9;
+    private static final int STACK = 1 << 10;
 
     /** A record with a longer payload gets no name: it must not be too large for a small lane for its sake. */
     private static final int NAMED_PAYLOAD_LENGTH_MAX = 8 * 1024;
@@ -43,6 +45,7 @@ final class RecordDraft {
     private static final long PAYLOAD_LENGTH_MAX = EventLimits.EVENT_LENGTH_MAX;
     private static final AtomicLong EVENT_KEYS = new AtomicLong(new SecureRandom().nextLong());
 
+    private final ThreadLanes writer;
     private final PayloadBytes payloadBytes = new PayloadBytes();
     /** Made when it is first needed: without the JVM's flags there are no buffers, and no event is written. */
     private @Nullable UnsafeBuffer threadName;
@@ -65,7 +68,6 @@ final class RecordDraft {
     private long processStartKeys;
     private long processStartKey;
     private long rates;
-    private long ratesThreadId;
     /** The extras of the event, while {@link #rates} is not 0. */
     private @Nullable EventExtras rating;
     private long stacks;
@@ -76,10 +78,12 @@ final class RecordDraft {
     private boolean hasTime;
     private boolean isEpochTime;
     private long time;
+    /** Whether the record is larger than any may be, in a session or in all. */
+    private boolean overEventLimit;
 
-    /** A draft of nothing. */
-    RecordDraft() {
-        // Filled before each use.
+    /** A draft of nothing, of a writer. */
+    RecordDraft(final ThreadLanes writer) {
+        this.writer = writer;
     }
 
     /** A payload in one piece, null if it is empty. */
@@ -142,14 +146,10 @@ final class RecordDraft {
         return this;
     }
 
+    /** A virtual thread's record has its id, as the lane's owner is the carrier, and its name. */
     private int virtualItems() {
-        return takeThreadName(payloadLength) == 0 ? VIRTUAL_THREAD : VIRTUAL_THREAD | THREAD_NAME;
-    }
-
-    /** Read the calling thread's name; returns the length of its item, 0 if the record gets none. */
-    int takeThreadName(final long ofPayload) {
         threadNameLength = 0;
-        if (ofPayload <= NAMED_PAYLOAD_LENGTH_MAX) {
+        if (payloadLength <= NAMED_PAYLOAD_LENGTH_MAX) {
             UnsafeBuffer name = threadName;
             if (name == null) {
                 name = new UnsafeBuffer(new byte[LedgerDescriptor.THREAD_NAME_LENGTH_MAX]);
@@ -157,16 +157,7 @@ final class RecordDraft {
             }
             threadNameLength = Utf.encodeWhatFits(Thread.currentThread().getName(), name, 0, name.capacity());
         }
-        return threadNameItemLength();
-    }
-
-    /** Write the item of the name that was taken. */
-    void putThreadName(final UnsafeBuffer ring, final int at, final boolean followed) {
-        ExtendedItemDescriptor.putThreadName(ring, at, Objects.requireNonNull(threadName), threadNameLength, followed);
-    }
-
-    private int threadNameItemLength() {
-        return threadNameLength == 0 ? 0 : ExtendedItemDescriptor.threadNameLength(threadNameLength);
+        return threadNameLength == 0 ? VIRTUAL_THREAD : VIRTUAL_THREAD | THREAD_NAME;
     }
 
     /** Takes the time from the event itself if it has one, else from the options of its write. */
@@ -186,8 +177,85 @@ final class RecordDraft {
         }
     }
 
+    /**
+     * Writes the event, which was filled: filters are asked first, then all attempts are counted, then each clock is
+     * read once, then each lane gets record or loss. Only inside the guard.
+     *
+     * @param wanted slots of the sessions that want it
+     * @param extras they want, null for none
+     * @return a {@link WriteResult}
+     */
+    long write(final long reference, final long wanted, final @Nullable EventExtras extras) {
+        long accepted = accepted(wanted, extras, writer.threads);
+        if (extras != null) {
+            if ((accepted & extras.rated) != 0) {
+                accepted = withinRates(accepted, extras);
+            }
+            extend(accepted, extras);
+        }
+        final int count = writer.attempt(accepted, claimed);
+        overEventLimit = bodyLength(commonItems) > WritingThread.MAX_BODY_LENGTH;
+        long result = writer.unplaced;
+        if (count > 0) {
+            if (needsClock()) {
+                writer.readClocks();
+                if (classic != null) {
+                    classic.stamp(writer.now(writer.attempted[0]));
+                }
+            }
+            for (int i = 0; i < count; i++) {
+                result += writeIn(writer.attempted[i], writer.attemptedSlots[i], reference);
+            }
+        }
+        final boolean isOver = overEventLimit && result != WriteResult.NOT_WANTED;
+        clear();
+        return isOver ? result | ResultBits.OVER_EVENT_LIMIT : result;
+    }
+
+    /**
+     * Returns those sessions, of the ones that take an event, whose rates leave it in; the ledgers of the others count
+     * it. A session that has no lane to count it in loses it as any other event.
+     */
+    private long withinRates(final long accepted, final EventExtras extras) {
+        long within = accepted;
+        for (long rest = accepted & extras.rated; rest != 0; rest &= rest - 1) {
+            final int slot = Long.numberOfTrailingZeros(rest);
+            final LaneWriter lane = claimed != null && writer.owns(slot, claimed)
+                    ? claimed
+                    : writer.lane(slot, claimed);
+            if (lane != null) {
+                final RateGate.Answer answer = ask(extras.gate(slot), writer.threadId);
+                if (answer != RateGate.Answer.PASSED) {
+                    within &= ~(1L << slot);
+                    lane.skip(answer == RateGate.Answer.OVER_LIMIT);
+                }
+            }
+        }
+        return within;
+    }
+
+    private long writeIn(final LaneWriter lane, final long slotBit, final long reference) {
+        final int items = items(slotBit);
+        final int bodyLength = bodyLength(items);
+        final boolean inPlace = lane == claimed && items == 0;
+        final int index = inPlace ? offset - RECORD_HEADER_LENGTH : lane.reserve(bodyLength);
+        if (index < 0) {
+            overEventLimit |= bodyLength > WritingThread.MAX_BODY_LENGTH;
+            return ThreadLanes.loseIn(lane, index, needsClock() ? writer.now(lane) : lane.nanoTime());
+        }
+        if (!inPlace) {
+            put(lane, index, items, slotBit);
+        }
+        final long timeTicks = hasTime
+                ? givenTicks(lane, writer.threads.session(Long.numberOfTrailingZeros(slotBit)))
+                : writer.now(lane);
+        lane.publish(index, items == 0 ? reference : reference | FrameDescriptor.EXTENDED, bodyLength, timeTicks,
+                activityMost, activityLeast);
+        return ResultBits.WRITTEN;
+    }
+
     /** Returns those sessions, of the ones that want the event, that take this one: before any attempt. */
-    long accepted(final long wanted, final @Nullable EventExtras extras, final WriterThreads threads) {
+    private long accepted(final long wanted, final @Nullable EventExtras extras, final WriterThreads threads) {
         final WriteOptions given = options;
         long accepted = given == null ? wanted : included(given, wanted, threads);
         if (extras != null) {
@@ -202,8 +270,7 @@ final class RecordDraft {
         return accepted;
     }
 
-    /** Ask the gate of a session for the event. */
-    RateGate.Answer ask(final RateGate gate, final long threadId) {
+    private RateGate.Answer ask(final RateGate gate, final long threadId) {
         if (!gate.looksAtPayload()) {
             return gate.ask(payloadBytes, threadId);
         }
@@ -228,22 +295,9 @@ final class RecordDraft {
         return included;
     }
 
-    /** The lane whose claim is being committed; null if none is. */
-    @Nullable
-    LaneWriter claimed() {
-        return claimed;
-    }
-
     /** Whether a clock has to be read for the event. */
-    boolean needsClock() {
-        return !hasTime() || classic != null;
-    }
-
-    /** The clock was read. */
-    void stamp(final long nowTicks) {
-        if (classic != null) {
-            classic.stamp(nowTicks);
-        }
+    private boolean needsClock() {
+        return !hasTime || classic != null;
     }
 
     /**
@@ -252,52 +306,21 @@ final class RecordDraft {
      * @param lane    of the session
      * @param session null if it is on its way out
      */
-    long givenTicks(final LaneWriter lane, final @Nullable SessionLanes session) {
+    private long givenTicks(final LaneWriter lane, final @Nullable SessionLanes session) {
         if (!isEpochTime) {
             return time;
         }
         return session == null ? lane.nanoTime() : session.timeTicks(time);
     }
 
-    /** Whether the caller has given the time of the event. */
-    boolean hasTime() {
-        return hasTime;
-    }
-
-    long activityMost() {
-        return activityMost;
-    }
-
-    long activityLeast() {
-        return activityLeast;
-    }
-
-    /**
-     * Items and payload of a session's record together; for what is too long for any event, something that is so too.
-     */
-    int bodyLength(final long slotBit) {
-        return (int) Math.min(payloadLength, PAYLOAD_LENGTH_MAX) + itemsLength(items(slotBit));
-    }
-
-    /** The event's reference in a session's record. */
-    long reference(final long reference, final long slotBit) {
-        return items(slotBit) == 0 ? reference : reference | FrameDescriptor.EXTENDED;
-    }
-
-    /** Whether a session's record already lies in a lane, but for its header. */
-    boolean isInPlace(final LaneWriter lane, final long slotBit) {
-        return lane == claimed && items(slotBit) == 0;
-    }
-
-    /** Index of the record of the claim. */
-    int claimIndex() {
-        return offset - RECORD_HEADER_LENGTH;
+    /** Items and payload of a record together; for what is too long for any event, something that is so too. */
+    int bodyLength(final int items) {
+        return (int) Math.min(payloadLength, PAYLOAD_LENGTH_MAX) + itemsLength(items);
     }
 
     /** Write what follows the header of a session's record. */
-    void put(final LaneWriter lane, final int index, final long slotBit) {
+    private void put(final LaneWriter lane, final int index, final int items, final long slotBit) {
         final UnsafeBuffer ring = lane.ring();
-        final int items = items(slotBit);
         final int begin = index + RECORD_HEADER_LENGTH;
         final int payload = begin + itemsLength(items);
         // First: the items may come to lie where that of a claim lay.
@@ -311,7 +334,7 @@ final class RecordDraft {
     }
 
     /** Let go of what is the caller's. */
-    void clear() {
+    private void clear() {
         source = null;
         blocks = null;
         text = null;
@@ -348,13 +371,11 @@ final class RecordDraft {
      *
      * @param accepted slots of the sessions that take it
      * @param extras   what they want
-     * @param threadId of the platform thread that writes
      */
-    void extend(final long accepted, final EventExtras extras, final long threadId) {
+    private void extend(final long accepted, final EventExtras extras) {
         rates = accepted & extras.rated;
         if (rates != 0) {
             rating = extras;
-            ratesThreadId = threadId;
         }
         eventKeys = extras.eventKeys;
         processStartKeys = extras.processStartKeys;
@@ -373,7 +394,8 @@ final class RecordDraft {
         return record.isMessage() ? MESSAGE : record.isInstance() ? CLASSIC | INSTANCE : CLASSIC;
     }
 
-    private int items(final long slotBit) {
+    /** The items that a session's record gets. */
+    int items(final long slotBit) {
         return commonItems
                 | ((eventKeys & slotBit) == 0 ? 0 : EVENT_KEY)
                 | ((processStartKeys & slotBit) == 0 ? 0 : PROCESS_START_KEY)
@@ -382,21 +404,27 @@ final class RecordDraft {
     }
 
     private int itemsLength(final int items) {
-        if (items == 0) {
-            return 0;
+        int length = 0;
+        for (int rest = items; rest != 0; rest &= rest - 1) {
+            length += itemLength(rest & -rest);
         }
-        final byte[] frames = stack;
-        return ((items & VIRTUAL_THREAD) == 0 ? 0 : ExtendedItemDescriptor.VIRTUAL_THREAD_LENGTH)
-                + ((items & THREAD_NAME) == 0 ? 0 : threadNameItemLength())
-                + ((items & RELATED_ACTIVITY) == 0 ? 0 : ExtendedItemDescriptor.RELATED_ACTIVITY_LENGTH)
-                + ((items & EVENT_KEY) == 0 ? 0 : ExtendedItemDescriptor.EVENT_KEY_LENGTH)
-                + ((items & PROCESS_START_KEY) == 0 ? 0 : ExtendedItemDescriptor.PROCESS_START_KEY_LENGTH)
-                + ((items & RATE) == 0 ? 0 : ExtendedItemDescriptor.RATE_LENGTH)
-                + ((items & STRING) == 0 ? 0 : ExtendedItemDescriptor.STRING_LENGTH)
-                + ((items & CLASSIC) == 0 ? 0 : ExtendedItemDescriptor.CLASSIC_LENGTH)
-                + ((items & INSTANCE) == 0 ? 0 : ExtendedItemDescriptor.INSTANCE_LENGTH)
-                + ((items & MESSAGE) == 0 ? 0 : ExtendedItemDescriptor.MESSAGE_LENGTH)
-                + ((items & STACK) == 0 || frames == null ? 0 : ExtendedItemDescriptor.stackLength(frames));
+        return length;
+    }
+
+    private int itemLength(final int item) {
+        return switch (item) {
+            case VIRTUAL_THREAD -> ExtendedItemDescriptor.VIRTUAL_THREAD_LENGTH;
+            case THREAD_NAME -> ExtendedItemDescriptor.threadNameLength(threadNameLength);
+            case RELATED_ACTIVITY -> ExtendedItemDescriptor.RELATED_ACTIVITY_LENGTH;
+            case EVENT_KEY -> ExtendedItemDescriptor.EVENT_KEY_LENGTH;
+            case PROCESS_START_KEY -> ExtendedItemDescriptor.PROCESS_START_KEY_LENGTH;
+            case RATE -> ExtendedItemDescriptor.RATE_LENGTH;
+            case CLASSIC -> ExtendedItemDescriptor.CLASSIC_LENGTH;
+            case INSTANCE -> ExtendedItemDescriptor.INSTANCE_LENGTH;
+            case MESSAGE -> ExtendedItemDescriptor.MESSAGE_LENGTH;
+            case STRING -> ExtendedItemDescriptor.STRING_LENGTH;
+            default -> ExtendedItemDescriptor.stackLength(Objects.requireNonNull(stack));
+        };
     }
 
     private void putPayload(final UnsafeBuffer ring, final int index) {
@@ -425,58 +453,36 @@ final class RecordDraft {
 
     private void putItems(final UnsafeBuffer ring, final int begin, final int items, final long slotBit) {
         int at = begin;
-        int rest = items;
-        if ((rest & VIRTUAL_THREAD) != 0) {
-            rest &= ~VIRTUAL_THREAD;
-            ExtendedItemDescriptor.putVirtualThread(ring, at, virtualId, rest != 0);
-            at += ExtendedItemDescriptor.VIRTUAL_THREAD_LENGTH;
+        for (int rest = items; rest != 0; rest &= rest - 1) {
+            final int item = rest & -rest;
+            putItem(ring, at, item, slotBit, rest != item);
+            at += itemLength(item);
         }
-        if ((rest & THREAD_NAME) != 0) {
-            rest &= ~THREAD_NAME;
-            putThreadName(ring, at, rest != 0);
-            at += threadNameItemLength();
-        }
-        final WriteOptions given = options;
-        if ((rest & RELATED_ACTIVITY) != 0 && given != null) {
-            rest &= ~RELATED_ACTIVITY;
-            ExtendedItemDescriptor.putRelatedActivity(ring, at, given.relatedMost(), given.relatedLeast(), rest != 0);
-            at += ExtendedItemDescriptor.RELATED_ACTIVITY_LENGTH;
-        }
-        if ((rest & EVENT_KEY) != 0) {
-            rest &= ~EVENT_KEY;
-            ExtendedItemDescriptor.putEventKey(ring, at, eventKey, rest != 0);
-            at += ExtendedItemDescriptor.EVENT_KEY_LENGTH;
-        }
-        if ((rest & PROCESS_START_KEY) != 0) {
-            rest &= ~PROCESS_START_KEY;
-            ExtendedItemDescriptor.putProcessStartKey(ring, at, processStartKey, rest != 0);
-            at += ExtendedItemDescriptor.PROCESS_START_KEY_LENGTH;
-        }
-        final EventExtras extras = rating;
-        if ((rest & RATE) != 0 && extras != null) {
-            rest &= ~RATE;
-            final RateGate gate = extras.gate(Long.numberOfTrailingZeros(slotBit));
-            ExtendedItemDescriptor.putRate(ring, at, gate.sampleOneIn(), gate.takeOverLimit(ratesThreadId), rest != 0);
-            at += ExtendedItemDescriptor.RATE_LENGTH;
-        }
-        putLastItems(ring, at, rest);
     }
 
-    private void putLastItems(final UnsafeBuffer ring, final int begin, final int items) {
-        final ClassicRecord record = classic;
-        if (record != null) {
-            // It has no stack: sessions want nothing more of a classic event.
-            record.putItems(ring, begin);
-            return;
-        }
-        int at = begin;
-        final byte[] frames = stack;
-        if ((items & STRING) != 0) {
-            ExtendedItemDescriptor.putString(ring, at, level, keyword, (items & STACK) != 0);
-            at += ExtendedItemDescriptor.STRING_LENGTH;
-        }
-        if ((items & STACK) != 0 && frames != null) {
-            ExtendedItemDescriptor.putStack(ring, at, frames);
+    private void putItem(final UnsafeBuffer ring, final int at, final int item, final long slotBit,
+            final boolean followed) {
+        switch (item) {
+            case VIRTUAL_THREAD -> ExtendedItemDescriptor.putVirtualThread(ring, at, virtualId, followed);
+            case THREAD_NAME -> ExtendedItemDescriptor.putThreadName(ring, at, Objects.requireNonNull(threadName),
+                    threadNameLength, followed);
+            case RELATED_ACTIVITY -> {
+                final WriteOptions given = Objects.requireNonNull(options);
+                ExtendedItemDescriptor.putRelatedActivity(ring, at, given.relatedMost(), given.relatedLeast(),
+                        followed);
+            }
+            case EVENT_KEY -> ExtendedItemDescriptor.putEventKey(ring, at, eventKey, followed);
+            case PROCESS_START_KEY -> ExtendedItemDescriptor.putProcessStartKey(ring, at, processStartKey, followed);
+            case RATE -> {
+                final RateGate gate = Objects.requireNonNull(rating).gate(Long.numberOfTrailingZeros(slotBit));
+                ExtendedItemDescriptor.putRate(ring, at, gate.sampleOneIn(), gate.takeOverLimit(writer.threadId),
+                        followed);
+            }
+            case CLASSIC -> Objects.requireNonNull(classic).putEvent(ring, at);
+            case INSTANCE -> Objects.requireNonNull(classic).putInstance(ring, at);
+            case MESSAGE -> Objects.requireNonNull(classic).putMessage(ring, at);
+            case STRING -> ExtendedItemDescriptor.putString(ring, at, level, keyword, followed);
+            default -> ExtendedItemDescriptor.putStack(ring, at, Objects.requireNonNull(stack));
         }
     }
 }

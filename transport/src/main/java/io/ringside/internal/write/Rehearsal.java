@@ -136,22 +136,20 @@ final class Rehearsal {
     }
 
     private static void writeTyped(final DeclaredEvent event) {
-        event.shortPayload().write(event, Long.BYTES);
+        final TypedWrite fixed = event.beginTyped();
+        fixed.begin(Long.BYTES);
+        fixed.commit();
         final TypedWrite text = event.beginTyped();
         try {
-            text.tryRoom(event, PayloadWriter.stringLengthMax(TEXT));
+            text.tryRoom(PayloadWriter.stringLengthMax(TEXT));
             text.payload(0).putString(TEXT);
             text.commit();
         } finally {
             text.end();
         }
         final TypedWrite array = event.beginTyped();
-        try {
-            array.begin(event, Short.BYTES);
-            array.commit(new byte[PayloadCopy.FEW]);
-        } finally {
-            array.end();
-        }
+        array.begin(Short.BYTES);
+        array.commit(new byte[PayloadCopy.FEW]);
     }
 
     private static void writeClassic(final WriterThreads threads) {

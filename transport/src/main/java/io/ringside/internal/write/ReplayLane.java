@@ -1,6 +1,5 @@
 package io.ringside.internal.write;
 
-import io.ringside.internal.event.PayloadCopy;
 import io.ringside.internal.lane.LaneOutcome;
 import io.ringside.internal.lane.LaneWriter;
 import io.ringside.internal.lane.OwnerName;
@@ -9,6 +8,7 @@ import io.ringside.session.LossCause;
 import io.ringside.write.SessionIdentity;
 import io.ringside.write.WriteResult;
 import java.util.Objects;
+import java.util.function.LongSupplier;
 import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +17,7 @@ import static io.ringside.internal.layout.FrameDescriptor.RECORD_HEADER_LENGTH;
 /**
  * A lane that a replay writes as it was written before: records with their items, times and threads, and losses where
  * they were. It writes into one session, whatever that session has enabled. The lane is taken with the first write.
- * Allocates nothing but the names of threads. For the thread that makes it.
+ * Records and losses allocate nothing, names of threads do. For the thread that makes it.
  */
 public final class ReplayLane {
     private final WriterThreads threads;
@@ -28,6 +28,18 @@ public final class ReplayLane {
     private @Nullable OwnerName name;
     /** The lane that knows its thread; null if that has changed. */
     private @Nullable LaneWriter owned;
+    private final LongSupplier writing = this::writeInside;
+    private final LongSupplier losing = this::loseInside;
+    private final LongSupplier looking = this::isShortInside;
+    /** The record to be written; the cause and the times of losses. */
+    private long reference;
+    private @Nullable DirectBuffer source;
+    private int offset;
+    private int length;
+    private LossCause cause = LossCause.FULL;
+    private int count;
+    private long firstTimeNs;
+    private long lastTimeNs;
 
     /**
      * A lane that is not taken yet.
@@ -47,15 +59,7 @@ public final class ReplayLane {
      * @return false if the session has none left, or has ended
      */
     public boolean take() {
-        try {
-            writer.enter();
-            final boolean taken = threads.standing(session) != null && lane() != null;
-            writer.exit();
-            return taken;
-        } catch (final Throwable e) {
-            writer.busy = ThreadLanes.OUTSIDE;
-            throw e;
-        }
+        return writer.inside(() -> threads.standing(session) != null && lane() != null ? 1 : 0) != 0;
     }
 
     /** Whether the session is attached in this process. */
@@ -80,31 +84,18 @@ public final class ReplayLane {
 
     /** Whether a record might find no room, and none was {@link #waitedInVain waited for in vain}. */
     public boolean isShort() {
-        try {
-            writer.enter();
-            final LaneWriter lane = threads.standing(session) == null ? null : lane();
-            final boolean isShort = lane != null && lane.isShort();
-            writer.exit();
-            return isShort;
-        } catch (final Throwable e) {
-            writer.busy = ThreadLanes.OUTSIDE;
-            throw e;
-        }
+        return writer.inside(looking) != 0;
     }
 
     /** A wait for room was as long as it may be: there is no other one until the drain moves. */
     public void waitedInVain() {
-        try {
-            writer.enter();
+        writer.inside(() -> {
             final LaneWriter lane = threads.standing(session) == null ? null : lane();
             if (lane != null) {
                 lane.waitedInVain();
             }
-            writer.exit();
-        } catch (final Throwable e) {
-            writer.busy = ThreadLanes.OUTSIDE;
-            throw e;
-        }
+            return 0;
+        });
     }
 
     /**
@@ -130,15 +121,12 @@ public final class ReplayLane {
      */
     public long write(final long reference, final DirectBuffer source, final int offset, final int length,
             final long timeNs) {
-        try {
-            writer.enter();
-            final long result = writeInside(reference, source, offset, length, timeNs);
-            writer.exit();
-            return result;
-        } catch (final Throwable e) {
-            writer.busy = ThreadLanes.OUTSIDE;
-            throw e;
-        }
+        this.reference = reference;
+        this.source = source;
+        this.offset = offset;
+        this.length = length;
+        firstTimeNs = timeNs;
+        return writer.inside(writing);
     }
 
     /**
@@ -153,24 +141,25 @@ public final class ReplayLane {
      * @return false if the session has ended
      */
     public boolean lose(final LossCause cause, final int count, final long firstTimeNs, final long lastTimeNs) {
-        try {
-            writer.enter();
-            final boolean stands = loseInside(cause, count, firstTimeNs, lastTimeNs);
-            writer.exit();
-            return stands;
-        } catch (final Throwable e) {
-            writer.busy = ThreadLanes.OUTSIDE;
-            throw e;
-        }
+        this.cause = cause;
+        this.count = count;
+        this.firstTimeNs = firstTimeNs;
+        this.lastTimeNs = lastTimeNs;
+        return writer.inside(losing) != 0;
     }
 
-    private long writeInside(final long reference, final DirectBuffer source, final int offset, final int length,
-            final long timeNs) {
+    private long isShortInside() {
+        final LaneWriter lane = threads.standing(session) == null ? null : lane();
+        return lane != null && lane.isShort() ? 1 : 0;
+    }
+
+    private long writeInside() {
         final SessionLanes pool = threads.standing(session);
-        if (pool == null) {
+        final DirectBuffer record = source;
+        if (pool == null || record == null) {
             return WriteResult.INVALID_HANDLE;
         }
-        final long timeTicks = pool.timeTicks(timeNs);
+        final long timeTicks = pool.timeTicks(firstTimeNs);
         final LaneWriter lane = lane();
         if (lane == null) {
             return pool.lose(timeTicks);
@@ -179,20 +168,19 @@ public final class ReplayLane {
         final int bodyLength = length - RECORD_HEADER_LENGTH;
         final int index = lane.reserve(bodyLength);
         if (index < 0) {
-            return WritingThread.loseIn(lane, index, timeTicks);
+            return ThreadLanes.loseIn(lane, index, timeTicks);
         }
-        PayloadCopy.copy(lane.ring(), index + RECORD_HEADER_LENGTH, source, offset + RECORD_HEADER_LENGTH, bodyLength);
+        lane.copy(index + RECORD_HEADER_LENGTH, record, offset + RECORD_HEADER_LENGTH, bodyLength);
         lane.publish(index, reference, bodyLength, timeTicks,
-                source.getLong(offset + FrameDescriptor.ACTIVITY_MOST_OFFSET),
-                source.getLong(offset + FrameDescriptor.ACTIVITY_LEAST_OFFSET));
+                record.getLong(offset + FrameDescriptor.ACTIVITY_MOST_OFFSET),
+                record.getLong(offset + FrameDescriptor.ACTIVITY_LEAST_OFFSET));
         return ResultBits.WRITTEN;
     }
 
-    private boolean loseInside(final LossCause cause, final int count, final long firstTimeNs,
-            final long lastTimeNs) {
+    private long loseInside() {
         final SessionLanes pool = threads.standing(session);
         if (pool == null) {
-            return false;
+            return 0;
         }
         final int outcome = outcome(cause);
         final LaneWriter lane = outcome == 0 ? null : lane();
@@ -205,7 +193,7 @@ public final class ReplayLane {
                 lane.lose(outcome, timeTicks);
             }
         }
-        return true;
+        return 1;
     }
 
     /** Returns the outcome in a lane for a cause of loss; 0 if the loss happened without a lane. */

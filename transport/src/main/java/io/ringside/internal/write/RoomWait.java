@@ -63,27 +63,11 @@ final class RoomWait {
         return writer;
     }
 
-    /** Slots of the sessions that may want it now. Only inside a write. */
-    private static long wanted(final @Nullable DeclaredEvent event, final @Nullable ProviderState provider,
-            final int level, final long bits) {
-        if (event != null) {
-            return event.wanted();
-        }
-        return provider == null ? bits : provider.interest().acceptingStrings(level, bits);
-    }
-
-    /** A look at the lanes: {@link ThreadLanes#waitNs}. */
+    /** Looks at the lanes of the sessions that may want it now: {@link ThreadLanes#waitNs}. */
     private static long waitNs(final WritingThread writer, final @Nullable DeclaredEvent event,
             final @Nullable ProviderState provider, final int level, final long bits, final long waitedNs,
             final @Nullable LaneWriter claimed) {
-        try {
-            writer.enter();
-            final long waitNs = writer.waitNs(wanted(event, provider, level, bits), waitedNs, claimed);
-            writer.exit();
-            return waitNs;
-        } catch (final Throwable e) {
-            writer.busy = ThreadLanes.OUTSIDE;
-            throw e;
-        }
+        final long slots = provider == null ? bits : provider.interest().acceptingStrings(level, bits);
+        return writer.waitNs(event, slots, waitedNs, claimed);
     }
 }

@@ -4,6 +4,7 @@ import io.ringside.event.EventLimits;
 import io.ringside.internal.files.KillPoint;
 import io.ringside.internal.lane.LaneWriter;
 import io.ringside.internal.lane.OwnerName;
+import io.ringside.internal.machine.TscClock;
 import io.ringside.write.WriteResult;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -21,6 +22,8 @@ abstract sealed class ThreadLanes extends BusyWordPadding permits WritingThread 
     static final long NOT_VIRTUAL = 0;
 
     private static final int INSIDE = 1;
+    private static final int MONOTONIC = 1;
+    private static final int COUNTER = 1 << 1;
     private static final VarHandle BUSY;
     static {
         try {
@@ -48,11 +51,8 @@ abstract sealed class ThreadLanes extends BusyWordPadding permits WritingThread 
     /** Whether {@link #changing} is being changed; else it is what was last. */
     boolean isChanging;
 
-    /**
-     * The thread that writes here without a look at its lanes' room: null from the first lane on whose writes may wait.
-     */
-    @Nullable
-    Thread direct;
+    /** Whether writes may have to wait for room, from the first lane of a session that blocks on. */
+    boolean waits;
 
     /** Only session of the thread's last short write or claim: it says whether {@link #lastLane} may be used. */
     @Nullable
@@ -71,6 +71,23 @@ abstract sealed class ThreadLanes extends BusyWordPadding permits WritingThread 
     int severalCount;
     /** Slots of these sessions; 0 for none. */
     private long severalSlots;
+
+    /** Lanes of the write under way. */
+    final LaneWriter[] attempted = new LaneWriter[EventLimits.SESSIONS_MAX];
+    /** Their slots, one bit each. */
+    final long[] attemptedSlots = new long[EventLimits.SESSIONS_MAX];
+    /** Results of the slots that have no lane for the write under way. */
+    long unplaced;
+    /** Clocks of the lanes of the write under way, and what they showed. */
+    private int clocks;
+    private long monotonicNs;
+    private long counterNs;
+
+    /** The virtual thread that has entered last; written by virtual threads only, outside all writes. */
+    long occupantId = NOT_VIRTUAL;
+    /** Whether the carrier has another writer, and only the occupant may still be inside of this one. */
+    private volatile boolean replaced;
+    private volatile boolean forgotten;
 
     final long threadId;
     private final OwnerName name;
@@ -99,6 +116,41 @@ abstract sealed class ThreadLanes extends BusyWordPadding permits WritingThread 
 
     final boolean isInside() {
         return (int) BUSY.getAcquire(this) != OUTSIDE;
+    }
+
+    /** Whether the calling thread is inside a write through this writer, in a buffer of its own. */
+    final boolean isInsideOf(final Thread caller) {
+        return isInside() && (thread == caller || occupantId == caller.getId());
+    }
+
+    /** Whether the thread is outside all writes, or has ended. For the control thread, after its barrier. */
+    public final boolean isQuiet() {
+        return !isInside() || !isAlive();
+    }
+
+    /** Whether its thread lives, or a virtual thread has not come out: else its lanes may go to others. */
+    public final boolean isAlive() {
+        // In this order: after the first nobody enters any more.
+        return (!replaced && thread.isAlive()) || (carries() && isInside());
+    }
+
+    /** Whether virtual threads have written through it. */
+    final boolean carries() {
+        return occupantId != NOT_VIRTUAL;
+    }
+
+    /** Its thread has ended, and nobody knows of it any more but who has found it before. */
+    final void forget() {
+        forgotten = true;
+    }
+
+    final boolean isForgotten() {
+        return forgotten;
+    }
+
+    /** From now on the carrier uses another writer. */
+    final void leaveToOccupant() {
+        replaced = true;
     }
 
     /**
@@ -158,24 +210,6 @@ abstract sealed class ThreadLanes extends BusyWordPadding permits WritingThread 
         return lane != null && !lane.isClaimed() ? lane : takeLane(slot, claimed);
     }
 
-    /** The same in the only session of a slot, if it is that: found faster if it was the last one. */
-    final @Nullable LaneWriter laneOf(final @Nullable SessionLanes only, final int slot) {
-        if (only == null) {
-            return lane(slot, null);
-        }
-        return only == lastSession && isLastFree ? lastLane : onlyLane(only);
-    }
-
-    /** Whether a plain record of the caller's can be written here at once: nobody waits, or its room is there. */
-    final boolean isDirect(final Thread caller, final DeclaredEvent event, final int length) {
-        return direct == caller || (thread == caller && hasRoomInBlock(event, length));
-    }
-
-    private boolean hasRoomInBlock(final DeclaredEvent event, final int length) {
-        final LaneWriter last = lastLane;
-        return last != null && isLastFree && event.interest().only == lastSession && last.hasRoomInBlock(length);
-    }
-
     /** Whether a short record can be prepared in a lane of each of some sessions, which are {@link #several} then. */
     final boolean mayPrepare(final long slots, final int length) {
         if (slots != severalSlots && !findSeveral(slots)) {
@@ -210,8 +244,11 @@ abstract sealed class ThreadLanes extends BusyWordPadding permits WritingThread 
         return true;
     }
 
-    /** The lane to write to in an only session, to be found faster the next time; null if there is none left. */
-    final @Nullable LaneWriter onlyLane(final SessionLanes only) {
+    /** Finds the lane to write to in an only session, if it is not the last one: the short way uses it from then on. */
+    final void findLast(final SessionLanes only) {
+        if (isLastFree && only == lastSession) {
+            return;
+        }
         final LaneWriter lane = lane(only.slot(), null);
         // One that an error has left unsettled is healed by its next attempt, which the fast way leaves out.
         isLastFree = lane != null && lane.isMapped() && lane.isSettled();
@@ -219,7 +256,6 @@ abstract sealed class ThreadLanes extends BusyWordPadding permits WritingThread 
             lastLane = lane;
             lastSession = only;
         }
-        return lane;
     }
 
     final boolean owns(final int slot, final LaneWriter claimed) {
@@ -283,10 +319,10 @@ abstract sealed class ThreadLanes extends BusyWordPadding permits WritingThread 
         }
     }
 
-    /** Id of a virtual thread that writes here; {@link #NOT_VIRTUAL} for the writer's own thread. */
-    final long virtualId(final Thread caller) {
-        final long id = caller.getId();
-        return id == threadId ? NOT_VIRTUAL : id;
+    /** Id of the calling thread, if it is a virtual one; {@link #NOT_VIRTUAL} for the writer's own thread. */
+    final long virtualId() {
+        final Thread caller = Thread.currentThread();
+        return caller == thread ? NOT_VIRTUAL : caller.getId();
     }
 
     /** Count an event that finds no lane and give its result. */
@@ -325,7 +361,7 @@ abstract sealed class ThreadLanes extends BusyWordPadding permits WritingThread 
         if (lane != null) {
             lane.handOver(threadId, name);
             if (lane.waits()) {
-                direct = null;
+                waits = true;
             }
             if (last == null) {
                 lanes[slot] = lane;
@@ -337,5 +373,53 @@ abstract sealed class ThreadLanes extends BusyWordPadding permits WritingThread 
             }
         }
         return lane;
+    }
+
+    /**
+     * Counts the attempt in a lane of each of some sessions; {@link #attempted} has these lanes then.
+     *
+     * @param claimed the lane whose claim is being committed, null if none is
+     * @return their number
+     */
+    final int attempt(final long accepted, final @Nullable LaneWriter claimed) {
+        unplaced = WriteResult.NOT_WANTED;
+        clocks = 0;
+        int count = 0;
+        for (long rest = accepted; rest != 0; rest &= rest - 1) {
+            final int slot = Long.numberOfTrailingZeros(rest);
+            final LaneWriter lane = claimed != null && owns(slot, claimed) ? claimed : lane(slot, claimed);
+            if (lane == null) {
+                unplaced += lose(slot);
+            } else {
+                lane.attempt();
+                clocks |= lane.isByCounter() ? COUNTER : MONOTONIC;
+                if (attempted[count] != lane) {
+                    // A store of a reference costs a barrier, and mostly it is the same.
+                    attempted[count] = lane;
+                }
+                attemptedSlots[count] = rest & -rest;
+                count++;
+            }
+        }
+        return count;
+    }
+
+    /** One reading for all sessions of a clock: their records of an event have the same time. */
+    final void readClocks() {
+        if ((clocks & MONOTONIC) != 0) {
+            monotonicNs = System.nanoTime();
+        }
+        if ((clocks & COUNTER) != 0) {
+            counterNs = TscClock.nanoTime();
+        }
+    }
+
+    final long now(final LaneWriter lane) {
+        return lane.isByCounter() ? counterNs : monotonicNs;
+    }
+
+    static long loseIn(final LaneWriter lane, final int outcome, final long now) {
+        lane.lose(outcome, now);
+        return ResultBits.ofOutcome(outcome);
     }
 }

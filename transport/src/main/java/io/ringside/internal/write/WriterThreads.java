@@ -232,6 +232,7 @@ public final class WriterThreads {
      * @param writer of the thread
      */
     public void remove(final WritingThread writer) {
+        writer.forget();
         writers.updateAndGet(all -> all.stream().filter(other -> other != writer).toList());
         leavePlace(writer);
     }
@@ -300,9 +301,13 @@ public final class WriterThreads {
         return writer;
     }
 
-    /** Only a platform thread's own: who runs on a carrier has others with each call. */
+    /** Whether a writer is the calling platform thread's own: who runs on a carrier has others with each call. */
+    boolean mayKeep(final WritingThread writer) {
+        return givesPlaces && writer.thread == Thread.currentThread();
+    }
+
     private void takePlace(final WritingThread writer) {
-        if (givesPlaces && writer.thread == Thread.currentThread() && places[place(writer.threadId)] == null) {
+        if (mayKeep(writer) && places[place(writer.threadId)] == null) {
             places[place(writer.threadId)] = writer;
         }
     }
@@ -329,7 +334,8 @@ public final class WriterThreads {
      */
     private void forgetEnded(final List<WritingThread> all) {
         if (all.size() >= searchFrom) {
-            all.removeIf(writer -> !writer.isAlive() && !writer.hasLanes());
+            all.stream().filter(writer -> !writer.isAlive() && !writer.hasLanes()).forEach(WritingThread::forget);
+            all.removeIf(WritingThread::isForgotten);
             leavePlacesOfEnded();
             searchFrom = Math.max(UNSEARCHED_WRITERS, 2 * all.size());
         }

@@ -1,6 +1,7 @@
 package io.ringside.internal.lane;
 
 import io.ringside.internal.layout.LedgerDescriptor;
+import io.ringside.session.ClockKind;
 import io.ringside.session.Overflow;
 import org.agrona.BufferUtil;
 import org.agrona.MutableDirectBuffer;
@@ -30,7 +31,7 @@ public final class MemoryLane implements RingBytes {
         geometry = LaneGeometry.of(ring.capacity());
         ledger = new LaneLedger(entry);
         ledger.initialise(start);
-        writer = new LaneWriter(ring, entry, geometry, start, overflow);
+        writer = new LaneWriter(ring, entry, geometry, start, overflow, ClockKind.MONOTONIC);
     }
 
     /** A lane outside the heap, as a mapped one is. */

@@ -55,7 +55,7 @@ class AllocationTest {
 
     /** The ways to write an event. */
     enum Way {
-        WRITER, HANDLE, BLOCKS, CLAIM, ABORT, OPTIONS, AT, CLAIM_AT, BLOCKS_WITH_OPTIONS, CLAIM_WITH_OPTIONS, STRING
+        BUFFER, BLOCKS, CLAIM, ABORT, OPTIONS, AT, CLAIM_AT, BLOCKS_WITH_OPTIONS, CLAIM_WITH_OPTIONS, STRING
     }
 
     @ParameterizedTest
@@ -130,7 +130,7 @@ class AllocationTest {
     @ValueSource(ints = {2, 4})
     void shouldNotAllocateInSeveralSessions(final int sessions) {
         final WriteFixture fixture = fixture(sessions);
-        for (final Way way : List.of(Way.WRITER, Way.BLOCKS, Way.CLAIM)) {
+        for (final Way way : List.of(Way.BUFFER, Way.BLOCKS, Way.CLAIM)) {
             assertNoAllocation(() -> write(fixture, way, 8), sessions * ResultBits.WRITTEN);
         }
     }
@@ -150,7 +150,7 @@ class AllocationTest {
     void shouldNotAllocateWhereRecordsAndGapsFollowEachOther() {
         final WriteFixture fixture = fixture(1);
         eventsPerPoll = MANY_EVENTS;
-        assertNoAllocation(() -> write(fixture, Way.WRITER, 8), ResultBits.WRITTEN | ResultBits.FULL);
+        assertNoAllocation(() -> write(fixture, Way.BUFFER, 8), ResultBits.WRITTEN | ResultBits.FULL);
     }
 
     @ParameterizedTest
@@ -167,7 +167,7 @@ class AllocationTest {
         final MemorySession session = fixture.start(0, lanes, LaneGeometry.MIN_LANE_BYTES);
         fixture.want(1);
         session.pool().take();
-        for (final Way way : List.of(Way.WRITER, Way.BLOCKS, Way.CLAIM)) {
+        for (final Way way : List.of(Way.BUFFER, Way.BLOCKS, Way.CLAIM)) {
             assertNoAllocation(() -> write(fixture, way, 8), lanes == 0 ? ResultBits.REFUSED : ResultBits.NO_LANE);
         }
     }
@@ -176,8 +176,8 @@ class AllocationTest {
     void shouldNotAllocateInsideAClaim() {
         final WriteFixture fixture = fixture(1);
         final EventClaim outer = EventClaim.create();
-        assertThat(fixture.writer().tryClaim(fixture.event(), outer, 8)).isTrue();
-        assertNoAllocation(() -> write(fixture, Way.WRITER, 8), ResultBits.WRITTEN);
+        assertThat(fixture.event().tryClaim(outer, 8)).isTrue();
+        assertNoAllocation(() -> write(fixture, Way.BUFFER, 8), ResultBits.WRITTEN);
         assertNoAllocation(() -> write(fixture, Way.CLAIM, 8), ResultBits.WRITTEN);
     }
 
@@ -190,8 +190,8 @@ class AllocationTest {
             final WritingThread writer = fixture.writer();
             assertThat(writer.takeLanes()).isTrue();
             final long before = THREADS.getCurrentThreadAllocatedBytes();
-            while (writer.write(fixture.event(), bytes, 0, 8) == 2 * ResultBits.WRITTEN) {
-                writer.tryClaim(fixture.event(), claim, 8);
+            while (fixture.event().write(bytes, 0, 8) == 2 * ResultBits.WRITTEN) {
+                fixture.event().tryClaim(claim, 8);
                 claim.commit();
             }
             least = Math.min(least, THREADS.getCurrentThreadAllocatedBytes() - before);
@@ -208,24 +208,22 @@ class AllocationTest {
     }
 
     private long write(final WriteFixture fixture, final Way way, final int length) {
-        final WritingThread writer = fixture.writer();
         return switch (way) {
-            case WRITER -> writer.write(fixture.event(), bytes, 0, length);
-            case HANDLE -> fixture.event().write(bytes, 0, length);
-            case BLOCKS -> writer.write(fixture.event(), blocks.reset().add(bytes, 0, 1).add(bytes, 1, length - 1));
-            case CLAIM -> writer.tryClaim(fixture.event(), claim, length) ? claim.commit() : claim.result();
-            case AT -> writer.write(fixture.event(), timed.timeTicks(7), bytes, 0, length);
-            case CLAIM_AT -> writer.tryClaim(fixture.event(), claim, length)
+            case BUFFER -> fixture.event().write(bytes, 0, length);
+            case BLOCKS -> fixture.event().write(blocks.reset().add(bytes, 0, 1).add(bytes, 1, length - 1));
+            case CLAIM -> fixture.event().tryClaim(claim, length) ? claim.commit() : claim.result();
+            case AT -> fixture.event().write(timed.timeTicks(7), bytes, 0, length);
+            case CLAIM_AT -> fixture.event().tryClaim(claim, length)
                     ? claim.commit(timed.timeNs(7))
                     : claim.result();
-            case OPTIONS -> writer.write(fixture.event(), options, bytes, 0, length);
+            case OPTIONS -> fixture.event().write(options, bytes, 0, length);
             case BLOCKS_WITH_OPTIONS -> fixture.event().write(options, blocks.reset().add(bytes, 0, length));
-            case CLAIM_WITH_OPTIONS -> writer.tryClaim(fixture.event(), claim, length)
+            case CLAIM_WITH_OPTIONS -> fixture.event().tryClaim(claim, length)
                     ? claim.commit(options)
                     : claim.result();
             case STRING -> fixture.provider().writeString(4, 1, length == 8 ? "abc" : LONG_TEXT);
             case ABORT -> {
-                writer.tryClaim(fixture.event(), claim, length);
+                fixture.event().tryClaim(claim, length);
                 claim.abort();
                 yield claim.result();
             }

@@ -73,22 +73,6 @@ class CarriedWriteTest {
     }
 
     @Test
-    void shouldFindItsWayFromAnyWriterOnAnyThread() {
-        carriers.mount(FIRST);
-        final WritingThread ofFirst = fixture.writer();
-        carriers.mount(null);
-        assertThat(ofFirst.write(fixture.event(), bytes, 0, 8)).isEqualTo(ResultBits.WRITTEN);
-        carriers.mount(SECOND);
-        assertThat(ofFirst.takeLanes()).isTrue();
-        assertThat(ofFirst.hasLane(0)).isFalse();
-        assertThat(ofFirst.write(fixture.event(), bytes, 0, 8)).isEqualTo(ResultBits.WRITTEN);
-
-        assertThat(session.takeAll()).extracting(TakenEvent::ownerThreadId).containsExactly(ownId, SECOND.getId());
-        assertThat(session.takeAll()).extracting(TakenEvent::virtualThreadId).containsExactly(0L, ownId);
-        assertThat(fixture.threads().writers()).hasSize(3);
-    }
-
-    @Test
     void shouldCommitAClaimIntoTheLaneOfTheCarrierOfThatMoment() {
         carriers.mount(FIRST);
         assertThat(fixture.event().tryClaim(claim, 8)).isTrue();
@@ -306,7 +290,7 @@ class CarriedWriteTest {
         bytes.putLong(0, value);
         return switch (way) {
             case HANDLE -> fixture.event().write(bytes, 0, length);
-            case WRITER -> fixture.writer().write(fixture.event(), bytes, 0, length);
+            case WRITER -> fixture.event().write(bytes, 0, length);
             case BLOCKS -> fixture.event()
                     .write(new DataDescriptors().add(bytes, 0, 3).add(bytes, 3, length - 3));
             case CLAIM -> {

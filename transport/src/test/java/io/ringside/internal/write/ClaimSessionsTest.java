@@ -23,7 +23,6 @@ class ClaimSessionsTest {
     private final WriteFixture fixture = new WriteFixture();
     private final MemorySession first = fixture.start(0, 3, LANE_BYTES);
     private final MemorySession second = fixture.start(1, 3, LANE_BYTES);
-    private final WritingThread writer = fixture.writer();
     private final UnsafeBuffer bytes = new UnsafeBuffer(new byte[8]);
     private final EventClaim claim = EventClaim.create();
 
@@ -53,7 +52,7 @@ class ClaimSessionsTest {
 
         assertThat(claim.isOpen()).isFalse();
         fixture.want(0b01);
-        writer.write(fixture.event(), bytes, 0, 8);
+        fixture.event().write(bytes, 0, 8);
         assertThat(first.takeAll()).singleElement().extracting(TakenEvent::lane).isEqualTo(0);
         assertBalanced(1, 0);
     }
@@ -146,7 +145,7 @@ class ClaimSessionsTest {
         final int secondBefore = fill(0b10);
         fixture.want(0b11);
 
-        assertThat(writer.tryClaim(fixture.event(), claim, 8)).isFalse();
+        assertThat(fixture.event().tryClaim(claim, 8)).isFalse();
 
         assertThat(claim.result()).isEqualTo(2 * ResultBits.FULL);
         claim.abort();
@@ -198,8 +197,8 @@ class ClaimSessionsTest {
             claims.add(EventClaim.create());
             claim(claims.get(i), i);
         }
-        assertThat(writer.write(fixture.event(), bytes, 0, 8)).isEqualTo(ResultBits.NO_LANE);
-        assertThat(writer.tryClaim(fixture.event(), claim, 8)).isFalse();
+        assertThat(fixture.event().write(bytes, 0, 8)).isEqualTo(ResultBits.NO_LANE);
+        assertThat(fixture.event().tryClaim(claim, 8)).isFalse();
         assertThat(claim.result()).isEqualTo(ResultBits.NO_LANE);
 
         claims.forEach(EventClaim::commit);
@@ -210,20 +209,20 @@ class ClaimSessionsTest {
     }
 
     private void claim(final EventClaim claim, final long value) {
-        assertThat(writer.tryClaim(fixture.event(), claim, 8)).isTrue();
+        assertThat(fixture.event().tryClaim(claim, 8)).isTrue();
         claim.buffer().putLong(0, value);
     }
 
     private void write(final long value) {
         bytes.putLong(0, value);
-        assertThat(WriteResult.status(writer.write(fixture.event(), bytes, 0, 8))).isEqualTo(WriteStatus.OK);
+        assertThat(WriteResult.status(fixture.event().write(bytes, 0, 8))).isEqualTo(WriteStatus.OK);
     }
 
     /** Writes to sessions until an event is lost; gives the number of those before. */
     private int fill(final long slots) {
         fixture.want(slots);
         int written = 0;
-        while (writer.write(fixture.event(), bytes, 0, 8) == ResultBits.WRITTEN) {
+        while (fixture.event().write(bytes, 0, 8) == ResultBits.WRITTEN) {
             written++;
         }
         return written;

@@ -30,7 +30,7 @@ class EventClaimTest {
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 7, 8, 1000})
     void shouldGiveRoomOfExactlyTheLengthAskedFor(final int length) {
-        assertThat(writer.tryClaim(fixture.event(1), claim, length)).isTrue();
+        assertThat(fixture.event(1).tryClaim(claim, length)).isTrue();
         assertThat(claim.isOpen()).isTrue();
         assertThat(claim.length()).isEqualTo(claim.buffer().capacity()).isEqualTo(length);
         for (int i = 0; i < length; i++) {
@@ -67,7 +67,7 @@ class EventClaimTest {
     @Test
     void shouldCountNothingWhenAborted() {
         for (int i = 0; i < 10_000; i++) {
-            assertThat(writer.tryClaim(fixture.event(), claim, 100)).isTrue();
+            assertThat(fixture.event().tryClaim(claim, 100)).isTrue();
             claim.buffer().setMemory(0, 100, (byte) -1);
             if (i % 2 == 0) {
                 claim.abort();
@@ -77,16 +77,16 @@ class EventClaimTest {
             assertThat(claim.isOpen()).isFalse();
         }
         assertThat(session.wanted()).isZero();
-        assertThat(writer.write(fixture.event())).isEqualTo(ResultBits.WRITTEN);
+        assertThat(fixture.event().write()).isEqualTo(ResultBits.WRITTEN);
         assertThat(session.takeAll()).singleElement().extracting(TakenEvent::lane).isEqualTo(0);
         session.assertBalanced();
     }
 
     @Test
     void shouldCountNothingWhenForgotten() {
-        assertThat(writer.tryClaim(fixture.event(), EventClaim.create(), 100)).isTrue();
+        assertThat(fixture.event().tryClaim(EventClaim.create(), 100)).isTrue();
 
-        assertThat(writer.write(fixture.event())).isEqualTo(ResultBits.WRITTEN);
+        assertThat(fixture.event().write()).isEqualTo(ResultBits.WRITTEN);
 
         assertThat(session.wanted()).isEqualTo(1);
         assertThat(session.takeAll()).singleElement().extracting(TakenEvent::lane).isEqualTo(1);
@@ -104,7 +104,7 @@ class EventClaimTest {
         assertThat(session.pool().freeLanes()).isEqualTo(1);
 
         assertThat(claim.commit()).isEqualTo(WriteResult.INVALID_HANDLE);
-        assertThat(writer.write(fixture.event())).isEqualTo(ResultBits.WRITTEN);
+        assertThat(fixture.event().write()).isEqualTo(ResultBits.WRITTEN);
         assertThat(session.takeAll()).hasSize(1);
         session.assertBalanced();
     }
@@ -113,11 +113,11 @@ class EventClaimTest {
     void shouldRefuseToCommitWhatIsNotOpen() {
         assertThat(claim.commit()).isEqualTo(WriteResult.INVALID_HANDLE);
         claim.abort();
-        writer.tryClaim(fixture.event(), claim, 8);
+        fixture.event().tryClaim(claim, 8);
         claim.commit();
 
         assertThat(claim.commit()).isEqualTo(claim.result()).isEqualTo(WriteResult.INVALID_HANDLE);
-        writer.tryClaim(fixture.event(), claim, 8);
+        fixture.event().tryClaim(claim, 8);
         claim.abort();
         claim.abort();
         assertThat(claim.commit()).isEqualTo(WriteResult.INVALID_HANDLE);
@@ -130,7 +130,7 @@ class EventClaimTest {
     void shouldGiveNoRoomWhenNotOpen() {
         assertThatThrownBy(claim::buffer).isInstanceOf(IllegalStateException.class)
                 .hasMessage("claim is not open: result=OK: test what tryClaim returns");
-        writer.tryClaim(fixture.event(), claim, 8);
+        fixture.event().tryClaim(claim, 8);
         final MutableDirectBuffer kept = claim.buffer();
         claim.commit();
         assertThatThrownBy(claim::buffer).isInstanceOf(IllegalStateException.class);
@@ -139,9 +139,9 @@ class EventClaimTest {
 
     @Test
     void shouldAbortAnOpenClaimThatIsUsedAgain() {
-        assertThat(writer.tryClaim(fixture.event(), claim, 8)).isTrue();
+        assertThat(fixture.event().tryClaim(claim, 8)).isTrue();
         claim.buffer().putLong(0, 1);
-        assertThat(writer.tryClaim(fixture.event(), claim, 16)).isTrue();
+        assertThat(fixture.event().tryClaim(claim, 16)).isTrue();
         claim.buffer().putLong(0, 2);
         assertThat(claim.commit()).isEqualTo(ResultBits.WRITTEN);
 
@@ -156,11 +156,9 @@ class EventClaimTest {
     void shouldAbortAnOpenClaimThatIsRefusedWhenUsedAgain(final int length) {
         for (int i = 0; i < 4; i++) {
             fixture.want(1);
-            assertThat(writer.tryClaim(fixture.event(), claim, 8)).isTrue();
+            assertThat(fixture.event().tryClaim(claim, 8)).isTrue();
             fixture.want(length == 8 ? 0 : 1);
-            assertThat(i % 2 == 0
-                    ? writer.tryClaim(fixture.event(), claim, length)
-                    : fixture.event().tryClaim(claim, length)).isFalse();
+            assertThat(fixture.event().tryClaim(claim, length)).isFalse();
             assertThat(claim.isOpen()).isFalse();
         }
         assertThat(session.lanes().get(0).writer().isClaimed()).isFalse();
@@ -170,7 +168,7 @@ class EventClaimTest {
 
     @Test
     void shouldBelongToItsThread() {
-        assertThat(writer.tryClaim(fixture.event(), claim, 8)).isTrue();
+        assertThat(fixture.event().tryClaim(claim, 8)).isTrue();
         claim.buffer().putLong(0, 42);
 
         assertThat(onOtherThread(() -> claim.commit())).isEqualTo(WriteResult.INVALID_HANDLE);
@@ -192,7 +190,7 @@ class EventClaimTest {
     void shouldPassFromThreadToThreadBetweenClaims() {
         assertThat(onOtherThread(() -> fixture.event().tryClaim(claim, 8) ? claim.commit() : claim.result()))
                 .isEqualTo(ResultBits.WRITTEN);
-        assertThat(writer.tryClaim(fixture.event(), claim, 8)).isTrue();
+        assertThat(fixture.event().tryClaim(claim, 8)).isTrue();
         assertThat(claim.commit()).isEqualTo(ResultBits.WRITTEN);
         assertThat(session.takeAll()).hasSize(2);
         session.assertBalanced();
@@ -203,9 +201,9 @@ class EventClaimTest {
         final UnsafeBuffer bytes = new UnsafeBuffer(new byte[8]);
         for (int i = 0; i < 5_000; i++) {
             // Lengths that end blocks in all ways, so that pads and headers are begun for claims in vain.
-            assertThat(writer.tryClaim(fixture.event(), claim, i % 997)).isTrue();
+            assertThat(fixture.event().tryClaim(claim, i % 997)).isTrue();
             claim.abort();
-            assertThat(writer.write(fixture.event(), bytes, 0, i % 9))
+            assertThat(fixture.event().write(bytes, 0, i % 9))
                     .isEqualTo(ResultBits.WRITTEN);
             session.taken(0).takeAll();
         }

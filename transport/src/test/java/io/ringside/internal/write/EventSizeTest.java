@@ -107,8 +107,8 @@ class EventSizeTest {
             blocks.add(huge, 0, Integer.MAX_VALUE);
         }
 
-        assertTooLarge(session, fixture.writer().write(fixture.event(), blocks), WriteStatus.ARITHMETIC_OVERFLOW);
-        assertTooLarge(session, fixture.writer().write(fixture.event(), huge, 0, Integer.MAX_VALUE),
+        assertTooLarge(session, fixture.event().write(blocks), WriteStatus.ARITHMETIC_OVERFLOW);
+        assertTooLarge(session, fixture.event().write(huge, 0, Integer.MAX_VALUE),
                 WriteStatus.ARITHMETIC_OVERFLOW);
         session.assertBalanced();
     }
@@ -119,10 +119,10 @@ class EventSizeTest {
         final EventClaim claim = EventClaim.create();
 
         for (final int length : new int[]{65_505, 1 << 24, Integer.MAX_VALUE - 31, Integer.MAX_VALUE}) {
-            assertThat(fixture.writer().tryClaim(fixture.event(), claim, length)).isFalse();
+            assertThat(fixture.event().tryClaim(claim, length)).isFalse();
             assertTooLarge(session, claim.result(), WriteStatus.ARITHMETIC_OVERFLOW);
         }
-        assertThat(fixture.writer().tryClaim(fixture.event(), claim, -1)).isFalse();
+        assertThat(fixture.event().tryClaim(claim, -1)).isFalse();
         assertThat(WriteResult.status(claim.result())).isEqualTo(WriteStatus.INVALID_PARAMETER);
         assertThat(session.wanted()).isEqualTo(4);
     }
@@ -133,14 +133,12 @@ class EventSizeTest {
     }
 
     private long write(final Way way, final int length) {
-        final WritingThread writer = fixture.writer();
         return switch (way) {
-            case BUFFER -> writer.write(fixture.event(), source, 0, length);
-            case BLOCKS -> writer.write(fixture.event(),
-                    new DataDescriptors().add(source, 0, 1).add(source, 1, length - 1));
+            case BUFFER -> fixture.event().write(source, 0, length);
+            case BLOCKS -> fixture.event().write(new DataDescriptors().add(source, 0, 1).add(source, 1, length - 1));
             case CLAIM -> {
                 final EventClaim claim = EventClaim.create();
-                yield writer.tryClaim(fixture.event(), claim, length) ? claim.commit() : claim.result();
+                yield fixture.event().tryClaim(claim, length) ? claim.commit() : claim.result();
             }
         };
     }

@@ -60,7 +60,7 @@ final class FirstWriteMain {
     private long writeTyped() {
         final TypedWrite write = event.beginTyped();
         try {
-            write.tryRoom(event, PayloadWriter.stringLengthMax(TEXT));
+            write.tryRoom(PayloadWriter.stringLengthMax(TEXT));
             write.payload(0).putString(TEXT);
             return write.commit();
         } finally {

@@ -3,7 +3,6 @@ package io.ringside.internal.write;
 import io.ringside.event.DataDescriptors;
 import io.ringside.internal.lane.TakenEvent;
 import io.ringside.internal.layout.FrameDescriptor;
-import io.ringside.write.EventClaim;
 import io.ringside.write.WriteResult;
 import io.ringside.write.WriteStatus;
 import java.nio.ByteBuffer;
@@ -27,7 +26,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 class GatherTest {
     private final WriteFixture fixture = WriteFixture.withSessions(1);
     private final MemorySession session = fixture.session(0);
-    private final WritingThread writer = fixture.writer();
     private final DataDescriptors blocks = new DataDescriptors();
 
     @Test
@@ -35,7 +33,7 @@ class GatherTest {
         final byte[] bytes = {9, 1, 2, 3, 9};
         final long before = System.nanoTime();
 
-        final long result = writer.write(fixture.event(2), new UnsafeBuffer(bytes), 1, 3);
+        final long result = fixture.event(2).write(new UnsafeBuffer(bytes), 1, 3);
 
         assertThat(result).isEqualTo(ResultBits.WRITTEN);
         final TakenEvent event = onlyEvent();
@@ -57,7 +55,7 @@ class GatherTest {
         assertThat(fixture.event().write()).isEqualTo(ResultBits.WRITTEN);
         assertThat(fixture.event().write(bytes, 0, 3)).isEqualTo(ResultBits.WRITTEN);
         assertThat(fixture.event().write(blocks.add(bytes, 1, 2))).isEqualTo(ResultBits.WRITTEN);
-        assertThat(writer.write(fixture.event())).isEqualTo(ResultBits.WRITTEN);
+        assertThat(fixture.event().write()).isEqualTo(ResultBits.WRITTEN);
 
         assertThat(session.takeAll()).extracting(TakenEvent::payload)
                 .containsExactly(new byte[0], new byte[]{1, 2, 3}, new byte[]{2, 3}, new byte[0]);
@@ -70,10 +68,10 @@ class GatherTest {
         final DirectBuffer direct = filled(new ExpandableDirectByteBuffer(16));
         final DirectBuffer view = new UnsafeBuffer(direct, 1, 9);
 
-        writer.write(fixture.event(), expandable, 2, 8);
-        writer.write(fixture.event(), direct, 2, 8);
-        writer.write(fixture.event(), view, 1, 8);
-        writer.write(fixture.event(), new UnsafeBuffer(ByteBuffer.allocate(10).put(9, (byte) 9)), 2, 8);
+        fixture.event().write(expandable, 2, 8);
+        fixture.event().write(direct, 2, 8);
+        fixture.event().write(view, 1, 8);
+        fixture.event().write(new UnsafeBuffer(ByteBuffer.allocate(10).put(9, (byte) 9)), 2, 8);
 
         assertThat(session.takeAll()).extracting(TakenEvent::payload).containsExactly(
                 new byte[]{2, 3, 4, 5, 6, 7, 8, 9},
@@ -86,7 +84,7 @@ class GatherTest {
     void shouldIgnoreTheTypeByte() {
         final UnsafeBuffer bytes = new UnsafeBuffer(new byte[]{1, 2, 3, 4});
 
-        writer.write(fixture.event(), blocks.add(bytes, 0, 2, 0x7F).add(bytes, 2, 2, 0x7F));
+        fixture.event().write(blocks.add(bytes, 0, 2, 0x7F).add(bytes, 2, 2, 0x7F));
 
         assertThat(onlyEvent().payload()).containsExactly(1, 2, 3, 4);
     }
@@ -101,7 +99,7 @@ class GatherTest {
         final UnsafeBuffer ints = new UnsafeBuffer(new byte[4]);
         ints.putInt(0, 0x06050403, ByteOrder.LITTLE_ENDIAN);
 
-        writer.write(fixture.event(), blocks.add(shorts, 0, 2).add(bytes, 0, n).add(ints, 0, 4));
+        fixture.event().write(blocks.add(shorts, 0, 2).add(bytes, 0, n).add(ints, 0, 4));
         shorts.putShort(0, (short) -1);
         Arrays.fill(bytes, (byte) -1);
         ints.putInt(0, -1);
@@ -120,7 +118,7 @@ class GatherTest {
     void shouldPassByEmptyBlocks() {
         final UnsafeBuffer bytes = new UnsafeBuffer(new byte[]{1, 2});
 
-        writer.write(fixture.event(), blocks.add(bytes, 0, 0).add(bytes, 0, 1).add(bytes, 2, 0).add(bytes, 1, 1));
+        fixture.event().write(blocks.add(bytes, 0, 0).add(bytes, 0, 1).add(bytes, 2, 0).add(bytes, 1, 1));
 
         assertThat(onlyEvent().payload()).containsExactly(1, 2);
     }
@@ -135,7 +133,7 @@ class GatherTest {
             blocks.add(bytes, i, 1);
         }
 
-        assertThat(writer.write(fixture.event(), blocks)).isEqualTo(ResultBits.WRITTEN);
+        assertThat(fixture.event().write(blocks)).isEqualTo(ResultBits.WRITTEN);
         assertThat(onlyEvent().payload()).isEqualTo(bytes);
     }
 
@@ -147,13 +145,13 @@ class GatherTest {
             blocks.add(bytes, 0, 1);
         }
 
-        final long result = writer.write(fixture.event(), blocks);
+        final long result = fixture.event().write(blocks);
 
         assertThat(WriteResult.status(result)).isEqualTo(WriteStatus.INVALID_PARAMETER);
         assertThat(WriteResult.status(result).etwCode()).isEqualTo(87);
         assertThat(fixture.event().write(blocks)).isEqualTo(result);
         assertNothingHappened();
-        assertThat(writer.write(fixture.event(), blocks.reset().add(bytes, 0, 1))).isEqualTo(ResultBits.WRITTEN);
+        assertThat(fixture.event().write(blocks.reset().add(bytes, 0, 1))).isEqualTo(ResultBits.WRITTEN);
     }
 
     @ParameterizedTest
@@ -161,9 +159,9 @@ class GatherTest {
     void shouldRefuseARangeOutsideItsBuffer(final int offset, final int length) {
         final UnsafeBuffer bytes = new UnsafeBuffer(new byte[8]);
 
-        assertThat(WriteResult.status(writer.write(fixture.event(), bytes, offset, length)))
+        assertThat(WriteResult.status(fixture.event().write(bytes, offset, length)))
                 .isEqualTo(WriteStatus.INVALID_PARAMETER);
-        assertThat(WriteResult.status(writer.write(fixture.event(), blocks.add(bytes, offset, length))))
+        assertThat(WriteResult.status(fixture.event().write(blocks.add(bytes, offset, length))))
                 .isEqualTo(WriteStatus.INVALID_PARAMETER);
         assertNothingHappened();
     }
@@ -171,16 +169,10 @@ class GatherTest {
     @Test
     @DisplayName("R2.9 what is null is an invalid parameter")
     void shouldRefuseNull() {
-        final UnsafeBuffer bytes = new UnsafeBuffer(new byte[8]);
-        final EventClaim claim = EventClaim.create();
-
-        final List<Long> results = List.of(writer.write(null), writer.write(null, bytes, 0, 8),
-                writer.write(null, blocks), writer.write(fixture.event(), null, 0, 0),
-                writer.write(fixture.event(), (DataDescriptors) null), fixture.event().write(null, 0, 0),
+        final List<Long> results = List.of(fixture.event().write(null, 0, 0),
                 fixture.event().write((DataDescriptors) null));
         assertThat(results).extracting(WriteResult::status).containsOnly(WriteStatus.INVALID_PARAMETER);
-        assertThat(writer.tryClaim(null, claim, 8)).isFalse();
-        assertThat(WriteResult.status(claim.result())).isEqualTo(WriteStatus.INVALID_PARAMETER);
+        assertThat(fixture.event().tryClaim(null, 8)).isFalse();
         assertNothingHappened();
     }
 

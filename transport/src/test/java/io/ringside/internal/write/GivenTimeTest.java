@@ -118,12 +118,11 @@ class GivenTimeTest {
     }
 
     private void writeAllForms(final WriteOptions given) {
-        final WritingThread writer = fixture.writer();
         final long expected = Long.bitCount(fixture.wanted(0)) * ResultBits.WRITTEN;
         assertThat(fixture.event().write(given)).isEqualTo(expected);
-        assertThat(writer.write(fixture.event(), given, bytes, 0, 8)).isEqualTo(expected);
-        assertThat(writer.write(fixture.event(), given, new DataDescriptors().add(bytes, 0, 8))).isEqualTo(expected);
-        assertThat(writer.tryClaim(fixture.event(), claim, LaneGeometry.MIN_LANE_BYTES / 64)).isTrue();
+        assertThat(fixture.event().write(given, bytes, 0, 8)).isEqualTo(expected);
+        assertThat(fixture.event().write(given, new DataDescriptors().add(bytes, 0, 8))).isEqualTo(expected);
+        assertThat(fixture.event().tryClaim(claim, LaneGeometry.MIN_LANE_BYTES / 64)).isTrue();
         assertThat(claim.commit(given)).isEqualTo(expected);
         assertThat(fixture.event().tryClaim(claim, 8)).isTrue();
         assertThat(claim.commit(given)).isEqualTo(expected);

@@ -119,7 +119,7 @@ class ItemsPerSessionTest {
     private void writeAllWays() {
         fixture.event().write(bytes, 0, 8);
         fixture.event().write(new DataDescriptors().add(bytes, 0, 3).add(bytes, 3, 5));
-        fixture.writer().write(fixture.event(), bytes, 0, 8);
+        fixture.event().write(bytes, 0, 8);
         final EventClaim claim = EventClaim.create();
         if (fixture.event().tryClaim(claim, 8)) {
             claim.buffer().putBytes(0, bytes, 0, 8);

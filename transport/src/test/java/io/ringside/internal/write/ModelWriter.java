@@ -54,8 +54,8 @@ final class ModelWriter {
         bytes.putLong(0, value);
         bytes.setMemory(Long.BYTES, length - Long.BYTES, (byte) value);
         return call(() -> switch (way) {
-            case 0 -> writer.write(event, bytes, 0, length);
-            case 1 -> writer.write(event, blocks.reset().add(bytes, 0, 5).add(bytes, 5, length - 5));
+            case 0 -> event.write(bytes, 0, length);
+            case 1 -> event.write(blocks.reset().add(bytes, 0, 5).add(bytes, 5, length - 5));
             default -> event.write(bytes, 0, length);
         });
     }
@@ -63,7 +63,7 @@ final class ModelWriter {
     /** Claim, and fill what is claimed. */
     boolean tryClaim(final EventClaim claim, final long value, final int length) {
         return call(() -> {
-            final boolean isOpen = writer.tryClaim(event, claim, length);
+            final boolean isOpen = event.tryClaim(claim, length);
             if (isOpen) {
                 claim.buffer().putLong(0, value);
                 claim.buffer().setMemory(Long.BYTES, length - Long.BYTES, (byte) value);

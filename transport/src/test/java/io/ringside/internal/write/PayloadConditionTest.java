@@ -140,7 +140,7 @@ class PayloadConditionTest {
         source.putLong(8, value, ByteOrder.LITTLE_ENDIAN);
         return switch (way) {
             case HANDLE -> fixture.event().write(source, 8, 8);
-            case WRITER -> fixture.writer().write(fixture.event(), source, 8, 8);
+            case WRITER -> fixture.event().write(source, 8, 8);
             case OPTIONS -> fixture.event().write(options, source, 8, 8);
             case BLOCKS -> fixture.event().write(new DataDescriptors().add(source, 8, 8));
             case ONE_BYTE_BLOCKS -> {

@@ -281,7 +281,7 @@ class RateWriteTest {
         payload.putLong(0, value);
         return switch (way) {
             case HANDLE -> event.write(payload, 0, 8);
-            case WRITER -> fixture.writer().write(event, payload, 0, 8);
+            case WRITER -> event.write(payload, 0, 8);
             case OPTIONS -> event.write(new WriteOptions().activity(1, 2), payload, 0, 8);
             case BLOCKS -> event.write(new DataDescriptors().add(payload, 0, 3).add(payload, 3, 5));
             case CLAIM -> claimed(event, value, null);

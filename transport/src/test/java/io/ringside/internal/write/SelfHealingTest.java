@@ -43,14 +43,14 @@ class SelfHealingTest {
             failing.at(call);
 
             final Throwable thrown = gathered
-                    ? catchThrowable(() -> writer.write(fixture.event(), blocks))
-                    : catchThrowable(() -> writer.write(fixture.event(), failing, 0, LONG));
+                    ? catchThrowable(() -> fixture.event().write(blocks))
+                    : catchThrowable(() -> fixture.event().write(failing, 0, LONG));
 
             assertThat(thrown).isSameAs(error);
             assertThat(writer.isInside()).isFalse();
             final boolean begun = call > callsBefore;
             final int reached = begun ? (call - callsBefore - 1) / CALLS_PER_COPY : 0;
-            assertThat(writer.write(fixture.event())).isEqualTo(sessions * ResultBits.WRITTEN);
+            assertThat(fixture.event().write()).isEqualTo(sessions * ResultBits.WRITTEN);
             for (int slot = 0; slot < sessions; slot++) {
                 final MemorySession session = fixture.session(slot);
                 assertThat(session.lost(LossCause.ERROR)).isEqualTo(begun && slot >= reached ? 1 : 0);
@@ -68,7 +68,7 @@ class SelfHealingTest {
         fixture.event().write(bytes, 0, 8);
         throwIn(fixture, 8);
         fixture.want(1L << 5);
-        assertThat(fixture.writer().write(fixture.event(), bytes, 0, 8)).isEqualTo(WriteResult.NOT_WANTED);
+        assertThat(fixture.event().write(bytes, 0, 8)).isEqualTo(WriteResult.NOT_WANTED);
         fixture.want(1);
         for (int i = 0; i < 3; i++) {
             assertThat(fixture.event().write(bytes, 0, 8)).isEqualTo(ResultBits.WRITTEN);
@@ -134,9 +134,9 @@ class SelfHealingTest {
         for (int i = 0; i < 3; i++) {
             assertThat(writer.takeLanes()).isTrue();
             cutOffClaim(writer, session);
-            final long result = claims && writer.tryClaim(fixture.event(), claim, 8)
+            final long result = claims && fixture.event().tryClaim(claim, 8)
                     ? claim.commit()
-                    : writer.write(fixture.event());
+                    : fixture.event().write();
             assertThat(result).isEqualTo(ResultBits.WRITTEN);
         }
         assertThat(session.takeAll()).hasSize(3).extracting(TakenEvent::lane).containsOnly(0);
@@ -147,13 +147,12 @@ class SelfHealingTest {
     @Test
     void shouldWriteTheFirstLaneAgainOnceItsClaimIsClosed() {
         final WriteFixture fixture = WriteFixture.withSessions(1);
-        final WritingThread writer = fixture.writer();
         final UnsafeBuffer payload = new UnsafeBuffer(BufferUtil.allocateDirectAligned(Long.BYTES, Long.BYTES));
         final EventClaim claim = EventClaim.create();
-        assertThat(writer.tryClaim(fixture.event(), claim, Long.BYTES)).isTrue();
-        assertThat(writer.write(fixture.event(), payload, 0, Long.BYTES)).isEqualTo(ResultBits.WRITTEN);
+        assertThat(fixture.event().tryClaim(claim, Long.BYTES)).isTrue();
+        assertThat(fixture.event().write(payload, 0, Long.BYTES)).isEqualTo(ResultBits.WRITTEN);
         assertThat(claim.commit()).isEqualTo(ResultBits.WRITTEN);
-        assertThat(writer.write(fixture.event(), payload, 0, Long.BYTES)).isEqualTo(ResultBits.WRITTEN);
+        assertThat(fixture.event().write(payload, 0, Long.BYTES)).isEqualTo(ResultBits.WRITTEN);
 
         assertThat(fixture.session(0).takeAll()).extracting(TakenEvent::lane).containsExactlyInAnyOrder(0, 1, 0);
     }
@@ -164,7 +163,7 @@ class SelfHealingTest {
         final MemorySession session = fixture.session(0);
         final WritingThread writer = fixture.writer();
         final UnsafeBuffer payload = new UnsafeBuffer(BufferUtil.allocateDirectAligned(Long.BYTES, Long.BYTES));
-        assertThat(writer.write(fixture.event(), payload, 0, Long.BYTES)).isEqualTo(ResultBits.WRITTEN);
+        assertThat(fixture.event().write(payload, 0, Long.BYTES)).isEqualTo(ResultBits.WRITTEN);
         final LaneWriter lane = writer.lastLane;
         assertThat(lane).isNotNull();
         // What an error leaves behind an attempt that a commit has counted.
@@ -176,9 +175,9 @@ class SelfHealingTest {
         lane.attempt();
 
         final EventClaim claim = EventClaim.create();
-        assertThat(writer.tryClaim(fixture.event(), claim, Long.BYTES)).isTrue();
+        assertThat(fixture.event().tryClaim(claim, Long.BYTES)).isTrue();
         claim.abort();
-        assertThat(writer.write(fixture.event(), payload, 0, Long.BYTES)).isEqualTo(ResultBits.WRITTEN);
+        assertThat(fixture.event().write(payload, 0, Long.BYTES)).isEqualTo(ResultBits.WRITTEN);
 
         assertThat(session.takeAll()).hasSize(2);
         assertThat(session.lost(LossCause.ERROR)).isEqualTo(1);
@@ -194,11 +193,11 @@ class SelfHealingTest {
         assertThat(writer.takeLanes()).isTrue();
         fixture.want(0b01);
         if (open) {
-            assertThat(writer.tryClaim(fixture.event(), claim, 8)).isTrue();
+            assertThat(fixture.event().tryClaim(claim, 8)).isTrue();
         }
         final LaneWriter cutOff = cutOffClaim(writer, fixture.session(1));
 
-        assertThat(open || writer.tryClaim(fixture.event(), claim, 8)).isTrue();
+        assertThat(open || fixture.event().tryClaim(claim, 8)).isTrue();
         assertThat(claim.commit()).isEqualTo(ResultBits.WRITTEN);
 
         assertThat(cutOff.isClaimed()).isFalse();
@@ -247,19 +246,19 @@ class SelfHealingTest {
         final WritingThread writer = fixture.writer();
         final EventClaim claim = EventClaim.create();
         final EventClaim open = EventClaim.create();
-        assertThat(writer.tryClaim(fixture.event(), open, 8)).isTrue();
+        assertThat(fixture.event().tryClaim(open, 8)).isTrue();
         final List<Long> results = new ArrayList<>();
         final FailingBuffer writing = new FailingBuffer(LONG, () -> {
-            results.add(writer.write(fixture.event()));
-            results.add(writer.write(fixture.event(), bytes, 0, 8));
+            results.add(fixture.event().write());
+            results.add(fixture.event().write(bytes, 0, 8));
             results.add(fixture.event().write(new DataDescriptors().add(bytes, 0, 8)));
-            results.add(writer.tryClaim(fixture.event(), claim, 8) ? 0 : claim.result());
+            results.add(fixture.event().tryClaim(claim, 8) ? 0 : claim.result());
             assertThat(open.commit()).isEqualTo(WriteResult.INVALID_HANDLE);
             assertThat(writer.takeLanes()).isFalse();
             assertThat(writer.isInside()).isTrue();
         });
         for (int call = 2; call <= 2 * CALLS_PER_COPY + 1; call++) {
-            assertThat(writer.write(fixture.event(), writing.at(call), 0, LONG)).isEqualTo(2 * ResultBits.WRITTEN);
+            assertThat(fixture.event().write(writing.at(call), 0, LONG)).isEqualTo(2 * ResultBits.WRITTEN);
         }
         assertThat(open.commit()).isEqualTo(2 * ResultBits.WRITTEN);
 

@@ -22,7 +22,6 @@ class SeveralSessionsTest {
     private final WriteFixture fixture = new WriteFixture();
     private final MemorySession first = fixture.start(0, 2, LANE_BYTES);
     private final MemorySession second = fixture.start(1, 2, LANE_BYTES);
-    private final WritingThread writer = fixture.writer();
     private final UnsafeBuffer bytes = new UnsafeBuffer(new byte[8]);
 
     @BeforeEach
@@ -77,7 +76,7 @@ class SeveralSessionsTest {
         fixture.want(1, 0b111);
         for (long value = 3; value < 9; value++) {
             bytes.putLong(0, value);
-            assertThat(WriteResult.written(writer.write(fixture.event((int) value & 1), bytes, 0, 8)))
+            assertThat(WriteResult.written(fixture.event((int) value & 1).write(bytes, 0, 8)))
                     .isEqualTo((value & 1) == 0 ? 2 : 3);
         }
 
@@ -90,7 +89,7 @@ class SeveralSessionsTest {
     @Test
     void shouldWriteBesideAClaimAndAfterIt() {
         final EventClaim claim = EventClaim.create();
-        assertThat(writer.tryClaim(fixture.event(), claim, 8)).isTrue();
+        assertThat(fixture.event().tryClaim(claim, 8)).isTrue();
         claim.buffer().putLong(0, 42);
         write(3);
         write(4);
@@ -137,7 +136,7 @@ class SeveralSessionsTest {
 
     private long write(final long value) {
         bytes.putLong(0, value);
-        return writer.write(fixture.event(), bytes, 0, 8);
+        return fixture.event().write(bytes, 0, 8);
     }
 
     private void assertBalanced(final int firstEvents, final int secondEvents) {

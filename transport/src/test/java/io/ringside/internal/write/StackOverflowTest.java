@@ -116,12 +116,12 @@ class StackOverflowTest {
         final int mine = value++;
         bytes.putLong(0, mine);
         final long result = switch (step) {
-            case BUFFER -> writer.write(fixture.event(), bytes, 0, 8 + mine % 50);
-            case BLOCKS -> writer.write(fixture.event(), blocks);
+            case BUFFER -> fixture.event().write(bytes, 0, 8 + mine % 50);
+            case BLOCKS -> fixture.event().write(blocks);
             case CLAIM -> claimAndCommit(mine);
             case CLAIM_TWICE -> {
                 // The first is forgotten: the second aborts it.
-                writer.tryClaim(fixture.event(), claim, 16);
+                fixture.event().tryClaim(claim, 16);
                 yield claimAndCommit(mine);
             }
         };
@@ -133,7 +133,7 @@ class StackOverflowTest {
     }
 
     private long claimAndCommit(final long mine) {
-        if (!writer.tryClaim(fixture.event(), claim, 8)) {
+        if (!fixture.event().tryClaim(claim, 8)) {
             return claim.result();
         }
         claim.buffer().putLong(0, mine);

@@ -48,16 +48,11 @@ enum TailWay {
     /** Write as generated code does. */
     long write(final ProviderEvent event, final byte[] head, final byte[] tail) {
         final TypedWrite write = event.beginTyped();
-        try {
-            write.begin(event, head.length).putBytes(0, head);
-            if (!hasOptions()) {
-                return write.commit(tail);
-            }
+        write.begin(head.length).putBytes(0, head);
+        if (hasOptions()) {
             write.options().activity(1, 2).related(3, 4);
-            return write.commitWithOptions(tail);
-        } finally {
-            write.end();
         }
+        return write.commit(tail);
     }
 
     private boolean hasOptions() {

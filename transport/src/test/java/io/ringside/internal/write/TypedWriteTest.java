@@ -1,7 +1,6 @@
 package io.ringside.internal.write;
 
 import com.sun.management.ThreadMXBean;
-import io.ringside.event.EventLimits;
 import io.ringside.write.ProviderEvent;
 import io.ringside.write.TypedWrite;
 import java.lang.management.ManagementFactory;
@@ -18,13 +17,6 @@ class TypedWriteTest {
     private static final int ATTEMPTS = 10;
     private static final String TEXT = "x".repeat(100);
 
-    @Test
-    void shouldFindALengthTooLargeWhoseSumIsMoreThanANumberHolds() {
-        assertThat(TypedDraft.lengthOf(258, Integer.MAX_VALUE)).isEqualTo(EventLimits.EVENT_LENGTH_MAX);
-        assertThat(TypedDraft.lengthOf(258, EventLimits.EVENT_LENGTH_MAX)).isEqualTo(EventLimits.EVENT_LENGTH_MAX);
-        assertThat(TypedDraft.lengthOf(258, 1_000)).isEqualTo(1_258);
-    }
-
     /** There may be very many of them. */
     @Test
     void shouldAllocateForTheFirstLongTextOfAPlatformThreadAndNotOfAVirtualOne() throws InterruptedException {
@@ -39,7 +31,7 @@ class TypedWriteTest {
         for (int i = 0; i < ATTEMPTS; i++) {
             final Thread thread = new Thread(() -> {
                 final TypedWrite write = event.beginTyped();
-                write.tryRoom(event, 3L * TEXT.length());
+                write.tryRoom(3L * TEXT.length());
                 final long before = THREADS.getCurrentThreadAllocatedBytes();
                 write.payload(0).putText(TEXT);
                 final long allocated = THREADS.getCurrentThreadAllocatedBytes() - before;

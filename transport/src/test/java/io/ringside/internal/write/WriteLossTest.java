@@ -30,9 +30,9 @@ class WriteLossTest {
         final long written = fill();
         assertThat(session.wanted()).isEqualTo(written + 1);
 
-        assertFull(fixture.writer().write(fixture.event(), bytes, 0, PAYLOAD));
-        assertFull(fixture.writer().write(fixture.event(), blocks));
-        assertThat(fixture.writer().tryClaim(fixture.event(), claim, PAYLOAD)).isFalse();
+        assertFull(fixture.event().write(bytes, 0, PAYLOAD));
+        assertFull(fixture.event().write(blocks));
+        assertThat(fixture.event().tryClaim(claim, PAYLOAD)).isFalse();
         assertFull(claim.result());
 
         assertThat(session.lost(LossCause.FULL)).isEqualTo(4).isEqualTo(session.lost());

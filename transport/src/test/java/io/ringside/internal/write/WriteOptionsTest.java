@@ -32,7 +32,6 @@ class WriteOptionsTest {
     private static final UUID RELATED = new UUID(5, 6);
 
     private final WriteFixture fixture = WriteFixture.withSessions(2);
-    private final WritingThread writer = fixture.writer();
     private final UnsafeBuffer bytes = new UnsafeBuffer(new byte[]{9, 1, 2, 3, 4, 5, 6, 7, 8, 9});
     private final DataDescriptors blocks = new DataDescriptors().add(bytes, 1, 3).add(bytes, 4, 5);
     private final WriteOptions options = new WriteOptions();
@@ -151,11 +150,11 @@ class WriteOptionsTest {
     void shouldRefuseOtherFlags(final int flags) {
         options.flags(flags);
         final EventClaim claim = EventClaim.create();
-        assertThat(writer.write(fixture.event(), options)).isEqualTo(WriteResult.INVALID_PARAMETER);
-        assertThat(writer.write(fixture.event(), options, bytes, 0, 8)).isEqualTo(WriteResult.INVALID_PARAMETER);
-        assertThat(writer.write(fixture.event(), options, blocks)).isEqualTo(WriteResult.INVALID_PARAMETER);
+        assertThat(fixture.event().write(options)).isEqualTo(WriteResult.INVALID_PARAMETER);
+        assertThat(fixture.event().write(options, bytes, 0, 8)).isEqualTo(WriteResult.INVALID_PARAMETER);
+        assertThat(fixture.event().write(options, blocks)).isEqualTo(WriteResult.INVALID_PARAMETER);
         assertThat(fixture.provider().writeString(options, 4, 1, "a")).isEqualTo(WriteResult.INVALID_PARAMETER);
-        assertThat(writer.tryClaim(fixture.event(), claim, 8)).isTrue();
+        assertThat(fixture.event().tryClaim(claim, 8)).isTrue();
         assertThat(claim.commit(options)).isEqualTo(WriteResult.INVALID_PARAMETER);
         assertThat(claim.isOpen()).isTrue();
         claim.abort();
@@ -164,11 +163,10 @@ class WriteOptionsTest {
 
     @Test
     void shouldRefuseWhatIsMissing() {
-        assertThat(writer.write(null, options)).isEqualTo(WriteResult.INVALID_PARAMETER);
-        assertThat(writer.write(fixture.event(), (WriteOptions) null)).isEqualTo(WriteResult.INVALID_PARAMETER);
-        assertThat(writer.write(fixture.event(), null, blocks)).isEqualTo(WriteResult.INVALID_PARAMETER);
-        assertThat(writer.write(fixture.event(), options, null)).isEqualTo(WriteResult.INVALID_PARAMETER);
-        assertThat(writer.write(fixture.event(), options, bytes, 3, 8)).isEqualTo(WriteResult.INVALID_PARAMETER);
+        assertThat(fixture.event().write((WriteOptions) null)).isEqualTo(WriteResult.INVALID_PARAMETER);
+        assertThat(fixture.event().write(null, blocks)).isEqualTo(WriteResult.INVALID_PARAMETER);
+        assertThat(fixture.event().write(options, null)).isEqualTo(WriteResult.INVALID_PARAMETER);
+        assertThat(fixture.event().write(options, bytes, 3, 8)).isEqualTo(WriteResult.INVALID_PARAMETER);
         assertThatThrownBy(() -> new SessionIdentity(64, 1)).hasMessageContaining("slot=64, sessionId=1");
         assertThatThrownBy(() -> new SessionIdentity(0, 0)).hasMessageContaining("slot=0, sessionId=0");
         assertThat(fixture.session(0).wanted()).isZero();
@@ -179,7 +177,7 @@ class WriteOptionsTest {
         final EventClaim claim = EventClaim.create();
         for (int i = 0; i < 2_000; i++) {
             final int length = 8 + i % 500;
-            assertThat(writer.tryClaim(fixture.event(), claim, length)).isTrue();
+            assertThat(fixture.event().tryClaim(claim, length)).isTrue();
             claim.buffer().setMemory(0, length, (byte) i);
             assertThat(claim.commit(options.related(i, i))).isEqualTo(2 * ResultBits.WRITTEN);
             for (int slot = 0; slot < 2; slot++) {
@@ -196,15 +194,15 @@ class WriteOptionsTest {
     @Test
     void shouldLoseAClaimWhoseItemsFindNoRoom() {
         final EventClaim claim = EventClaim.create();
-        while (writer.write(fixture.event(), bytes, 0, 8) == 2 * ResultBits.WRITTEN) {
+        while (fixture.event().write(bytes, 0, 8) == 2 * ResultBits.WRITTEN) {
             assertThat(fixture.session(0).lost()).isZero();
         }
         fixture.session(0).takeAll();
         fixture.session(1).takeAll();
         final int most = fixture.session(0).lanes().get(0).writer().maxPayloadBytes();
-        assertThat(writer.tryClaim(fixture.event(), claim, most)).isTrue();
+        assertThat(fixture.event().tryClaim(claim, most)).isTrue();
         assertThat(claim.commit(options.related(1, 1))).isEqualTo(2 * ResultBits.TOO_LARGE);
-        writer.write(fixture.event(), bytes, 0, 8);
+        fixture.event().write(bytes, 0, 8);
         fixture.session(0).assertBalanced();
         fixture.session(1).assertBalanced();
     }
@@ -216,17 +214,17 @@ class WriteOptionsTest {
     private void writeAllWays(final WriteOptions given) {
         final EventClaim claim = EventClaim.create();
         if (given == null) {
-            writer.write(fixture.event(), bytes, 1, 8);
-            writer.write(fixture.event(), blocks);
+            fixture.event().write(bytes, 1, 8);
+            fixture.event().write(blocks);
             fixture.event().write(bytes, 1, 8);
             fixture.event().write(blocks);
         } else {
-            writer.write(fixture.event(), given, bytes, 1, 8);
-            writer.write(fixture.event(), given, blocks);
+            fixture.event().write(given, bytes, 1, 8);
+            fixture.event().write(given, blocks);
             fixture.event().write(given, bytes, 1, 8);
             fixture.event().write(given, blocks);
         }
-        if (writer.tryClaim(fixture.event(), claim, 8)) {
+        if (fixture.event().tryClaim(claim, 8)) {
             claim.buffer().putBytes(0, bytes, 1, 8);
             if (given == null) {
                 claim.commit();

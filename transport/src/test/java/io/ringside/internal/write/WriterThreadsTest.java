@@ -4,7 +4,7 @@ import io.ringside.event.DataDescriptors;
 import io.ringside.internal.lane.LaneGeometry;
 import io.ringside.session.LossCause;
 import io.ringside.write.EventClaim;
-import io.ringside.write.ThreadWriter;
+import io.ringside.write.TypedWrite;
 import io.ringside.write.WriteOptions;
 import io.ringside.write.WriteResult;
 import java.lang.ref.WeakReference;
@@ -101,15 +101,17 @@ class WriterThreadsTest {
         final WriteOptions options = new WriteOptions();
         final DataDescriptors blocks = new DataDescriptors().add(payload, 0, Long.BYTES);
         final EventClaim claim = EventClaim.create();
-        final ThreadWriter writer = threads.current();
+        final WritingThread writer = threads.current();
+        final TypedWrite typed = event.beginTyped();
+        typed.begin(Long.BYTES);
 
         assertThat(event.tryClaim(claim, Long.BYTES)).isFalse();
-        assertThat(writer.tryClaim(event, claim, Long.BYTES)).isFalse();
+        assertThat(writer.claim(event, (ClaimedRoom) claim, Long.BYTES)).isFalse();
         assertThat(writer.takeLanes()).isFalse();
         assertThat(LongStream.of(event.write(), event.write(payload, 0, Long.BYTES), event.write(blocks),
                 event.write(options), event.write(options, payload, 0, Long.BYTES), event.write(options, blocks),
-                event.shortPayload().write(event, Long.BYTES), fixture.provider().writeString(0, 0, "text"),
-                writer.write(event), claim.result())).containsOnly(2 * ResultBits.NO_LANE);
+                typed.commit(), fixture.provider().writeString(0, 0, "text"),
+                writer.write(event, payload, 0, Long.BYTES), claim.result())).containsOnly(2 * ResultBits.NO_LANE);
         for (int slot = 0; slot < 2; slot++) {
             assertThat(fixture.session(slot).lost(LossCause.NO_LANE)).isEqualTo(11);
             assertThat(fixture.session(slot).wanted()).isEqualTo(11);
@@ -118,7 +120,6 @@ class WriterThreadsTest {
 
         isFull.set(false);
         assertThat(WriteResult.written(event.write())).isEqualTo(2);
-        assertThat(WriteResult.written(writer.write(event))).as("of the writer's own").isEqualTo(2);
         assertThat(threads.writers()).containsExactly(threads.current());
     }
 

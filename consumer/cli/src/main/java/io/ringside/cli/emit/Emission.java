@@ -129,7 +129,7 @@ final class Emission implements AutoCloseable {
 
     private void write(final Workload.Flow flow, final WriteTally tally, final BooleanSupplier ending) {
         // Acquires the thread's lanes before the first event.
-        ringside.writer();
+        ringside.takeLanes();
         try (flow) {
             long dueNs = flow.next();
             for (final long startNs = System.nanoTime(); dueNs != Workload.Flow.END; dueNs = flow.next()) {
