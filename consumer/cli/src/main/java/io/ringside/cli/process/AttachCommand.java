@@ -3,7 +3,6 @@ package io.ringside.cli.process;
 import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.console.ExitCode;
 import io.ringside.internal.files.TraceDirectory;
-import io.ringside.internal.render.PlainText;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -62,7 +61,7 @@ public final class AttachCommand implements Callable<Integer> {
                         + withJfr);
         context.console().print(context.isJson()
                 ? ProcessRow.of(process, true).json()
-                : PlainText.of("attached: " + process + ", " + state));
+                : ProcessRow.line("attached: " + process + ", " + state));
         if (withJfr) {
             context.console().tell("Flight Recorder stays initialized until the JVM ends, also after a detach: pid="
                     + process.pid() + ": its threads remain, its repository in the temporary directory, and "

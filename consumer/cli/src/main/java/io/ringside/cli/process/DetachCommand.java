@@ -2,7 +2,6 @@ package io.ringside.cli.process;
 
 import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.console.ExitCode;
-import io.ringside.internal.render.PlainText;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -36,8 +35,8 @@ public final class DetachCommand implements Callable<Integer> {
     public Integer call() {
         final JavaProcess process = target.process();
         target.call(process).detach();
-        context.console()
-                .print(context.isJson() ? ProcessRow.of(process, false).json() : PlainText.of("detached: " + process));
+        context.console().print(
+                context.isJson() ? ProcessRow.of(process, false).json() : ProcessRow.line("detached: " + process));
         return ExitCode.DONE;
     }
 }

@@ -1,6 +1,7 @@
 package io.ringside.cli.process;
 
 import io.ringside.internal.render.JsonRow;
+import io.ringside.internal.render.PlainText;
 import java.time.Duration;
 import java.time.Instant;
 
@@ -18,6 +19,11 @@ record ProcessRow(long pid, String main, boolean traced, String version, String 
     static ProcessRow of(final JavaProcess process, final boolean traced) {
         return new ProcessRow(process.pid(), process.main(), traced, process.version(), process.refusal().orElse(""),
                 process.startTimeNs());
+    }
+
+    /** Returns a line for people, in which names of processes have no control characters. */
+    static String line(final String text) {
+        return PlainText.of(text);
     }
 
     CharSequence json() {
