@@ -225,8 +225,7 @@ public final class EventReader implements AutoCloseable {
         if (tally.resume(Integer.MAX_VALUE)) {
             recordings.deliverMissing();
             if (order != null) {
-                SessionMerge.leaveSessions(order);
-                order.poll(Long.MAX_VALUE, Integer.MAX_VALUE);
+                SessionMerge.deliverRecorded(order);
             }
         }
         tally.rethrow();
@@ -262,8 +261,8 @@ public final class EventReader implements AutoCloseable {
      * Read what is there, then stop: poll until each lane found has been empty at some moment and each recording was
      * read to its end, or nothing more can come, and deliver what was read of recordings and waits for older events.
      * Events of a session that wait for the event of a thread that is stopped within a write stay in its rings. It ends
-     * also beside writers that never stop, and does not wait for the end of sessions. A reader of sessions is to be
-     * closed after it: what has come since is for another one.
+     * also beside writers that never stop, and does not wait for the end of sessions. A second call with the same
+     * reader of sessions polls once.
      *
      * <pre>{@code
      * try (EventReader reader = EventReader.open(Source.recording(folder))) {

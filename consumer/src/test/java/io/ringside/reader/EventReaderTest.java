@@ -360,19 +360,24 @@ class EventReaderTest {
     }
 
     @Test
-    void shouldReadWhatIsThereThenStop() {
+    void shouldReadWhatIsThereThenStopAndContinueWithTheNextCall() {
         final HandMadeProvider provider = session.provider();
         for (int i = 0; i < 10; i++) {
             provider.write(i % 3, i);
         }
-        nowNs += TimeUnit.SECONDS.toNanos(1);
-        try (EventReader consumer = open()) {
-            assertThat(consumer.readAvailable(recorder)).isEqualTo(10);
+        try (EventReader consumer = EventReader.open(context().eventsPerCycle(2), Source.session("hand-made"))) {
+            nowNs += TimeUnit.SECONDS.toNanos(1);
+            assertThat(consumer.readAvailable(recorder, () -> true)).as("one poll").isEqualTo(2);
+            assertThat(consumer.readAvailable(recorder)).isEqualTo(8);
+            assertThat(consumer.readAvailable(recorder)).isZero();
+            provider.write(1, 10);
+            nowNs += TimeUnit.SECONDS.toNanos(1);
+            assertThat(consumer.readAvailable(recorder)).isEqualTo(1);
 
             assertThat(consumer.isDone()).isFalse();
-            assertThat(consumer.totals()).isEqualTo(new EventReader.Totals(10, 0, 0, 0, 0, 0, 0L, 0, 0, 0));
+            assertThat(consumer.totals()).isEqualTo(new EventReader.Totals(11, 0, 0, 0, 0, 0, 0L, 0, 0, 0));
         }
-        assertThat(recorder.events).isEqualTo(10);
+        assertThat(recorder.events).isEqualTo(11);
     }
 
     @Test

@@ -103,12 +103,12 @@ public final class SessionMerge implements DrainJournal {
     }
 
     /**
-     * Let the lanes of all sessions no longer take part: what was seen of them stays in their rings.
+     * Deliver everything that waits, but for the lanes of sessions: what was seen of them stays in their rings.
      *
      * @param order that they take part in
      */
-    public static void leaveSessions(final TimeOrder order) {
-        order.removeIf(LiveLane.class::isInstance);
+    public static void deliverRecorded(final TimeOrder order) {
+        order.deliverAllBut(LiveLane.class::isInstance);
     }
 
     /**

@@ -1,6 +1,8 @@
 package io.ringside.internal.merge;
 
+import java.util.ArrayList;
 import java.util.Iterator;
+import java.util.List;
 import java.util.PriorityQueue;
 import java.util.function.Predicate;
 
@@ -100,6 +102,22 @@ public final class TimeOrder {
             }
         }
         deliverChosen();
+    }
+
+    /**
+     * Deliver in the order of time everything that lanes have, due or not, but for some lanes, which keep what they have.
+     *
+     * @param keeping whether a lane is one of these
+     */
+    public void deliverAllBut(final Predicate<OrderedLane> keeping) {
+        deliverChosen();
+        final List<OrderedLane> kept = new ArrayList<>();
+        lanes.removeIf(lane -> keeping.test(lane) && kept.add(lane));
+        try {
+            poll(Long.MAX_VALUE, Integer.MAX_VALUE);
+        } finally {
+            lanes.addAll(kept);
+        }
     }
 
     /**
