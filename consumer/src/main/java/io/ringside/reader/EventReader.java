@@ -306,9 +306,8 @@ public final class EventReader implements AutoCloseable {
 
     /**
      * Find the recordings whose end is missing. A recording that ended well has an end mark, and one that is still
-     * written has a recorder. Otherwise its recorder was killed, or the end is missing: nobody knows whether there were
-     * more events. Each such recording is reported to the error handler. Call it when reading is done. A received
-     * recording is not asked: it ends where its receiver has stopped.
+     * written has a recorder, or a receiver. Otherwise that was killed, or the end is missing: nobody knows whether
+     * there were more events. Each such recording is reported to the error handler. Call it when reading is done.
      *
      * @return how many of the recordings that were read to their last excerpt have no end
      */
@@ -386,8 +385,8 @@ public final class EventReader implements AutoCloseable {
 
     /**
      * Stop reading. What was not taken of sessions waits for the next reader. If a handler has thrown in the last poll,
-     * events that were taken with the one at which it threw are discarded; their number is reported to the error
-     * handler, or on the standard error stream.
+     * events of sessions that were taken with the one at which it threw are discarded; their number is reported to the
+     * error handler, or on the standard error stream.
      */
     @Override
     public void close() {
@@ -403,6 +402,10 @@ public final class EventReader implements AutoCloseable {
     }
 
     private void reportDiscarded() {
+        if (sessions.isEmpty()) {
+            // A recording can be read again.
+            return;
+        }
         if (order != null) {
             tally.holdRest();
             order.deliverChosen();

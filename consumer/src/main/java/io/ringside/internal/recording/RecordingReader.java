@@ -274,7 +274,7 @@ public final class RecordingReader implements RecordInput {
         final long before = eventsBefore < 0 ? counts.before() : eventsBefore;
         final long missing = Math.min(counts.lost(), counts.events() - before - eventsRead) - eventsMissed
                 - missingReported;
-        if (missing > 0 && current.session() != null) {
+        if (counts.lost() > 0 && missing > 0 && current.session() != null) {
             missingReported += missing;
             elsewhere += missing;
             handler.onGap(process(UNKNOWN_PROCESS), 0, LaneGap.ofMissing(missing), NULL_THREAD_ID);
@@ -665,7 +665,8 @@ public final class RecordingReader implements RecordInput {
         /** Chunks of kept records count attempts only. */
         private void countMissed(final Checkpoint last, final Checkpoint next) {
             if (handler != null) {
-                eventsMissed += isKept ? next.nextNumber - last.nextNumber : next.delivered - last.delivered;
+                eventsMissed += Math.max(isKept ? next.nextNumber - last.nextNumber : next.delivered - last.delivered,
+                        0);
             }
         }
 
