@@ -105,7 +105,8 @@ public final class TimeOrder {
     }
 
     /**
-     * Deliver in the order of time everything that lanes have, due or not, but for some lanes, which keep what they have.
+     * Deliver in the order of time everything that lanes have, due or not, but for some lanes, which keep what they
+     * have.
      *
      * @param keeping whether a lane is one of these
      */
