@@ -3,7 +3,7 @@ package io.ringside.reader;
 import io.ringside.internal.drain.DrainContext;
 import io.ringside.internal.files.DefaultLocation;
 import io.ringside.internal.files.TraceDirectory;
-import io.ringside.internal.reader.ProblemLine;
+import io.ringside.internal.setting.ProblemLine;
 import io.ringside.internal.setting.Setting;
 import io.ringside.internal.setting.SettingDomain.Durations;
 import io.ringside.internal.setting.SettingDomain.Flags;

@@ -1,8 +1,8 @@
 package io.ringside.replay;
 
 import io.ringside.internal.files.TraceDirectory;
-import io.ringside.internal.reader.ProblemLine;
 import io.ringside.internal.reader.TimeWindow;
+import io.ringside.internal.setting.ProblemLine;
 import io.ringside.reader.EventFilter;
 import io.ringside.reader.EventReader;
 import io.ringside.reader.EventView;

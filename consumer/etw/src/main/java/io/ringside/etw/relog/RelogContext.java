@@ -1,10 +1,10 @@
 package io.ringside.etw.relog;
 
 import io.ringside.internal.drain.DrainContext;
-import io.ringside.internal.reader.ProblemLine;
 import io.ringside.internal.recording.DiskFloor;
 import io.ringside.internal.recording.RecorderSettings;
 import io.ringside.internal.recording.RecordingLimits;
+import io.ringside.internal.setting.ProblemLine;
 import io.ringside.recording.RecordingMode;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.ringside.etw.trace;
 
 import io.ringside.internal.files.TraceDirectory;
-import io.ringside.internal.reader.ProblemLine;
+import io.ringside.internal.setting.ProblemLine;
 import io.ringside.reader.EventHandler;
 import java.nio.file.Path;
 import java.util.Objects;

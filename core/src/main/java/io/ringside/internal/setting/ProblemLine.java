@@ -1,4 +1,4 @@
-package io.ringside.internal.reader;
+package io.ringside.internal.setting;
 
 import org.agrona.ErrorHandler;
 
