@@ -21,6 +21,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Tag("jdk25")
 @Tag("proof")
 class KilledControllerSystemTest {
+    /** JDK 25 keeps class loaders by soft references, which a collection otherwise clears after minutes. */
+    private static final String CLEAR_SOFT = "-XX:SoftRefLRUPolicyMSPerMB=0";
+
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final String OWN = "debug=false level=null";
     private static final String WANTED = "debug=true level=FINE";
@@ -80,7 +83,7 @@ class KilledControllerSystemTest {
     @ValueSource(strings = {"logback", "log4j"})
     void shouldLeaveNoClassesOfTheAgentBehindWhenItIsDetachedAfterASession(final String framework)
             throws IOException, InterruptedException {
-        try (ForeignApplication application = ForeignApplication.logs(folder, framework)) {
+        try (ForeignApplication application = ForeignApplication.logs(folder, framework, CLEAR_SOFT)) {
             for (int i = 0; i < 3; i++) {
                 attach(application);
                 run("start", "s");
