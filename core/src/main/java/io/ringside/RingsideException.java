@@ -8,10 +8,10 @@ import java.nio.file.Path;
 import java.util.Locale;
 
 /**
- * The one exception of trace directories and of control: an operation on a directory was rejected or has failed, and
- * {@link #code} says how. Writing events throws nothing. Values and contexts, such as
- * {@link io.ringside.session.SessionSettings}, are checked where they are made: what no operation could ever accept is
- * a mistake in the program, and an {@link IllegalArgumentException} there.
+ * The one exception of this library: an argument cannot be right, or an operation was rejected or has failed, and
+ * {@link #code} says which. Writing events throws nothing. Values and contexts, such as
+ * {@link io.ringside.session.SessionSettings}, are checked where they are made; a name, a schema, a path or an
+ * expression that cannot be right has the code {@link ErrorCode#INVALID_ARGUMENT}.
  * <p>
  * The message says what happened, to what (name=value), and what to do.
  */
@@ -42,6 +42,16 @@ public final class RingsideException extends RuntimeException {
     public RingsideException(final ErrorCode code, final String message, final Throwable cause) {
         super(message, cause);
         this.code = code;
+    }
+
+    /**
+     * An argument cannot be right.
+     *
+     * @param message what is wrong: name=value: what to do
+     * @return the exception to throw, with {@link ErrorCode#INVALID_ARGUMENT}
+     */
+    public static RingsideException invalidArgument(final String message) {
+        return new RingsideException(ErrorCode.INVALID_ARGUMENT, message);
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.ringside.measure;
 
+import io.ringside.RingsideException;
 import java.util.List;
 
 /**
@@ -71,11 +72,12 @@ public final class MeasureContext {
      *
      * @param lengthNs default {@link #NO_WINDOW}; at least 0
      * @return this
-     * @throws IllegalArgumentException if it is below 0
+     * @throws RingsideException if it is below 0
      */
     public MeasureContext windowNs(final long lengthNs) {
         if (lengthNs < 0) {
-            throw new IllegalArgumentException("length of a window is out of range: windowNs=" + lengthNs + ", min=0");
+            throw RingsideException
+                    .invalidArgument("length of a window is out of range: windowNs=" + lengthNs + ", min=0");
         }
         windowNs = lengthNs;
         return this;
@@ -91,11 +93,11 @@ public final class MeasureContext {
      *
      * @param limit default 100,000; at least 1
      * @return this
-     * @throws IllegalArgumentException if it is below 1
+     * @throws RingsideException if it is below 1
      */
     public MeasureContext groupLimit(final int limit) {
         if (limit < 1) {
-            throw new IllegalArgumentException("limit of groups is out of range: groupLimit=" + limit + ", min=1");
+            throw RingsideException.invalidArgument("limit of groups is out of range: groupLimit=" + limit + ", min=1");
         }
         groupLimit = limit;
         return this;

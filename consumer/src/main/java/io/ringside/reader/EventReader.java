@@ -150,7 +150,7 @@ public final class EventReader implements AutoCloseable {
             throw new IllegalStateException("reader has been polled: add all sources before the first poll");
         }
         if (!(source instanceof final SourceSettings settings)) {
-            throw new IllegalArgumentException("unknown kind of source: create it with Source.session or "
+            throw RingsideException.invalidArgument("unknown kind of source: create it with Source.session or "
                     + "Source.recording: source=" + source);
         }
         if (sessions.size() + recordings.size() >= SOURCES_MAX) {

@@ -103,7 +103,7 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
             return;
         }
         if (order != null || eventLimit != Long.MAX_VALUE) {
-            throw new IllegalArgumentException(
+            throw RingsideException.invalidArgument(
                     "events that threads share come in no order, and are not limited: eventLimit=" + eventLimit);
         }
         receivers.forEach(receiver -> shares.add(new EventShare(receiver)));

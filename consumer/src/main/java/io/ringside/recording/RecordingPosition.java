@@ -80,12 +80,12 @@ public record RecordingPosition(UUID recordingId, int file, long offset, long ch
     /**
      * Whether a position is before, at, or after another one of the same recording.
      *
-     * @throws IllegalArgumentException if the other one is of another recording
+     * @throws RingsideException if the other one is of another recording
      */
     @Override
     public int compareTo(final RecordingPosition other) {
         if (!recordingId.equals(other.recordingId)) {
-            throw new IllegalArgumentException("positions of two recordings have no order: position=" + this
+            throw RingsideException.invalidArgument("positions of two recordings have no order: position=" + this
                     + ", other=" + other);
         }
         return ORDER.compare(this, other);

@@ -1,5 +1,6 @@
 package io.ringside.replay;
 
+import io.ringside.RingsideException;
 import io.ringside.internal.files.TraceDirectory;
 import io.ringside.internal.reader.TimeWindow;
 import io.ringside.internal.setting.ProblemLine;
@@ -77,11 +78,11 @@ public final class ReplayContext {
      *
      * @param newSpeed default 1; 10 is ten times as fast, 0.1 ten times as slow, {@link #MAX_SPEED} as fast as possible
      * @return this
-     * @throws IllegalArgumentException if it is not above 0
+     * @throws RingsideException if it is not above 0
      */
     public ReplayContext speed(final double newSpeed) {
         if (!(newSpeed > 0)) {
-            throw new IllegalArgumentException("speed is out of range: speed=" + newSpeed + ", min=above 0");
+            throw RingsideException.invalidArgument("speed is out of range: speed=" + newSpeed + ", min=above 0");
         }
         speed = newSpeed;
         return this;
@@ -126,11 +127,11 @@ public final class ReplayContext {
      *
      * @param newPosition of the only recording that is replayed; by default its beginning
      * @return this
-     * @throws IllegalArgumentException if there are several recordings
+     * @throws RingsideException if there are several recordings
      */
     public ReplayContext after(final RecordingPosition newPosition) {
         if (recordings.size() != 1) {
-            throw new IllegalArgumentException("a position is of one recording: recordings=" + recordings.size());
+            throw RingsideException.invalidArgument("a position is of one recording: recordings=" + recordings.size());
         }
         position = Objects.requireNonNull(newPosition);
         return this;

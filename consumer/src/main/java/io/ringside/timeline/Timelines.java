@@ -1,5 +1,6 @@
 package io.ringside.timeline;
 
+import io.ringside.RingsideException;
 import io.ringside.internal.reader.EventSelector;
 import io.ringside.internal.reader.GapSpan;
 import io.ringside.internal.reader.KeyFields;
@@ -74,7 +75,7 @@ public final class Timelines implements EventHandler {
      *                belong to several timelines, such as a trade to those of two orders. A field may be a
      *                number, a text, a truth value, a time, an address or a UUID.
      * @param handler receives each timeline, from within {@link #onEvent} and {@link #finish}
-     * @throws IllegalArgumentException if the key is not of that form
+     * @throws RingsideException if the key is not of that form
      */
     public Timelines(final String key, final Consumer<Timeline> handler) {
         this(new KeyFields(key), handler, OPEN_MAX);
@@ -106,11 +107,11 @@ public final class Timelines implements EventHandler {
      * @param openMax first events of each pair of stages that may wait, 1 to {@link #OPEN_MAX}; beyond it the oldest is
      *                given up, see {@link StagePairs#evicted}
      * @return what finds pairs
-     * @throws IllegalArgumentException if the bound is out of range, or the fields of events are not of that form
+     * @throws RingsideException if the bound is out of range, or the fields of events are not of that form
      */
     public static Timelines ofPairs(final String by, final int openMax) {
         if (openMax < 1 || openMax > OPEN_MAX) {
-            throw new IllegalArgumentException(
+            throw RingsideException.invalidArgument(
                     "bound of open pairs is out of range: openMax=" + openMax + ", max=" + OPEN_MAX);
         }
         final boolean isOfSeveral = by.equals(ACTIVITY_ID) || by.indexOf('=') >= 0;
@@ -124,7 +125,7 @@ public final class Timelines implements EventHandler {
      * @param to      second events in the same form; the same as the first for the time between successive events
      * @param handler receives each pair, from within {@link #onEvent}
      * @return the counts
-     * @throws IllegalArgumentException if an event is not given in that form
+     * @throws RingsideException if an event is not given in that form
      */
     public StagePairs between(final String from, final String to, final Consumer<StagePairs.Pair> handler) {
         return between(from, to, StagePairs.Pairing.OLDEST, event -> null, handler);
@@ -139,7 +140,7 @@ public final class Timelines implements EventHandler {
      * @param label   is asked for each event of either kind, for example for the name of a group; null if it has none
      * @param handler receives each pair, from within {@link #onEvent}
      * @return the counts
-     * @throws IllegalArgumentException if an event is not given in that form
+     * @throws RingsideException if an event is not given in that form
      */
     public StagePairs between(final String from, final String to, final StagePairs.Pairing pairing,
             final Function<EventView, @Nullable String> label, final Consumer<StagePairs.Pair> handler) {

@@ -35,7 +35,7 @@ public final class CommandAction implements TriggerAction {
      */
     public CommandAction(final List<String> command, final long timeoutNs) {
         if (command.isEmpty()) {
-            throw new IllegalArgumentException("command of a trigger must name a program: command=" + command);
+            throw RingsideException.invalidArgument("command of a trigger must name a program: command=" + command);
         }
         this.command = List.copyOf(command);
         this.timeoutNs = timeoutNs;

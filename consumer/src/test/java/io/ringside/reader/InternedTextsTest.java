@@ -1,6 +1,7 @@
 package io.ringside.reader;
 
 import io.ringside.AllocatedBytes;
+import io.ringside.RingsideException;
 import io.ringside.control.EnableRequest;
 import io.ringside.filter.EnablementFilters;
 import io.ringside.internal.schema.TextFields;
@@ -11,7 +12,6 @@ import io.ringside.provider.Ringside;
 import io.ringside.provider.TextDictionary;
 import io.ringside.recording.Recorder;
 import io.ringside.recording.RecorderContext;
-import io.ringside.schema.SchemaException;
 import io.ringside.session.Enablement;
 import io.ringside.session.Overflow;
 import io.ringside.session.SessionSettings;
@@ -215,8 +215,8 @@ class InternedTextsTest {
     @Test
     void shouldRefuseOtherNamesOfItsTable() {
         assertThatThrownBy(() -> events.registration().publishName("symbol", 2, "AAPL"))
-                .isInstanceOf(SchemaException.class).hasMessageContaining("table=symbol, provider=" + PROVIDER);
-        assertThatThrownBy(() -> events.registration().dictionary("symbl")).isInstanceOf(SchemaException.class)
+                .isInstanceOf(RingsideException.class).hasMessageContaining("table=symbol, provider=" + PROVIDER);
+        assertThatThrownBy(() -> events.registration().dictionary("symbl")).isInstanceOf(RingsideException.class)
                 .hasMessageContaining("table=symbl");
     }
 

@@ -1,5 +1,6 @@
 package io.ringside.reader;
 
+import io.ringside.RingsideException;
 import io.ringside.control.EnableRequest;
 import io.ringside.event.EventDescriptor;
 import io.ringside.filter.EnablementFilters;
@@ -17,7 +18,6 @@ import io.ringside.recording.RollInterval;
 import io.ringside.schema.FieldSchema;
 import io.ringside.schema.FieldType;
 import io.ringside.schema.ProviderSchema;
-import io.ringside.schema.SchemaException;
 import io.ringside.schema.ValueMap;
 import io.ringside.session.Enablement;
 import io.ringside.session.SessionSettings;
@@ -452,18 +452,18 @@ class NamesOfValuesTest {
 
     @Test
     void shouldRejectAScaleOfATableThatNoFieldNamesAndOneThatIsOutOfRange() {
-        assertThatThrownBy(() -> one.publishScale("symbl", 17, 4)).isInstanceOf(SchemaException.class)
+        assertThatThrownBy(() -> one.publishScale("symbl", 17, 4)).isInstanceOf(RingsideException.class)
                 .hasMessageContaining("table=symbl").hasMessageContaining("tables=[symbol]");
-        assertThatThrownBy(() -> one.publishScale("symbol", 17, 19)).isInstanceOf(SchemaException.class)
+        assertThatThrownBy(() -> one.publishScale("symbol", 17, 19)).isInstanceOf(RingsideException.class)
                 .hasMessageContaining("table=symbol, value=17, scale=19, min=0, max=18");
     }
 
     @Test
     void shouldRejectATableThatNoFieldNamesAndNamesThatAreNotAllowed() {
-        assertThatThrownBy(() -> one.publishName("symbl", 17, "AAPL")).isInstanceOf(SchemaException.class)
+        assertThatThrownBy(() -> one.publishName("symbl", 17, "AAPL")).isInstanceOf(RingsideException.class)
                 .hasMessageContaining("table=symbl").hasMessageContaining("tables=[symbol]");
         assertThatThrownBy(() -> one.publishNames("symbol", Map.of(17L, "AAPL", 18L, "x".repeat(256))))
-                .isInstanceOf(SchemaException.class).hasMessageContaining("length=256");
+                .isInstanceOf(RingsideException.class).hasMessageContaining("length=256");
         write(one, 17, 1);
 
         assertThat(live(NamesOfValuesTest::text)).containsExactly("symbol=17 size=1");

@@ -273,7 +273,7 @@ class RecordingPositionTest {
                 .isInstanceOf(IllegalStateException.class);
         assertThatThrownBy(() -> new RecordingPosition(new UUID(1, 2), 0, 0, 0, 0)
                 .compareTo(new RecordingPosition(new UUID(1, 3), 0, 0, 0, 0)))
-                .isInstanceOf(IllegalArgumentException.class);
+                .isInstanceOf(RingsideException.class);
     }
 
     @Test

@@ -418,7 +418,7 @@ class ReplayerTest {
                 .directory(trace))).isInstanceOf(RingsideException.class).extracting("code")
                 .isEqualTo(ErrorCode.NOT_FOUND);
         assertThat(controller.query(TARGET).session().settings().replay()).isEmpty();
-        assertThatThrownBy(() -> context().speed(0)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> context().speed(0)).isInstanceOf(RingsideException.class);
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.ringside.counter;
 
+import io.ringside.RingsideException;
 import io.ringside.internal.counterset.CounterLimits;
 
 /**
@@ -45,13 +46,14 @@ public final class CounterFormat {
      *
      * @param bits exactly one of the kinds and any of the modifiers.
      * @return the format.
-     * @throws IllegalArgumentException if there are other bits, or not exactly one kind.
+     * @throws RingsideException if there are other bits, or not exactly one kind.
      */
     public static CounterFormat of(final int bits) {
         if (Integer.bitCount(bits & KINDS) != 1 || (bits & ~(KINDS | MODIFIERS)) != 0) {
-            throw new IllegalArgumentException("format of counters needs one kind, and no bits but modifiers: format=0x"
-                    + Integer.toHexString(bits) + ", kinds=0x" + Integer.toHexString(KINDS) + ", modifiers=0x"
-                    + Integer.toHexString(MODIFIERS));
+            throw RingsideException
+                    .invalidArgument("format of counters needs one kind, and no bits but modifiers: format=0x"
+                            + Integer.toHexString(bits) + ", kinds=0x" + Integer.toHexString(KINDS) + ", modifiers=0x"
+                            + Integer.toHexString(MODIFIERS));
         }
         return new CounterFormat(bits, NULL_SCALE);
     }
@@ -61,11 +63,11 @@ public final class CounterFormat {
      *
      * @param exponent of ten, -7..7.
      * @return another format.
-     * @throws IllegalArgumentException if it is out of range.
+     * @throws RingsideException if it is out of range.
      */
     public CounterFormat withScale(final int exponent) {
         if (Math.abs((long) exponent) > CounterLimits.SCALE_MAX) {
-            throw new IllegalArgumentException("scale out of range: scale=" + exponent + ", min="
+            throw RingsideException.invalidArgument("scale out of range: scale=" + exponent + ", min="
                     + -CounterLimits.SCALE_MAX + ", max=" + CounterLimits.SCALE_MAX);
         }
         return new CounterFormat(bits, exponent);

@@ -1,7 +1,7 @@
 package io.ringside.counter;
 
+import io.ringside.RingsideException;
 import io.ringside.internal.counterset.CounterLimits;
-import io.ringside.schema.SchemaException;
 
 /**
  * The rules for names: characters with a meaning in a path are not allowed in names. A counter comes last in a path,
@@ -21,7 +21,7 @@ final class CounterName {
     static String check(final String what, final String name, final String reserved) {
         final String fault = fault(name, reserved);
         if (!fault.isEmpty()) {
-            throw new SchemaException("name of " + what + ' ' + fault);
+            throw RingsideException.invalidArgument("name of " + what + ' ' + fault);
         }
         return name;
     }

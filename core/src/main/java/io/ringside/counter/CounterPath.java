@@ -1,5 +1,6 @@
 package io.ringside.counter;
 
+import io.ringside.RingsideException;
 import io.ringside.internal.counterset.CounterLimits;
 import org.jspecify.annotations.Nullable;
 
@@ -28,7 +29,7 @@ public final class CounterPath {
      *
      * @param text at most 2,048 characters.
      * @return the path.
-     * @throws CounterPathException if it is not understood.
+     * @throws RingsideException if it is not understood.
      */
     public static CounterPath parse(final String text) {
         final PathParts parts = PathParts.of(text);
@@ -43,7 +44,7 @@ public final class CounterPath {
      * @param instance of the set; {@code null} if the set has none.
      * @param counter  of the set.
      * @return the path.
-     * @throws CounterPathException if it would be too long.
+     * @throws RingsideException if it would be too long.
      */
     public static CounterPath of(
             final CounterSetSchema set, final @Nullable InstanceName instance, final CounterSchema counter) {
@@ -51,7 +52,7 @@ public final class CounterPath {
                 "", set.name(), instance == null ? null : InstancePattern.of(instance), counter.name());
         final int length = path.toString().length();
         if (length > CounterLimits.PATH_LENGTH_MAX) {
-            throw new CounterPathException(
+            throw RingsideException.invalidArgument(
                     "path of a counter is too long: length=" + length + ", max=" + CounterLimits.PATH_LENGTH_MAX);
         }
         return path;

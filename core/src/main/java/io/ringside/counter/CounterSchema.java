@@ -1,7 +1,7 @@
 package io.ringside.counter;
 
+import io.ringside.RingsideException;
 import io.ringside.internal.counterset.CounterLimits;
-import io.ringside.schema.SchemaException;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
@@ -29,7 +29,7 @@ public final class CounterSchema {
      * @param name of the counter, 1..1,023 characters, none of {@code \ * ?}.
      * @param type of the counter.
      * @return the counter.
-     * @throws SchemaException if id or name are not allowed.
+     * @throws RingsideException if id or name are not allowed.
      */
     public static CounterSchema of(final int id, final String name, final CounterType type) {
         checkRange("id", name, id, 0, CounterLimits.ID_MAX);
@@ -42,12 +42,13 @@ public final class CounterSchema {
      *
      * @param id of a counter of the same set, whose type is the base of this type.
      * @return another counter.
-     * @throws SchemaException if the id is not allowed, or the type needs no base.
+     * @throws RingsideException if the id is not allowed, or the type needs no base.
      */
     public CounterSchema withBase(final int id) {
         checkRange("base", name(), id, 0, CounterLimits.ID_MAX);
         if (type().base() == null) {
-            throw new SchemaException("type of counter needs no base: counter=" + name() + ", type=" + type());
+            throw RingsideException
+                    .invalidArgument("type of counter needs no base: counter=" + name() + ", type=" + type());
         }
         final Parts changed = new Parts(parts);
         changed.baseId = id;
@@ -59,11 +60,12 @@ public final class CounterSchema {
      *
      * @param id of a counter of the same set of the type {@link CounterType#MULTI_BASE}.
      * @return another counter.
-     * @throws SchemaException if the id is not allowed, or the type is none of a multi timer.
+     * @throws RingsideException if the id is not allowed, or the type is none of a multi timer.
      */
     public CounterSchema withMultiCounter(final int id) {
         if (type().base() != CounterType.MULTI_BASE) {
-            throw new SchemaException("type of counter times one thing: counter=" + name() + ", type=" + type());
+            throw RingsideException
+                    .invalidArgument("type of counter times one thing: counter=" + name() + ", type=" + type());
         }
         return withBase(id);
     }
@@ -73,7 +75,7 @@ public final class CounterSchema {
      *
      * @param id of another counter of the same set.
      * @return another counter.
-     * @throws SchemaException if the id is not allowed, or the formula of the type has no time.
+     * @throws RingsideException if the id is not allowed, or the formula of the type has no time.
      */
     public CounterSchema withTime(final int id) {
         checkUse("time", id, type().formula().hasTime());
@@ -87,7 +89,7 @@ public final class CounterSchema {
      *
      * @param id of another counter of the same set.
      * @return another counter.
-     * @throws SchemaException if the id is not allowed, or the formula of the type has no frequency.
+     * @throws RingsideException if the id is not allowed, or the formula of the type has no frequency.
      */
     public CounterSchema withFrequency(final int id) {
         checkUse("frequency", id, type().formula().hasFrequency());
@@ -113,14 +115,15 @@ public final class CounterSchema {
      *
      * @param displays all that apply; none for as its type is shown.
      * @return another counter.
-     * @throws SchemaException if they contradict each other: in hex, and as a real number.
+     * @throws RingsideException if they contradict each other: in hex, and as a real number.
      */
     public CounterSchema withDisplay(final CounterDisplay... displays) {
         final Set<CounterDisplay> set = EnumSet.noneOf(CounterDisplay.class);
         set.addAll(List.of(displays));
         if (set.contains(CounterDisplay.AS_HEX) && set.contains(CounterDisplay.AS_REAL)) {
-            throw new SchemaException("displays of counter contradict each other: counter=" + name() + ", displays="
-                    + set);
+            throw RingsideException
+                    .invalidArgument("displays of counter contradict each other: counter=" + name() + ", displays="
+                            + set);
         }
         final Parts changed = new Parts(parts);
         changed.display = Collections.unmodifiableSet(set);
@@ -132,7 +135,7 @@ public final class CounterSchema {
      *
      * @param exponent of ten, -10..10.
      * @return another counter.
-     * @throws SchemaException if it is out of range.
+     * @throws RingsideException if it is out of range.
      */
     public CounterSchema withScale(final int exponent) {
         checkRange("scale", name(), exponent, -CounterLimits.DEFAULT_SCALE_MAX, CounterLimits.DEFAULT_SCALE_MAX);
@@ -146,7 +149,7 @@ public final class CounterSchema {
      *
      * @param unit such as bytes, at most 1,023 characters; empty for none.
      * @return another counter.
-     * @throws SchemaException if it is too long.
+     * @throws RingsideException if it is too long.
      */
     public CounterSchema withUnit(final String unit) {
         checkRange("unit length", name(), unit.length(), 0, CounterLimits.NAME_LENGTH_MAX);
@@ -160,7 +163,7 @@ public final class CounterSchema {
      *
      * @param text for people, at most 4,096 characters; empty for none.
      * @return another counter.
-     * @throws SchemaException if it is too long.
+     * @throws RingsideException if it is too long.
      */
     public CounterSchema withDescription(final String text) {
         checkRange("description length", name(), text.length(), 0, CounterLimits.DESCRIPTION_LENGTH_MAX);
@@ -249,15 +252,17 @@ public final class CounterSchema {
     private void checkUse(final String what, final int id, final boolean isUsed) {
         checkRange(what, name(), id, 0, CounterLimits.ID_MAX);
         if (!isUsed) {
-            throw new SchemaException("formula of counter has no " + what + ": counter=" + name() + ", type=" + type());
+            throw RingsideException
+                    .invalidArgument("formula of counter has no " + what + ": counter=" + name() + ", type=" + type());
         }
     }
 
     private static void checkRange(
             final String what, final String counter, final int value, final int min, final int max) {
         if (value < min || value > max) {
-            throw new SchemaException(what + " of counter out of range: counter=" + CounterName.shown(counter)
-                    + ", value=" + value + ", min=" + min + ", max=" + max);
+            throw RingsideException
+                    .invalidArgument(what + " of counter out of range: counter=" + CounterName.shown(counter)
+                            + ", value=" + value + ", min=" + min + ", max=" + max);
         }
     }
 

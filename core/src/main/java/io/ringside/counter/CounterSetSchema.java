@@ -1,8 +1,8 @@
 package io.ringside.counter;
 
+import io.ringside.RingsideException;
 import io.ringside.event.ProviderId;
 import io.ringside.internal.counterset.CounterLimits;
-import io.ringside.schema.SchemaException;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -39,7 +39,7 @@ public final class CounterSetSchema {
      * @param kind     of the set.
      * @param counters of the set, at least one, ids and names unique, names ignoring case.
      * @return the counter set.
-     * @throws SchemaException if the name is not allowed, or counters do not fit together: a type that needs a base
+     * @throws RingsideException if the name is not allowed, or counters do not fit together: a type that needs a base
      *     without one, or with one that is not there or of another type; a time or a frequency that is not there, or
      *     is the counter itself.
      */
@@ -66,12 +66,13 @@ public final class CounterSetSchema {
      *
      * @param text for people, at most 4,096 characters.
      * @return another counter set.
-     * @throws SchemaException if the text is too long.
+     * @throws RingsideException if the text is too long.
      */
     public CounterSetSchema withDescription(final String text) {
         if (text.length() > CounterLimits.DESCRIPTION_LENGTH_MAX) {
-            throw new SchemaException("description is too long: counterSet=" + name + ", length=" + text.length()
-                    + ", max=" + CounterLimits.DESCRIPTION_LENGTH_MAX);
+            throw RingsideException
+                    .invalidArgument("description is too long: counterSet=" + name + ", length=" + text.length()
+                            + ", max=" + CounterLimits.DESCRIPTION_LENGTH_MAX);
         }
         return new CounterSetSchema(name, id, text, kind, counters);
     }
@@ -103,19 +104,21 @@ public final class CounterSetSchema {
 
     private static void check(final String set, final List<CounterSchema> counters) {
         if (counters.isEmpty()) {
-            throw new SchemaException("a counter set needs a counter: counterSet=" + set);
+            throw RingsideException.invalidArgument("a counter set needs a counter: counterSet=" + set);
         }
         final Map<Integer, CounterSchema> byId = new HashMap<>();
         final Set<String> names = new HashSet<>();
         for (final CounterSchema counter : counters) {
             final CounterSchema other = byId.put(counter.id(), counter);
             if (other != null) {
-                throw new SchemaException("two counters have the same id: counterSet=" + set + ", id=" + counter.id()
-                        + ", counters=" + other.name() + " and " + counter.name());
+                throw RingsideException
+                        .invalidArgument("two counters have the same id: counterSet=" + set + ", id=" + counter.id()
+                                + ", counters=" + other.name() + " and " + counter.name());
             }
             if (!names.add(NamePattern.fold(counter.name()))) {
-                throw new SchemaException("two counters have the same name, letter case aside: counterSet=" + set
-                        + ", counter=" + counter.name());
+                throw RingsideException
+                        .invalidArgument("two counters have the same name, letter case aside: counterSet=" + set
+                                + ", counter=" + counter.name());
             }
         }
         for (final CounterSchema counter : counters) {
@@ -128,8 +131,9 @@ public final class CounterSetSchema {
     private static void checkOther(
             final String set, final CounterSchema counter, final String what, final int id, final Set<Integer> ids) {
         if (id != CounterSchema.NULL_ID && (id == counter.id() || !ids.contains(id))) {
-            throw new SchemaException(what + " of counter is no other counter of the set: counterSet=" + set
-                    + ", counter=" + counter.name() + ", " + what + '=' + id);
+            throw RingsideException
+                    .invalidArgument(what + " of counter is no other counter of the set: counterSet=" + set
+                            + ", counter=" + counter.name() + ", " + what + '=' + id);
         }
     }
 
@@ -137,10 +141,11 @@ public final class CounterSetSchema {
             final String set, final CounterSchema counter, final @Nullable CounterSchema base) {
         final CounterType needed = counter.type().base();
         if (needed != null && (base == null || base.type() != needed)) {
-            throw new SchemaException("counter needs a base of its type's base, in the same set: counterSet=" + set
-                    + ", counter=" + counter.name() + ", type=" + counter.type() + ", base="
-                    + (counter.baseId() == CounterSchema.NULL_ID ? "none" : counter.baseId()) + ", baseType="
-                    + (base == null ? "none" : base.type()) + ", needed=" + needed);
+            throw RingsideException
+                    .invalidArgument("counter needs a base of its type's base, in the same set: counterSet=" + set
+                            + ", counter=" + counter.name() + ", type=" + counter.type() + ", base="
+                            + (counter.baseId() == CounterSchema.NULL_ID ? "none" : counter.baseId()) + ", baseType="
+                            + (base == null ? "none" : base.type()) + ", needed=" + needed);
         }
     }
 }

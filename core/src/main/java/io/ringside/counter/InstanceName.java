@@ -1,5 +1,6 @@
 package io.ringside.counter;
 
+import io.ringside.RingsideException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -21,16 +22,17 @@ public record InstanceName(String parent, String name, int index) {
      * @param parent name of the instance that this one belongs to; empty for none.
      * @param name 1..1,023 characters, none of {@code \ ( ) / # *} and the question mark; as in the parent.
      * @param index from 0; the first is written without it.
-     * @throws CounterPathException if a name is not allowed, or the index is negative.
+     * @throws RingsideException if a name is not allowed, or the index is negative.
      */
     public InstanceName {
         final String fault = CounterName.fault(name, CounterName.RESERVED);
         final String parentFault = parent.isEmpty() ? "" : CounterName.fault(parent, CounterName.RESERVED);
         if (!fault.isEmpty() || !parentFault.isEmpty()) {
-            throw new CounterPathException("name of an instance " + (fault.isEmpty() ? parentFault : fault));
+            throw RingsideException.invalidArgument("name of an instance " + (fault.isEmpty() ? parentFault : fault));
         }
         if (index < 0) {
-            throw new CounterPathException("index of an instance is negative: name=" + name + ", index=" + index);
+            throw RingsideException
+                    .invalidArgument("index of an instance is negative: name=" + name + ", index=" + index);
         }
     }
 
@@ -39,7 +41,7 @@ public record InstanceName(String parent, String name, int index) {
      *
      * @param names in the order in which they are numbered.
      * @return as many names of instances, in the same order.
-     * @throws CounterPathException if a name is not allowed.
+     * @throws RingsideException if a name is not allowed.
      */
     public static List<InstanceName> numbered(final List<String> names) {
         final Map<String, Integer> countByName = new HashMap<>();

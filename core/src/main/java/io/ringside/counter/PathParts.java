@@ -1,5 +1,6 @@
 package io.ringside.counter;
 
+import io.ringside.RingsideException;
 import io.ringside.internal.counterset.CounterLimits;
 
 /** The parts of a path as text, divided and checked one by one; the instance is without its parentheses. */
@@ -8,7 +9,7 @@ record PathParts(String machine, String set, boolean hasInstance, String instanc
 
     static PathParts of(final String path) {
         if (path.length() > CounterLimits.PATH_LENGTH_MAX) {
-            throw new CounterPathException("path of a counter is too long: length=" + path.length() + ", max="
+            throw RingsideException.invalidArgument("path of a counter is too long: length=" + path.length() + ", max="
                     + CounterLimits.PATH_LENGTH_MAX);
         }
         String machine = "";
@@ -40,12 +41,12 @@ record PathParts(String machine, String set, boolean hasInstance, String instanc
     static void check(final String path, final String part, final String name, final String reserved) {
         final String fault = CounterName.fault(name, reserved);
         if (!fault.isEmpty()) {
-            throw new CounterPathException(part + " of a path " + fault + ", path=" + CounterName.shown(path));
+            throw RingsideException.invalidArgument(part + " of a path " + fault + ", path=" + CounterName.shown(path));
         }
     }
 
-    static CounterPathException fault(final String path, final String what, final String at) {
-        return new CounterPathException("path of a counter is not understood, " + what + ": at="
+    static RingsideException fault(final String path, final String what, final String at) {
+        return RingsideException.invalidArgument("path of a counter is not understood, " + what + ": at="
                 + CounterName.shown(at) + ", path=" + CounterName.shown(path));
     }
 }

@@ -1,5 +1,6 @@
 package io.ringside.event;
 
+import io.ringside.RingsideException;
 import io.ringside.internal.event.EventDescriptorLayout;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
@@ -60,7 +61,7 @@ public final class EventDescriptor {
      * @param opcode  see {@link Opcode}, 0..255.
      * @param keyword mask of the {@link Keyword}s that the event belongs to.
      * @return the descriptor.
-     * @throws IllegalArgumentException if a number does not fit its field.
+     * @throws RingsideException if a number does not fit its field.
      */
     public static EventDescriptor of(
             final int id,
@@ -80,7 +81,7 @@ public final class EventDescriptor {
      * @param level   see {@link Level}, 0..255.
      * @param keyword mask of the {@link Keyword}s that the event belongs to.
      * @return the descriptor.
-     * @throws IllegalArgumentException if a number does not fit its field.
+     * @throws RingsideException if a number does not fit its field.
      */
     public static EventDescriptor of(final int id, final int level, final long keyword) {
         return new EventDescriptor(id, 0, Channel.NONE, level, 0, Opcode.INFO, keyword);
@@ -181,7 +182,7 @@ public final class EventDescriptor {
 
     private static int requireWithin(final String field, final int value, final int max) {
         if (value < 0 || value > max) {
-            throw new IllegalArgumentException(
+            throw RingsideException.invalidArgument(
                     "field of event descriptor out of range: field=" + field + ", value=" + value + ", min=0, max="
                             + max);
         }

@@ -1,5 +1,6 @@
 package io.ringside.event;
 
+import io.ringside.RingsideException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -26,11 +27,11 @@ public final class ProviderId {
      *
      * @param name of the provider, not empty.
      * @return the id.
-     * @throws IllegalArgumentException if the name is empty.
+     * @throws RingsideException if the name is empty.
      */
     public static UUID fromName(final String name) {
         if (name.isEmpty()) {
-            throw new IllegalArgumentException("name of a provider must not be empty: name=");
+            throw RingsideException.invalidArgument("name of a provider must not be empty: name=");
         }
         final MessageDigest digest = sha();
         digest.update(NAMESPACE);

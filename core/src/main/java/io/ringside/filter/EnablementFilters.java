@@ -1,5 +1,6 @@
 package io.ringside.filter;
 
+import io.ringside.RingsideException;
 import io.ringside.event.Channel;
 import io.ringside.event.EventDescriptor;
 import io.ringside.internal.expression.EventCondition;
@@ -67,7 +68,7 @@ public final class EnablementFilters {
      *
      * @param incarnations that were found for the process ids.
      * @return the filters with them.
-     * @throws IllegalArgumentException if there are too many.
+     * @throws RingsideException if there are too many.
      */
     public EnablementFilters withProcessesNow(final Collection<UUID> incarnations) {
         return new EnablementFilters(this, processes.withProcesses(incarnations));

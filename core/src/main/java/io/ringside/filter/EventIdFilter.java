@@ -1,5 +1,6 @@
 package io.ringside.filter;
 
+import io.ringside.RingsideException;
 import io.ringside.internal.filter.FilterLimits;
 import io.ringside.internal.filter.FilterType;
 import java.util.Collection;
@@ -36,7 +37,7 @@ public record EventIdFilter(boolean in, SortedSet<Integer> ids) {
      *
      * @param ids that pass.
      * @return the filter.
-     * @throws IllegalArgumentException if one is out of range, or there are none or too many.
+     * @throws RingsideException if one is out of range, or there are none or too many.
      */
     public static EventIdFilter in(final Collection<Integer> ids) {
         return new EventIdFilter(true, new TreeSet<>(ids));
@@ -47,7 +48,7 @@ public record EventIdFilter(boolean in, SortedSet<Integer> ids) {
      *
      * @param ids that pass.
      * @return the filter.
-     * @throws IllegalArgumentException if one is out of range, or there are none or too many.
+     * @throws RingsideException if one is out of range, or there are none or too many.
      */
     public static EventIdFilter in(final Integer... ids) {
         return in(List.of(ids));
@@ -58,7 +59,7 @@ public record EventIdFilter(boolean in, SortedSet<Integer> ids) {
      *
      * @param ids that do not pass.
      * @return the filter.
-     * @throws IllegalArgumentException if one is out of range, or there are none or too many.
+     * @throws RingsideException if one is out of range, or there are none or too many.
      */
     public static EventIdFilter out(final Collection<Integer> ids) {
         return new EventIdFilter(false, new TreeSet<>(ids));
@@ -69,7 +70,7 @@ public record EventIdFilter(boolean in, SortedSet<Integer> ids) {
      *
      * @param ids that do not pass.
      * @return the filter.
-     * @throws IllegalArgumentException if one is out of range, or there are none or too many.
+     * @throws RingsideException if one is out of range, or there are none or too many.
      */
     public static EventIdFilter out(final Integer... ids) {
         return out(List.of(ids));

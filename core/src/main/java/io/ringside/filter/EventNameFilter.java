@@ -1,5 +1,6 @@
 package io.ringside.filter;
 
+import io.ringside.RingsideException;
 import io.ringside.event.Channel;
 import io.ringside.event.EventDescriptor;
 import io.ringside.internal.filter.FilterLimits;
@@ -38,7 +39,8 @@ public record EventNameFilter(
             checkName(FilterType.EVENT_NAME, name, SchemaLimits.NAME_LENGTH_MAX);
         }
         if (!category.in()) {
-            throw new IllegalArgumentException("category of an event name filter must be what is looked at: in=false");
+            throw RingsideException
+                    .invalidArgument("category of an event name filter must be what is looked at: in=false");
         }
     }
 
@@ -47,7 +49,7 @@ public record EventNameFilter(
      *
      * @param names that pass.
      * @return the filter.
-     * @throws IllegalArgumentException if a name is not allowed, or there are none or too many.
+     * @throws RingsideException if a name is not allowed, or there are none or too many.
      */
     public static EventNameFilter in(final Collection<String> names) {
         return new EventNameFilter(true, new TreeSet<>(names), ALL, false);
@@ -58,7 +60,7 @@ public record EventNameFilter(
      *
      * @param names that do not pass.
      * @return the filter.
-     * @throws IllegalArgumentException if a name is not allowed, or there are none or too many.
+     * @throws RingsideException if a name is not allowed, or there are none or too many.
      */
     public static EventNameFilter out(final Collection<String> names) {
         return new EventNameFilter(false, new TreeSet<>(names), ALL, false);
@@ -71,7 +73,7 @@ public record EventNameFilter(
      * @param matchAny keywords of which one is enough; 0 means all.
      * @param matchAll keywords that are all needed; unused if {@code matchAny} is 0.
      * @return the filter with that category.
-     * @throws IllegalArgumentException if the level is out of range.
+     * @throws RingsideException if the level is out of range.
      */
     public EventNameFilter within(final int level, final long matchAny, final long matchAll) {
         return new EventNameFilter(in, names, new LevelKeywordFilter(true, level, matchAny, matchAll), selfDescribing);

@@ -1,5 +1,6 @@
 package io.ringside.filter;
 
+import io.ringside.RingsideException;
 import io.ringside.internal.filter.FilterLimits;
 import io.ringside.internal.filter.FilterType;
 import java.util.ArrayList;
@@ -38,7 +39,7 @@ public final class FilterBuilder {
      *
      * @param filter of ids.
      * @return this.
-     * @throws IllegalArgumentException if there is such a filter already.
+     * @throws RingsideException if there is such a filter already.
      */
     public FilterBuilder eventIds(final EventIdFilter filter) {
         requireAbsent(eventIds, FilterType.EVENT_ID);
@@ -51,7 +52,7 @@ public final class FilterBuilder {
      *
      * @param filter of names.
      * @return this.
-     * @throws IllegalArgumentException if there is such a filter already.
+     * @throws RingsideException if there is such a filter already.
      */
     public FilterBuilder eventNames(final EventNameFilter filter) {
         requireAbsent(eventNames, FilterType.EVENT_NAME);
@@ -64,7 +65,7 @@ public final class FilterBuilder {
      *
      * @param pids process ids.
      * @return this.
-     * @throws IllegalArgumentException if there is such a filter already, an id is out of range, or there are none or
+     * @throws RingsideException if there is such a filter already, an id is out of range, or there are none or
      *                                  too many.
      */
     public FilterBuilder pids(final Collection<Long> pids) {
@@ -78,7 +79,7 @@ public final class FilterBuilder {
      *
      * @param incarnations that were found for the process ids.
      * @return this.
-     * @throws IllegalArgumentException if there is such a filter already, or there are too many.
+     * @throws RingsideException if there is such a filter already, or there are too many.
      */
     public FilterBuilder processesNow(final Collection<UUID> incarnations) {
         requireAbsent(processes.processes(), FilterType.PID);
@@ -91,7 +92,7 @@ public final class FilterBuilder {
      *
      * @param names of main classes, simple or full, or of jar files; semicolons may separate several.
      * @return this.
-     * @throws IllegalArgumentException if there is such a filter already, a name is too long, or there are none or too
+     * @throws RingsideException if there is such a filter already, a name is too long, or there are none or too
      *                                  many.
      */
     public FilterBuilder executables(final Collection<String> names) {
@@ -117,7 +118,7 @@ public final class FilterBuilder {
      * @param filter such as {@code submitted: price > 10}.
      * @return this.
      * @throws ExpressionException      if it is not understood.
-     * @throws IllegalArgumentException if the event's id or name is not allowed.
+     * @throws RingsideException if the event's id or name is not allowed.
      */
     public FilterBuilder payload(final String filter) {
         return payload(PayloadFilter.parse(filter));
@@ -128,7 +129,7 @@ public final class FilterBuilder {
      *
      * @param filter of stacks.
      * @return this.
-     * @throws IllegalArgumentException if there is such a filter already.
+     * @throws RingsideException if there is such a filter already.
      */
     public FilterBuilder stacks(final StackFilter filter) {
         requireAbsent(stacks, FilterType.STACK_ID);
@@ -141,7 +142,7 @@ public final class FilterBuilder {
      *
      * @param newData for them.
      * @return this.
-     * @throws IllegalArgumentException if there are such data already.
+     * @throws RingsideException if there are such data already.
      */
     public FilterBuilder data(final FilterData newData) {
         requireAbsent(data, FilterType.SCHEMATIZED);
@@ -154,7 +155,7 @@ public final class FilterBuilder {
      *
      * @param filter of the rate.
      * @return this.
-     * @throws IllegalArgumentException if there is such a filter already.
+     * @throws RingsideException if there is such a filter already.
      */
     public FilterBuilder rate(final RateFilter filter) {
         requireAbsent(rate, FilterType.RATE);
@@ -166,7 +167,7 @@ public final class FilterBuilder {
      * Makes the filters.
      *
      * @return all that were gathered.
-     * @throws IllegalArgumentException if the payload filters together are beyond a limit.
+     * @throws RingsideException if the payload filters together are beyond a limit.
      */
     public EnablementFilters build() {
         long predicates = 0;
@@ -182,7 +183,7 @@ public final class FilterBuilder {
 
     private static void requireAbsent(final @Nullable Object present, final FilterType type) {
         if (present != null) {
-            throw new IllegalArgumentException(
+            throw RingsideException.invalidArgument(
                     "filter of one type is given twice: type=" + type + ": give one");
         }
     }

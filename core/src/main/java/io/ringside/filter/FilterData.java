@@ -1,5 +1,6 @@
 package io.ringside.filter;
 
+import io.ringside.RingsideException;
 import io.ringside.internal.filter.FilterLimits;
 import io.ringside.internal.filter.FilterType;
 import java.util.Arrays;
@@ -34,7 +35,7 @@ public final class FilterData {
      * @param version of its layout, 0..255.
      * @param bytes   at most {@link FilterLimits#DATA_LENGTH_MAX}, copied.
      * @return the data.
-     * @throws IllegalArgumentException if a number is out of range or there are too many bytes.
+     * @throws RingsideException if a number is out of range or there are too many bytes.
      */
     public static FilterData of(final int id, final int version, final byte[] bytes) {
         return new FilterData(id, version, bytes);

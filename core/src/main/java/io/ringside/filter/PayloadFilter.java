@@ -1,5 +1,6 @@
 package io.ringside.filter;
 
+import io.ringside.RingsideException;
 import io.ringside.internal.expression.Expression;
 import io.ringside.internal.expression.ExpressionLimits;
 import io.ringside.internal.expression.FieldPath;
@@ -74,7 +75,7 @@ public record PayloadFilter(@Nullable String eventName, int eventId, Condition c
      * @param eventId   of the events.
      * @param condition that must hold.
      * @return the filter.
-     * @throws IllegalArgumentException if the id is out of range.
+     * @throws RingsideException if the id is out of range.
      */
     public static PayloadFilter of(final int eventId, final Condition condition) {
         return new PayloadFilter(null, eventId, condition, false);
@@ -86,7 +87,7 @@ public record PayloadFilter(@Nullable String eventName, int eventId, Condition c
      * @param eventName of the events.
      * @param condition that must hold.
      * @return the filter.
-     * @throws IllegalArgumentException if the name is not allowed.
+     * @throws RingsideException if the name is not allowed.
      */
     public static PayloadFilter of(final String eventName, final Condition condition) {
         return new PayloadFilter(eventName, NULL_ID, condition, false);
@@ -103,7 +104,7 @@ public record PayloadFilter(@Nullable String eventName, int eventId, Condition c
      * @param text such as {@code submitted: price > 10}.
      * @return the filter.
      * @throws ExpressionException      if the condition is not understood.
-     * @throws IllegalArgumentException if the event's id or name is not allowed.
+     * @throws RingsideException if the event's id or name is not allowed.
      */
     public static PayloadFilter parse(final String text) {
         final Matcher matcher = TEXT.matcher(text);

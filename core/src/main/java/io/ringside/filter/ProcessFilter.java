@@ -1,5 +1,6 @@
 package io.ringside.filter;
 
+import io.ringside.RingsideException;
 import io.ringside.internal.filter.FilterLimits;
 import io.ringside.internal.filter.FilterType;
 import java.util.Collection;
@@ -61,7 +62,7 @@ public record ProcessFilter(
      *
      * @param newPids process ids, 1..{@link FilterLimits#PROCESSES_MAX} of them.
      * @return the filter with them.
-     * @throws IllegalArgumentException if one is out of range, or there are none or too many.
+     * @throws RingsideException if one is out of range, or there are none or too many.
      */
     public ProcessFilter withPids(final Collection<Long> newPids) {
         return new ProcessFilter(new TreeSet<>(newPids), processes, executables);
@@ -72,7 +73,7 @@ public record ProcessFilter(
      *
      * @param newProcesses incarnations, at most {@link FilterLimits#PROCESSES_MAX}; none takes no process at all.
      * @return the filter with them.
-     * @throws IllegalArgumentException if there are too many.
+     * @throws RingsideException if there are too many.
      */
     public ProcessFilter withProcesses(final Collection<UUID> newProcesses) {
         return new ProcessFilter(pids, new TreeSet<>(newProcesses), executables);
@@ -83,7 +84,7 @@ public record ProcessFilter(
      *
      * @param names of main classes or jar files; a name may be several with semicolons in between.
      * @return the filter with them.
-     * @throws IllegalArgumentException if a name is too long, or there are none or too many.
+     * @throws RingsideException if a name is too long, or there are none or too many.
      */
     public ProcessFilter withExecutables(final Collection<String> names) {
         final SortedSet<String> separate = new TreeSet<>();

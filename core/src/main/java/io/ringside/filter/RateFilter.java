@@ -1,5 +1,6 @@
 package io.ringside.filter;
 
+import io.ringside.RingsideException;
 import io.ringside.internal.expression.FieldPath;
 import io.ringside.internal.filter.FilterLimits;
 import io.ringside.internal.filter.FilterType;
@@ -42,10 +43,10 @@ public record RateFilter(int sampleOneIn, @Nullable String sampleBy, int limitPe
             FieldPath.parse(sampleBy);
         }
         if (sampleOneIn == 1 && sampleBy != null) {
-            throw new IllegalArgumentException("a field to sample by needs a sample: sampleBy=" + sampleBy);
+            throw RingsideException.invalidArgument("a field to sample by needs a sample: sampleBy=" + sampleBy);
         }
         if (sampleOneIn == 1 && limitPerSecond == NO_LIMIT) {
-            throw new IllegalArgumentException("rate filter is empty");
+            throw RingsideException.invalidArgument("rate filter is empty");
         }
     }
 
@@ -54,7 +55,7 @@ public record RateFilter(int sampleOneIn, @Nullable String sampleBy, int limitPe
      *
      * @param oneIn 2 to {@link #SAMPLE_MAX}.
      * @return the filter.
-     * @throws IllegalArgumentException if the number is out of range.
+     * @throws RingsideException if the number is out of range.
      */
     public static RateFilter sample(final int oneIn) {
         return new RateFilter(oneIn, null, NO_LIMIT);
@@ -67,7 +68,7 @@ public record RateFilter(int sampleOneIn, @Nullable String sampleBy, int limitPe
      * @param oneIn 2 to {@link #SAMPLE_MAX}.
      * @param field path of the field, such as {@code orderId} or {@code leg.orderId}.
      * @return the filter.
-     * @throws IllegalArgumentException if the number is out of range.
+     * @throws RingsideException if the number is out of range.
      * @throws ExpressionException      if that is no path.
      */
     public static RateFilter sample(final int oneIn, final String field) {
@@ -79,7 +80,7 @@ public record RateFilter(int sampleOneIn, @Nullable String sampleBy, int limitPe
      *
      * @param perSecond 1 to {@link #LIMIT_MAX}.
      * @return the filter.
-     * @throws IllegalArgumentException if the number is out of range.
+     * @throws RingsideException if the number is out of range.
      */
     public static RateFilter limit(final int perSecond) {
         return new RateFilter(1, null, perSecond);
@@ -90,7 +91,7 @@ public record RateFilter(int sampleOneIn, @Nullable String sampleBy, int limitPe
      *
      * @param perSecond 1 to {@link #LIMIT_MAX}.
      * @return the filter.
-     * @throws IllegalArgumentException if the number is out of range.
+     * @throws RingsideException if the number is out of range.
      */
     public RateFilter withLimit(final int perSecond) {
         return new RateFilter(sampleOneIn, sampleBy, perSecond);

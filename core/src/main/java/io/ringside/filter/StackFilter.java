@@ -1,5 +1,6 @@
 package io.ringside.filter;
 
+import io.ringside.RingsideException;
 import io.ringside.event.Channel;
 import io.ringside.event.EventDescriptor;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +24,7 @@ public record StackFilter(
      */
     public StackFilter {
         if (ids == null && names == null && levelKeyword == null) {
-            throw new IllegalArgumentException("stack filter is empty");
+            throw RingsideException.invalidArgument("stack filter is empty");
         }
     }
 

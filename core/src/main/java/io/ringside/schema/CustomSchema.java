@@ -1,5 +1,6 @@
 package io.ringside.schema;
 
+import io.ringside.RingsideException;
 import io.ringside.internal.schema.SchemaLimits;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -23,12 +24,13 @@ public final class CustomSchema {
      * @param protocol number that its users agreed on, 0..65,535.
      * @param bytes    of the schema, at most {@link SchemaLimits#CUSTOM_SCHEMA_LENGTH_MAX}; copied.
      * @return the custom schema.
-     * @throws SchemaException if the number is out of range or there are too many bytes.
+     * @throws RingsideException if the number is out of range or there are too many bytes.
      */
     public static CustomSchema of(final int protocol, final byte[] bytes) {
         if (protocol != (protocol & 0xFFFF) || bytes.length > SchemaLimits.CUSTOM_SCHEMA_LENGTH_MAX) {
-            throw new SchemaException("custom schema out of range: protocol=" + protocol + ", max=65535, length="
-                    + bytes.length + ", max=" + SchemaLimits.CUSTOM_SCHEMA_LENGTH_MAX);
+            throw RingsideException
+                    .invalidArgument("custom schema out of range: protocol=" + protocol + ", max=65535, length="
+                            + bytes.length + ", max=" + SchemaLimits.CUSTOM_SCHEMA_LENGTH_MAX);
         }
         return new CustomSchema(protocol, bytes.clone());
     }

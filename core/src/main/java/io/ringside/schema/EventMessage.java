@@ -1,5 +1,6 @@
 package io.ringside.schema;
 
+import io.ringside.RingsideException;
 import io.ringside.internal.schema.JsonText;
 import io.ringside.internal.schema.MessageValues;
 import io.ringside.internal.schema.SchemaLimits;
@@ -49,8 +50,9 @@ final class EventMessage {
                 }
                 final int insertion = i == begin ? 0 : Integer.parseInt(text.substring(begin, i));
                 if (insertion == 0) {
-                    throw new SchemaException("message has an invalid insertion: event=" + event + ", offset="
-                            + (begin - 1) + ": use %1 to %" + INSERTION_MAX + ", %% for a percent sign, or %n");
+                    throw RingsideException
+                            .invalidArgument("message has an invalid insertion: event=" + event + ", offset="
+                                    + (begin - 1) + ": use %1 to %" + INSERTION_MAX + ", %% for a percent sign, or %n");
                 }
                 i = formEnd(text, i);
                 parts.add(new Part(literal.toString(), insertion, text.substring(begin - 1, i)));

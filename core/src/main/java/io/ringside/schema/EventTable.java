@@ -1,5 +1,6 @@
 package io.ringside.schema;
 
+import io.ringside.RingsideException;
 import io.ringside.event.EventDescriptor;
 import io.ringside.internal.schema.SchemaLimits;
 import java.util.ArrayList;
@@ -28,13 +29,14 @@ final class EventTable {
 
     void add(final String name, final EventDescriptor descriptor, final FieldGroup fields) {
         if (events.size() == SchemaLimits.EVENTS_MAX) {
-            throw new SchemaException("too many events: event=" + name + ", max=" + SchemaLimits.EVENTS_MAX
-                    + ": declare a second provider");
+            throw RingsideException
+                    .invalidArgument("too many events: event=" + name + ", max=" + SchemaLimits.EVENTS_MAX
+                            + ": declare a second provider");
         }
         final int id = descriptor.id();
         final Integer idOfName = idByName.get(name);
         if (idOfName != null && (id == 0 || idOfName != id)) {
-            throw new SchemaException(
+            throw RingsideException.invalidArgument(
                     "two events have the same name: event=" + name + ", ids=" + idOfName + " and " + id
                             + ": give one of them another name");
         }
@@ -42,9 +44,10 @@ final class EventTable {
         if (id != 0) {
             final EventSchema taken = eventByIdentity.putIfAbsent(identity(id, descriptor.version()), event);
             if (taken != null) {
-                throw new SchemaException("two events have the same id and version: id=" + id + ", version="
-                        + descriptor.version() + ", events=" + taken.name() + " and " + name
-                        + ": give one of them another id or version");
+                throw RingsideException
+                        .invalidArgument("two events have the same id and version: id=" + id + ", version="
+                                + descriptor.version() + ", events=" + taken.name() + " and " + name
+                                + ": give one of them another id or version");
             }
         }
         idByName.put(name, id);

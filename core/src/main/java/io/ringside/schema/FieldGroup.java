@@ -1,5 +1,6 @@
 package io.ringside.schema;
 
+import io.ringside.RingsideException;
 import io.ringside.internal.schema.SchemaLimits;
 import java.util.HashMap;
 import java.util.List;
@@ -49,8 +50,9 @@ final class FieldGroup {
 
     static FieldGroup of(final String owner, final List<FieldSchema> fields) {
         if (fields.size() > SchemaLimits.FIELDS_MAX) {
-            throw new SchemaException("too many fields: of=" + owner + ", fields=" + fields.size() + ", max="
-                    + SchemaLimits.FIELDS_MAX + ": put some into a struct");
+            throw RingsideException
+                    .invalidArgument("too many fields: of=" + owner + ", fields=" + fields.size() + ", max="
+                            + SchemaLimits.FIELDS_MAX + ": put some into a struct");
         }
         final Map<String, Integer> indexByName = new HashMap<>();
         final int[] counterIndexes = new int[fields.size()];
@@ -63,14 +65,16 @@ final class FieldGroup {
             sizerIndexes[i] = referredIndex(owner, field, field.sizedBy(), fields, indexByName);
             scaleIndexes[i] = scaleIndex(owner, field, fields.subList(0, i), indexByName);
             if (indexByName.put(field.name(), i) != null) {
-                throw new SchemaException("two fields have the same name: of=" + owner + ", field=" + field.name()
-                        + ": give one of them another");
+                throw RingsideException
+                        .invalidArgument("two fields have the same name: of=" + owner + ", field=" + field.name()
+                                + ": give one of them another");
             }
             depth = Math.max(depth, field.group().depth + 1);
         }
         if (depth > SchemaLimits.DEPTH_MAX) {
-            throw new SchemaException("structs are nested too deeply: of=" + owner + ", depth=" + depth + ", max="
-                    + SchemaLimits.DEPTH_MAX + ": declare the inner members as separate fields");
+            throw RingsideException
+                    .invalidArgument("structs are nested too deeply: of=" + owner + ", depth=" + depth + ", max="
+                            + SchemaLimits.DEPTH_MAX + ": declare the inner members as separate fields");
         }
         return new FieldGroup(List.copyOf(fields), counterIndexes, sizerIndexes, scaleIndexes, depth);
     }
@@ -141,15 +145,17 @@ final class FieldGroup {
         }
         final Integer index = indexByName.get(counter);
         if (index == null) {
-            throw new SchemaException("counter or length field must precede its field: of=" + owner + ", field="
-                    + field.name() + ", counter=" + counter);
+            throw RingsideException
+                    .invalidArgument("counter or length field must precede its field: of=" + owner + ", field="
+                            + field.name() + ", counter=" + counter);
         }
         final FieldSchema counting = fields.get(index);
         if (counting.shape() != FieldShape.SCALAR || !counting.type().isInteger()
                 || counting.outType() == OutType.PORT) {
-            throw new SchemaException("counter or length field must be a single whole number: of=" + owner + ", field="
-                    + field.name() + ", counter=" + counter + ", type=" + counting.type() + ", shape="
-                    + counting.shape() + ", outType=" + counting.outType());
+            throw RingsideException
+                    .invalidArgument("counter or length field must be a single whole number: of=" + owner + ", field="
+                            + field.name() + ", counter=" + counter + ", type=" + counting.type() + ", shape="
+                            + counting.shape() + ", outType=" + counting.outType());
         }
         return index;
     }
@@ -162,16 +168,18 @@ final class FieldGroup {
         }
         final Integer index = indexByName.get(from);
         if (index == null) {
-            throw new SchemaException("field that gives the scale must precede its field: of=" + owner + ", field="
-                    + field.name() + ", scaleFrom=" + from + ", earlier="
-                    + earlier.stream().map(FieldSchema::name).toList());
+            throw RingsideException
+                    .invalidArgument("field that gives the scale must precede its field: of=" + owner + ", field="
+                            + field.name() + ", scaleFrom=" + from + ", earlier="
+                            + earlier.stream().map(FieldSchema::name).toList());
         }
         final FieldSchema giving = earlier.get(index);
         if (giving.shape() != FieldShape.SCALAR || !giving.type().isInteger() || giving.isDecimal()
                 || giving.outType() == OutType.PORT) {
-            throw new SchemaException("field that gives the scale must be a single whole number: of=" + owner
-                    + ", field=" + field.name() + ", scaleFrom=" + from + ", type=" + giving.type() + ", shape="
-                    + giving.shape() + ", isDecimal=" + giving.isDecimal() + ", outType=" + giving.outType());
+            throw RingsideException
+                    .invalidArgument("field that gives the scale must be a single whole number: of=" + owner
+                            + ", field=" + field.name() + ", scaleFrom=" + from + ", type=" + giving.type() + ", shape="
+                            + giving.shape() + ", isDecimal=" + giving.isDecimal() + ", outType=" + giving.outType());
         }
         return index;
     }

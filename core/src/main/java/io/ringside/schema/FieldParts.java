@@ -1,5 +1,6 @@
 package io.ringside.schema;
 
+import io.ringside.RingsideException;
 import org.jspecify.annotations.Nullable;
 
 /** The mutable parts of a field, while one is made from another. For one thread. */
@@ -68,7 +69,7 @@ final class FieldParts {
     /** Only what has its length in front otherwise can have it said from elsewhere. */
     void lengthSource(final LengthSource newSource) {
         if (!type.isSizable()) {
-            throw new SchemaException(
+            throw RingsideException.invalidArgument(
                     "only text and bytes with their length in front can have it from elsewhere: field="
                             + name + ", type=" + type);
         }

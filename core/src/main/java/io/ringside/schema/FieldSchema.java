@@ -1,5 +1,6 @@
 package io.ringside.schema;
 
+import io.ringside.RingsideException;
 import io.ringside.internal.schema.SchemaLimits;
 import java.util.List;
 import java.util.Objects;
@@ -57,11 +58,11 @@ public final class FieldSchema {
      * @param name of the field, 1..255 characters without spaces.
      * @param type of its value, not {@link FieldType#STRUCT}.
      * @return the field.
-     * @throws SchemaException if the name is not allowed, or the type needs members.
+     * @throws RingsideException if the name is not allowed, or the type needs members.
      */
     public static FieldSchema of(final String name, final FieldType type) {
         if (type == FieldType.STRUCT) {
-            throw new SchemaException("a struct needs members: field=" + name);
+            throw RingsideException.invalidArgument("a struct needs members: field=" + name);
         }
         return new FieldSchema(new FieldParts(SchemaName.checkIdentifier("field", name), type, FieldGroup.EMPTY));
     }
@@ -72,13 +73,13 @@ public final class FieldSchema {
      * @param name    of the field.
      * @param members of the struct, at least one, in payload order.
      * @return the field.
-     * @throws SchemaException if a name is not allowed, or the members do not fit together.
+     * @throws RingsideException if a name is not allowed, or the members do not fit together.
      */
     public static FieldSchema struct(final String name, final List<FieldSchema> members) {
         SchemaName.checkIdentifier("field", name);
         // Every value takes at least one byte: what bounds the work of reading a hostile payload.
         if (members.stream().allMatch(FieldSchema::isEmpty)) {
-            throw new SchemaException("a struct needs members: field=" + name);
+            throw RingsideException.invalidArgument("a struct needs members: field=" + name);
         }
         return new FieldSchema(new FieldParts(name, FieldType.STRUCT, FieldGroup.of("struct " + name, members)));
     }
@@ -89,7 +90,7 @@ public final class FieldSchema {
      * @param name    of the field.
      * @param members of the struct, at least one, in payload order.
      * @return the field.
-     * @throws SchemaException if a name is not allowed, or the members do not fit together.
+     * @throws RingsideException if a name is not allowed, or the members do not fit together.
      */
     public static FieldSchema struct(final String name, final FieldSchema... members) {
         return struct(name, List.of(members));
@@ -100,11 +101,11 @@ public final class FieldSchema {
      *
      * @param count of its elements, 1..65,535.
      * @return an array whose count the schema says.
-     * @throws SchemaException if the count is out of range.
+     * @throws RingsideException if the count is out of range.
      */
     public FieldSchema fixed(final int count) {
         if (count < 1 || count > SchemaLimits.FIXED_COUNT_MAX) {
-            throw new SchemaException("count of array out of range: field=" + name + ", count=" + count
+            throw RingsideException.invalidArgument("count of array out of range: field=" + name + ", count=" + count
                     + ", min=1, max=" + SchemaLimits.FIXED_COUNT_MAX);
         }
         final FieldParts parts = new FieldParts(this);
@@ -143,11 +144,11 @@ public final class FieldSchema {
      *
      * @param length 0..65,535; 0 only if this is no array.
      * @return a field of that length.
-     * @throws SchemaException if the length is out of range, or values of the type have no length in front.
+     * @throws RingsideException if the length is out of range, or values of the type have no length in front.
      */
     public FieldSchema sized(final int length) {
         if (length < 0 || length > SchemaLimits.FIXED_LENGTH_MAX) {
-            throw new SchemaException("length of value out of range: field=" + name + ", length=" + length
+            throw RingsideException.invalidArgument("length of value out of range: field=" + name + ", length=" + length
                     + ", min=0, max=" + SchemaLimits.FIXED_LENGTH_MAX);
         }
         final FieldParts parts = new FieldParts(this);
@@ -162,7 +163,7 @@ public final class FieldSchema {
      *
      * @param sizer name of an earlier whole number of the same event or struct.
      * @return a field whose length that field says.
-     * @throws SchemaException if values of the type have no length in front.
+     * @throws RingsideException if values of the type have no length in front.
      */
     public FieldSchema sizedBy(final String sizer) {
         final FieldParts parts = new FieldParts(this);
@@ -176,15 +177,16 @@ public final class FieldSchema {
      *
      * @param newOutType that fits the type.
      * @return a field with it.
-     * @throws SchemaException if it does not fit the type.
+     * @throws RingsideException if it does not fit the type.
      */
     public FieldSchema withOutType(final OutType newOutType) {
         if (!newOutType.fits(type)) {
-            throw new SchemaException("out type does not fit the type: field=" + name + ", type=" + type
+            throw RingsideException.invalidArgument("out type does not fit the type: field=" + name + ", type=" + type
                     + ", outType=" + newOutType);
         }
         if (isDecimal() && newOutType != OutType.DEFAULT) {
-            throw new SchemaException("decimals have no out type: field=" + name + ", outType=" + newOutType);
+            throw RingsideException
+                    .invalidArgument("decimals have no out type: field=" + name + ", outType=" + newOutType);
         }
         final FieldParts parts = new FieldParts(this);
         parts.outType = newOutType;
@@ -196,7 +198,7 @@ public final class FieldSchema {
      *
      * @param newUnit such as {@code ns} or {@code bytes}, 1..255 characters.
      * @return a field with that unit.
-     * @throws SchemaException if the unit is not allowed.
+     * @throws RingsideException if the unit is not allowed.
      */
     public FieldSchema withUnit(final String newUnit) {
         final FieldParts parts = new FieldParts(this);
@@ -210,16 +212,17 @@ public final class FieldSchema {
      *
      * @param newScale digits after the decimal point, 0..18; 0 for whole numbers.
      * @return a field with that scale.
-     * @throws SchemaException if the scale is out of range, or this is not a whole number that is shown as one.
+     * @throws RingsideException if the scale is out of range, or this is not a whole number that is shown as one.
      */
     public FieldSchema withScale(final int newScale) {
         if (newScale < 0 || newScale > SchemaLimits.SCALE_MAX) {
-            throw new SchemaException("scale out of range: field=" + name + ", scale=" + newScale + ", min=0, max="
-                    + SchemaLimits.SCALE_MAX);
+            throw RingsideException
+                    .invalidArgument("scale out of range: field=" + name + ", scale=" + newScale + ", min=0, max="
+                            + SchemaLimits.SCALE_MAX);
         }
         if (newScale != 0 && (!type.isInteger() || type.isHex() || outType != OutType.DEFAULT
                 || (values != null && (values.isBits() || values.isPublished())))) {
-            throw new SchemaException(
+            throw RingsideException.invalidArgument(
                     "only whole numbers that are no bits, have no published names and no out type can "
                             + "be decimals: field=" + name + ", type=" + type + ", outType=" + outType + ", scale="
                             + newScale);
@@ -239,13 +242,15 @@ public final class FieldSchema {
      *
      * @param scaleField name of an earlier whole number of the same event or struct.
      * @return a field with that scale.
-     * @throws SchemaException if this is not a whole number that is shown as one, or has names.
+     * @throws RingsideException if this is not a whole number that is shown as one, or has names.
      */
     public FieldSchema withScaleFrom(final String scaleField) {
         if (!type.isInteger() || type.isHex() || outType != OutType.DEFAULT || values != null) {
-            throw new SchemaException("only whole numbers that have no names and no out type can have their scale from "
-                    + "another field: field=" + name + ", type=" + type + ", outType=" + outType + ", scaleFrom="
-                    + scaleField);
+            throw RingsideException
+                    .invalidArgument("only whole numbers that have no names and no out type can have their scale from "
+                            + "another field: field=" + name + ", type=" + type + ", outType=" + outType
+                            + ", scaleFrom="
+                            + scaleField);
         }
         final FieldParts parts = new FieldParts(this);
         parts.scale = 0;
@@ -258,21 +263,23 @@ public final class FieldSchema {
      *
      * @param newValues the names.
      * @return a field with them.
-     * @throws SchemaException if this is no whole number.
+     * @throws RingsideException if this is no whole number.
      */
     public FieldSchema withValues(final ValueMap newValues) {
         if (!type.isInteger()) {
-            throw new SchemaException(
+            throw RingsideException.invalidArgument(
                     "only whole numbers have named values: field=" + name + ", type=" + type + ", map="
                             + newValues.name());
         }
         if (scaleFrom != null) {
-            throw new SchemaException("decimals whose scale another field gives have no names: field=" + name
-                    + ", scaleFrom=" + scaleFrom + ", map=" + newValues.name());
+            throw RingsideException
+                    .invalidArgument("decimals whose scale another field gives have no names: field=" + name
+                            + ", scaleFrom=" + scaleFrom + ", map=" + newValues.name());
         }
         if (scale != 0 && (newValues.isBits() || newValues.isPublished())) {
-            throw new SchemaException("decimals have no bits and no published names: field=" + name + ", scale=" + scale
-                    + ", map=" + newValues.name());
+            throw RingsideException
+                    .invalidArgument("decimals have no bits and no published names: field=" + name + ", scale=" + scale
+                            + ", map=" + newValues.name());
         }
         final FieldParts parts = new FieldParts(this);
         parts.values = newValues;
@@ -284,12 +291,13 @@ public final class FieldSchema {
      *
      * @param newPatterns the patterns and their names.
      * @return a field with them.
-     * @throws SchemaException if this is no text.
+     * @throws RingsideException if this is no text.
      */
     public FieldSchema withPatterns(final PatternMap newPatterns) {
         if (!type.isText()) {
-            throw new SchemaException("only text has patterns: field=" + name + ", type=" + type + ", map="
-                    + newPatterns.name());
+            throw RingsideException
+                    .invalidArgument("only text has patterns: field=" + name + ", type=" + type + ", map="
+                            + newPatterns.name());
         }
         final FieldParts parts = new FieldParts(this);
         parts.patterns = newPatterns;
@@ -301,12 +309,13 @@ public final class FieldSchema {
      *
      * @param newTags 0..2<sup>28</sup>-1; 0 is none.
      * @return a field with them.
-     * @throws SchemaException if they are out of range.
+     * @throws RingsideException if they are out of range.
      */
     public FieldSchema withTags(final int newTags) {
         if (newTags < 0 || newTags > SchemaLimits.TAGS_MAX) {
-            throw new SchemaException("tags out of range: field=" + name + ", tags=" + newTags + ", min=0, max="
-                    + SchemaLimits.TAGS_MAX);
+            throw RingsideException
+                    .invalidArgument("tags out of range: field=" + name + ", tags=" + newTags + ", min=0, max="
+                            + SchemaLimits.TAGS_MAX);
         }
         final FieldParts parts = new FieldParts(this);
         parts.tags = newTags;
@@ -318,11 +327,12 @@ public final class FieldSchema {
      *
      * @param newSchema kept for readers.
      * @return a field with it.
-     * @throws SchemaException if the type is not {@link FieldType#BINARY}.
+     * @throws RingsideException if the type is not {@link FieldType#BINARY}.
      */
     public FieldSchema withCustomSchema(final CustomSchema newSchema) {
         if (type != FieldType.BINARY) {
-            throw new SchemaException("only bytes have a custom schema: field=" + name + ", type=" + type);
+            throw RingsideException
+                    .invalidArgument("only bytes have a custom schema: field=" + name + ", type=" + type);
         }
         final FieldParts parts = new FieldParts(this);
         parts.customSchema = newSchema;
@@ -334,7 +344,7 @@ public final class FieldSchema {
      *
      * @param text for people, at most 4,096 characters; empty for none.
      * @return a field with it.
-     * @throws SchemaException if the text is too long.
+     * @throws RingsideException if the text is too long.
      */
     public FieldSchema withDocumentation(final String text) {
         final FieldParts parts = new FieldParts(this);
@@ -514,7 +524,8 @@ public final class FieldSchema {
     /** Values without bytes would let a count demand work without end. */
     private static void checkEmpty(final String name, final FieldParts parts) {
         if (parts.shape != FieldShape.SCALAR && parts.lengthSource == LengthSource.FIXED && parts.fixedLength == 0) {
-            throw new SchemaException("array elements need at least one byte: field=" + name + ", length=0");
+            throw RingsideException
+                    .invalidArgument("array elements need at least one byte: field=" + name + ", length=0");
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.ringside.schema;
 
+import io.ringside.RingsideException;
 import io.ringside.internal.schema.SchemaLimits;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,13 +30,14 @@ public final class PatternMap {
      * @param name             of the enumeration.
      * @param symbolsByPattern at least one pattern with its name, in the order of trial.
      * @return the map.
-     * @throws SchemaException if a name or pattern is not allowed or there are too few or too many.
+     * @throws RingsideException if a name or pattern is not allowed or there are too few or too many.
      */
     public static PatternMap of(final String name, final List<Map.Entry<String, String>> symbolsByPattern) {
         SchemaName.check("pattern map", name);
         if (symbolsByPattern.isEmpty() || symbolsByPattern.size() > SchemaLimits.MAP_VALUES_MAX) {
-            throw new SchemaException("pattern map has a wrong number of patterns: map=" + name + ", patterns="
-                    + symbolsByPattern.size() + ", min=1, max=" + SchemaLimits.MAP_VALUES_MAX);
+            throw RingsideException
+                    .invalidArgument("pattern map has a wrong number of patterns: map=" + name + ", patterns="
+                            + symbolsByPattern.size() + ", min=1, max=" + SchemaLimits.MAP_VALUES_MAX);
         }
         final List<Map.Entry<String, String>> copy = new ArrayList<>();
         for (final Map.Entry<String, String> entry : symbolsByPattern) {
@@ -111,7 +113,7 @@ public final class PatternMap {
     private static String checkedPattern(final String map, final String pattern) {
         SchemaName.check("pattern of map " + map, pattern);
         if (pattern.indexOf(ANY) != pattern.lastIndexOf(ANY)) {
-            throw new SchemaException("pattern has more than one *: map=" + map + ", pattern=" + pattern);
+            throw RingsideException.invalidArgument("pattern has more than one *: map=" + map + ", pattern=" + pattern);
         }
         return pattern;
     }

@@ -1,5 +1,6 @@
 package io.ringside.schema;
 
+import io.ringside.RingsideException;
 import io.ringside.event.Channel;
 import io.ringside.event.EventDescriptor;
 import io.ringside.event.EventLimits;
@@ -52,7 +53,7 @@ public final class ProviderSchema {
      *
      * @param name of the provider.
      * @return the builder.
-     * @throws SchemaException if the name is not allowed.
+     * @throws RingsideException if the name is not allowed.
      */
     public static ProviderSchemaBuilder builder(final String name) {
         return new ProviderSchemaBuilder(name);
@@ -88,7 +89,7 @@ public final class ProviderSchema {
      *
      * @param newTraits in place of those that it has.
      * @return the schema with them.
-     * @throws SchemaException if it becomes too large to be encoded.
+     * @throws RingsideException if it becomes too large to be encoded.
      */
     public ProviderSchema withTraits(final ProviderTraits newTraits) {
         return new ProviderSchema(name, id, documentation, names, events, newTraits).checked();
@@ -99,7 +100,7 @@ public final class ProviderSchema {
      *
      * @param newName of the provider, from which its id follows.
      * @return the schema with them, without traits, which hold a name too.
-     * @throws SchemaException if the name is not allowed, or the schema becomes too large to be encoded.
+     * @throws RingsideException if the name is not allowed, or the schema becomes too large to be encoded.
      */
     public ProviderSchema named(final String newName) {
         return new ProviderSchema(SchemaName.check("provider", newName), ProviderId.fromName(newName), documentation,
@@ -146,13 +147,14 @@ public final class ProviderSchema {
      * @param descriptor of which level, task, opcode and keyword count.
      * @param fields     of its payload, in order, at most 99.
      * @return a schema whose only event it is.
-     * @throws SchemaException if the name is not allowed, or the fields are too many or do not fit together.
+     * @throws RingsideException if the name is not allowed, or the fields are too many or do not fit together.
      */
     public ProviderSchema selfDescribing(
             final String eventName, final EventDescriptor descriptor, final List<FieldSchema> fields) {
         if (fields.size() > EventLimits.SELF_DESCRIBING_FIELDS_MAX) {
-            throw new SchemaException("too many fields for an event that describes itself: event=" + eventName
-                    + ", fields=" + fields.size() + ", max=" + EventLimits.SELF_DESCRIBING_FIELDS_MAX);
+            throw RingsideException
+                    .invalidArgument("too many fields for an event that describes itself: event=" + eventName
+                            + ", fields=" + fields.size() + ", max=" + EventLimits.SELF_DESCRIBING_FIELDS_MAX);
         }
         final EventTable table = new EventTable();
         table.add(SchemaName.check("event", eventName),
@@ -316,9 +318,10 @@ public final class ProviderSchema {
     ProviderSchema checked() {
         final int length = SchemaEncoder.encode(this).length;
         if (length > SchemaLimits.ENCODED_LENGTH_MAX) {
-            throw new SchemaException("schema is too large: provider=" + name + ", events=" + events.events().size()
-                    + ", length=" + length + ", max=" + SchemaLimits.ENCODED_LENGTH_MAX
-                    + ": declare a second provider, or shorten texts");
+            throw RingsideException
+                    .invalidArgument("schema is too large: provider=" + name + ", events=" + events.events().size()
+                            + ", length=" + length + ", max=" + SchemaLimits.ENCODED_LENGTH_MAX
+                            + ": declare a second provider, or shorten texts");
         }
         return this;
     }

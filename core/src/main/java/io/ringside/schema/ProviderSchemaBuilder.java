@@ -1,5 +1,6 @@
 package io.ringside.schema;
 
+import io.ringside.RingsideException;
 import io.ringside.event.EventDescriptor;
 import io.ringside.event.EventLimits;
 import io.ringside.event.Keyword;
@@ -48,7 +49,7 @@ public final class ProviderSchemaBuilder {
      *
      * @param text for people, at most 4,096 characters.
      * @return this.
-     * @throws SchemaException if the text is too long.
+     * @throws RingsideException if the text is too long.
      */
     public ProviderSchemaBuilder documentation(final String text) {
         this.documentation = SchemaName.checkText("provider " + name, text, SchemaLimits.DOCUMENTATION_LENGTH_MAX);
@@ -72,13 +73,14 @@ public final class ProviderSchemaBuilder {
      * @param keywordName of the group of events.
      * @param mask        exactly one of the bits 0..47.
      * @return this.
-     * @throws SchemaException if the mask is not one such bit, or name or bit are taken.
+     * @throws RingsideException if the mask is not one such bit, or name or bit are taken.
      */
     public ProviderSchemaBuilder keyword(final String keywordName, final long mask) {
         SchemaName.checkIdentifier("keyword", keywordName);
         if (!Keyword.isDefinable(mask)) {
-            throw new SchemaException("a keyword must be exactly one of the bits 0..47: keyword=" + keywordName
-                    + ", mask=0x" + Long.toHexString(mask));
+            throw RingsideException
+                    .invalidArgument("a keyword must be exactly one of the bits 0..47: keyword=" + keywordName
+                            + ", mask=0x" + Long.toHexString(mask));
         }
         keywords.add(keywordName, mask);
         return this;
@@ -90,12 +92,12 @@ public final class ProviderSchemaBuilder {
      * @param taskName of the task.
      * @param value    1..65,535; 0 means that an event has no task.
      * @return this.
-     * @throws SchemaException if the value is out of range, or name or value are taken.
+     * @throws RingsideException if the value is out of range, or name or value are taken.
      */
     public ProviderSchemaBuilder task(final String taskName, final int value) {
         SchemaName.check("task", taskName);
         if (value < 1 || value > TASK_MAX) {
-            throw new SchemaException("value of task out of range: task=" + taskName + ", value=" + value
+            throw RingsideException.invalidArgument("value of task out of range: task=" + taskName + ", value=" + value
                     + ", min=1, max=" + TASK_MAX);
         }
         tasks.add(taskName, value);
@@ -108,13 +110,14 @@ public final class ProviderSchemaBuilder {
      * @param opcodeName of the opcode.
      * @param value      10..239; at most 228 may be defined.
      * @return this.
-     * @throws SchemaException if the value is out of range, name or value are taken, or there are too many.
+     * @throws RingsideException if the value is out of range, name or value are taken, or there are too many.
      */
     public ProviderSchemaBuilder opcode(final String opcodeName, final int value) {
         SchemaName.check("opcode", opcodeName);
         if (!Opcode.isOwn(value)) {
-            throw new SchemaException("value of opcode out of range: opcode=" + opcodeName + ", value=" + value
-                    + ", min=" + Opcode.FIRST_OWN + ", max=" + Opcode.LAST_OWN);
+            throw RingsideException
+                    .invalidArgument("value of opcode out of range: opcode=" + opcodeName + ", value=" + value
+                            + ", min=" + Opcode.FIRST_OWN + ", max=" + Opcode.LAST_OWN);
         }
         opcodes.add(opcodeName, value);
         return this;
@@ -127,7 +130,7 @@ public final class ProviderSchemaBuilder {
      * @param descriptor of the event; with id 0 the name alone identifies it.
      * @param fields     of its payload, in order.
      * @return this.
-     * @throws SchemaException if the identity is taken, or the fields do not fit together.
+     * @throws RingsideException if the identity is taken, or the fields do not fit together.
      */
     public ProviderSchemaBuilder event(
             final String eventName, final EventDescriptor descriptor, final List<FieldSchema> fields) {
@@ -143,7 +146,7 @@ public final class ProviderSchemaBuilder {
      * @param descriptor of the event; with id 0 the name alone identifies it.
      * @param fields     of its payload, in order.
      * @return this.
-     * @throws SchemaException if the identity is taken, or the fields do not fit together.
+     * @throws RingsideException if the identity is taken, or the fields do not fit together.
      */
     public ProviderSchemaBuilder event(
             final String eventName, final EventDescriptor descriptor, final FieldSchema... fields) {
@@ -156,15 +159,16 @@ public final class ProviderSchemaBuilder {
      * @param text for people; {@code %1} to {@code %99} are replaced by its fields, {@code %%} by a percent sign, and
      *             {@code %n} by the end of a line.
      * @return this.
-     * @throws SchemaException if no event has been declared, the event has no such field, or the text is too long.
+     * @throws RingsideException if no event has been declared, the event has no such field, or the text is too long.
      */
     public ProviderSchemaBuilder message(final String text) {
         final EventSchema last = last("message");
         final EventMessage message = EventMessage.parse(last.name(), text);
         if (last.sbe() == null && message.insertionMax() > last.fields().size()) {
-            throw new SchemaException("message inserts a field that the event does not have: event=" + last.name()
-                    + ", insertion=%" + message.insertionMax() + ", fields=" + last.fields().size()
-                    + ": use %1 to the number of fields, and %% for a percent sign");
+            throw RingsideException
+                    .invalidArgument("message inserts a field that the event does not have: event=" + last.name()
+                            + ", insertion=%" + message.insertionMax() + ", fields=" + last.fields().size()
+                            + ": use %1 to the number of fields, and %% for a percent sign");
         }
         events.replace(last.withMessage(message));
         return this;
@@ -175,12 +179,12 @@ public final class ProviderSchemaBuilder {
      *
      * @param schema that the message is of.
      * @return this.
-     * @throws SchemaException if no event has been declared, or it has fields or a message.
+     * @throws RingsideException if no event has been declared, or it has fields or a message.
      */
     public ProviderSchemaBuilder sbe(final SbeSchema schema) {
         final EventSchema last = last("SBE schema");
         if (!last.fields().isEmpty() || last.message() != null) {
-            throw new SchemaException("SBE event has fields or a text: event=" + last.name()
+            throw RingsideException.invalidArgument("SBE event has fields or a text: event=" + last.name()
                     + ", fields=" + last.fields().size());
         }
         events.replace(last.withSbe(schema));
@@ -192,7 +196,7 @@ public final class ProviderSchemaBuilder {
      *
      * @param text for people, at most 4,096 characters.
      * @return this.
-     * @throws SchemaException if no event has been declared, or the text is too long.
+     * @throws RingsideException if no event has been declared, or the text is too long.
      */
     public ProviderSchemaBuilder eventDocumentation(final String text) {
         final EventSchema last = last("documentation");
@@ -204,7 +208,8 @@ public final class ProviderSchemaBuilder {
     private EventSchema last(final String what) {
         final List<EventSchema> all = events.events();
         if (all.isEmpty()) {
-            throw new SchemaException(what + " belongs to no event: provider=" + name + ": declare the event first");
+            throw RingsideException
+                    .invalidArgument(what + " belongs to no event: provider=" + name + ": declare the event first");
         }
         return all.get(all.size() - 1);
     }
@@ -213,7 +218,7 @@ public final class ProviderSchemaBuilder {
      * Makes the schema.
      *
      * @return the schema.
-     * @throws SchemaException if it is too large to be encoded.
+     * @throws RingsideException if it is too large to be encoded.
      */
     public ProviderSchema build() {
         return new ProviderSchema(name, id, documentation,

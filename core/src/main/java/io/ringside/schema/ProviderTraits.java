@@ -1,5 +1,6 @@
 package io.ringside.schema;
 
+import io.ringside.RingsideException;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -59,7 +60,7 @@ public final class ProviderTraits {
      *
      * @param name of the provider, without a zero character.
      * @return the traits.
-     * @throws SchemaException if the name is not allowed or too long.
+     * @throws RingsideException if the name is not allowed or too long.
      */
     public static ProviderTraits of(final String name) {
         return encode(name, List.of());
@@ -70,7 +71,7 @@ public final class ProviderTraits {
      *
      * @param groupId of the group.
      * @return traits with it.
-     * @throws SchemaException if they become too long.
+     * @throws RingsideException if they become too long.
      */
     public ProviderTraits inGroup(final UUID groupId) {
         final long most = groupId.getMostSignificantBits();
@@ -85,7 +86,7 @@ public final class ProviderTraits {
      * @param type 1..255, anybody's own from {@link #TYPE_OWN_MIN}.
      * @param data of the trait.
      * @return traits with it, after all others.
-     * @throws SchemaException if there is no such type, its data have another length, or all become too long.
+     * @throws RingsideException if there is no such type, its data have another length, or all become too long.
      */
     public ProviderTraits with(final int type, final byte[] data) {
         final List<Trait> others = new ArrayList<>(traits);
@@ -101,12 +102,13 @@ public final class ProviderTraits {
      * @param offset of their first byte.
      * @param length of exactly them, in bytes.
      * @return the traits, with these very bytes.
-     * @throws SchemaException if they are not of the form.
+     * @throws RingsideException if they are not of the form.
      */
     public static ProviderTraits parse(final DirectBuffer buffer, final int offset, final int length) {
         if (length < LENGTH_MIN || length > LENGTH_MAX || offset < 0 || offset > buffer.capacity() - length) {
-            throw new SchemaException("length of traits out of range: offset=" + offset + ", length=" + length
-                    + ", capacity=" + buffer.capacity() + ", min=" + LENGTH_MIN + ", max=" + LENGTH_MAX);
+            throw RingsideException
+                    .invalidArgument("length of traits out of range: offset=" + offset + ", length=" + length
+                            + ", capacity=" + buffer.capacity() + ", min=" + LENGTH_MIN + ", max=" + LENGTH_MAX);
         }
         final byte[] copy = new byte[length];
         buffer.getBytes(offset, copy);
@@ -117,8 +119,9 @@ public final class ProviderTraits {
     private static ProviderTraits parse(final byte[] bytes) {
         final ByteBuffer input = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
         if (bytes.length < LENGTH_MIN || (input.getShort() & 0xFFFF) != bytes.length) {
-            throw new SchemaException("traits do not begin with their length: length=" + bytes.length + ", min="
-                    + LENGTH_MIN);
+            throw RingsideException
+                    .invalidArgument("traits do not begin with their length: length=" + bytes.length + ", min="
+                            + LENGTH_MIN);
         }
         final String name = takeName(input);
         final List<Trait> traits = new ArrayList<>();
@@ -126,7 +129,7 @@ public final class ProviderTraits {
             traits.add(takeTrait(input));
         }
         if (traits.stream().filter(trait -> trait.type == TYPE_GROUP).count() > 1) {
-            throw new SchemaException("traits name more than one group: provider=" + name + ", traits="
+            throw RingsideException.invalidArgument("traits name more than one group: provider=" + name + ", traits="
                     + traits.size());
         }
         return new ProviderTraits(name, traits, bytes);
@@ -193,8 +196,9 @@ public final class ProviderTraits {
     private static ProviderTraits encode(final String name, final List<Trait> traits) {
         SchemaName.checkText("traits", name, LENGTH_MAX);
         if (name.indexOf('\0') >= 0) {
-            throw new SchemaException("name in traits has a zero character: length=" + name.length() + ", at="
-                    + name.indexOf('\0'));
+            throw RingsideException
+                    .invalidArgument("name in traits has a zero character: length=" + name.length() + ", at="
+                            + name.indexOf('\0'));
         }
         final ByteArrayOutputStream output = new ByteArrayOutputStream();
         output.writeBytes(name.getBytes(StandardCharsets.UTF_8));
@@ -206,7 +210,7 @@ public final class ProviderTraits {
         }
         final int length = Short.BYTES + output.size();
         if (length > LENGTH_MAX) {
-            throw new SchemaException("traits are too long: length=" + length + ", max=" + LENGTH_MAX);
+            throw RingsideException.invalidArgument("traits are too long: length=" + length + ", max=" + LENGTH_MAX);
         }
         final ByteArrayOutputStream whole = new ByteArrayOutputStream(length);
         putLength(whole, length);
@@ -227,19 +231,22 @@ public final class ProviderTraits {
                 try {
                     return StandardCharsets.UTF_8.newDecoder().decode(input.slice(begin, length)).toString();
                 } catch (final CharacterCodingException e) {
-                    throw new SchemaException("name in traits is not UTF-8: offset=" + begin + ", length=" + length);
+                    throw RingsideException
+                            .invalidArgument("name in traits is not UTF-8: offset=" + begin + ", length=" + length);
                 }
             }
         }
-        throw new SchemaException("name in traits has no end: offset=" + begin + ", length=" + input.limit());
+        throw RingsideException
+                .invalidArgument("name in traits has no end: offset=" + begin + ", length=" + input.limit());
     }
 
     private static Trait takeTrait(final ByteBuffer input) {
         final int begin = input.position();
         final int length = input.remaining() < TRAIT_HEADER_LENGTH ? 0 : input.getShort() & 0xFFFF;
         if (length < TRAIT_HEADER_LENGTH || length > input.limit() - begin) {
-            throw new SchemaException("trait is not within the traits: offset=" + begin + ", length=" + length
-                    + ", remaining=" + (input.limit() - begin));
+            throw RingsideException
+                    .invalidArgument("trait is not within the traits: offset=" + begin + ", length=" + length
+                            + ", remaining=" + (input.limit() - begin));
         }
         final int type = input.get() & 0xFF;
         final byte[] data = new byte[length - TRAIT_HEADER_LENGTH];
@@ -249,11 +256,13 @@ public final class ProviderTraits {
 
     private static Trait checked(final int type, final byte[] data) {
         if (type < 1 || type > TYPE_MAX) {
-            throw new SchemaException("type of trait out of range: type=" + type + ", min=1, max=" + TYPE_MAX);
+            throw RingsideException
+                    .invalidArgument("type of trait out of range: type=" + type + ", min=1, max=" + TYPE_MAX);
         }
         if (type == TYPE_GROUP && data.length != 2 * Long.BYTES) {
-            throw new SchemaException("trait of the group is not a GUID: length=" + data.length + ", expected="
-                    + 2 * Long.BYTES);
+            throw RingsideException
+                    .invalidArgument("trait of the group is not a GUID: length=" + data.length + ", expected="
+                            + 2 * Long.BYTES);
         }
         return new Trait(type, data);
     }

@@ -1,5 +1,6 @@
 package io.ringside.schema;
 
+import io.ringside.RingsideException;
 import io.ringside.internal.schema.SchemaLimits;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -137,7 +138,7 @@ public final class PublishedNames {
      *
      * @param entry that is newer than those of the same value
      * @return false if it adds nothing: the value has that already, or another of the same time or a later one
-     * @throws SchemaException if it is not allowed, or there are too many
+     * @throws RingsideException if it is not allowed, or there are too many
      */
     public synchronized boolean add(final Entry entry) {
         check(entry);
@@ -148,7 +149,7 @@ public final class PublishedNames {
             return false;
         }
         if (entries.size() >= NAMES_MAX || bytes + entry.length() > BYTES_MAX) {
-            throw new SchemaException("too many names were published: table=" + entry.table() + ", value="
+            throw RingsideException.invalidArgument("too many names were published: table=" + entry.table() + ", value="
                     + entry.value() + ", name=" + entry.name() + ", scale=" + entry.scale() + ", names="
                     + entries.size() + ", max=" + NAMES_MAX + ", bytes=" + bytes + ", maxBytes=" + BYTES_MAX
                     + ": publish only names of values that events have, or put the text into the event");
@@ -167,7 +168,7 @@ public final class PublishedNames {
      * @param name     of the value
      * @param nowTicks as in {@link Entry#timeTicks}; a later time is taken if there is an entry of this one
      * @return false if the value has that name already
-     * @throws SchemaException if the name is not allowed or too long, or there are too many
+     * @throws RingsideException if the name is not allowed or too long, or there are too many
      */
     public boolean publish(final String table, final long value, final String name, final long nowTicks) {
         return addNewest(Entry.ofName(table, value, name, nowTicks));
@@ -181,7 +182,7 @@ public final class PublishedNames {
      * @param scale    digits after the decimal point, 0..18
      * @param nowTicks as in {@link Entry#timeTicks}; a later time is taken if there is an entry of this one
      * @return false if the value has that scale already
-     * @throws SchemaException if the scale is out of range, or there are too many entries
+     * @throws RingsideException if the scale is out of range, or there are too many entries
      */
     public boolean publishScale(final String table, final long value, final int scale, final long nowTicks) {
         checkScale(table, value, scale);
@@ -197,7 +198,7 @@ public final class PublishedNames {
      * Checks a name or a scale without adding it.
      *
      * @param entry any
-     * @throws SchemaException if the name of the table or of the value is not allowed or too long, or the scale is out
+     * @throws RingsideException if the name of the table or of the value is not allowed or too long, or the scale is out
      *                         of range
      */
     public static void check(final Entry entry) {
@@ -205,16 +206,18 @@ public final class PublishedNames {
         if (entry.isScale()) {
             checkScale(entry.table(), entry.value(), entry.scale());
             if (!entry.name().isEmpty()) {
-                throw new SchemaException("published scale has a name: table=" + entry.table() + ", value="
-                        + entry.value() + ", scale=" + entry.scale() + ", name=" + entry.name()
-                        + ": publish them one by one");
+                throw RingsideException
+                        .invalidArgument("published scale has a name: table=" + entry.table() + ", value="
+                                + entry.value() + ", scale=" + entry.scale() + ", name=" + entry.name()
+                                + ": publish them one by one");
             }
             return;
         }
         SchemaName.checkPrintable("value " + entry.value() + " in " + entry.table(), entry.name());
         if (utf8Length(entry.name()) > NAME_BYTES_MAX) {
-            throw new SchemaException("published name is too long: table=" + entry.table() + ", value=" + entry.value()
-                    + ", bytes=" + utf8Length(entry.name()) + ", max=" + NAME_BYTES_MAX + ": shorten it");
+            throw RingsideException
+                    .invalidArgument("published name is too long: table=" + entry.table() + ", value=" + entry.value()
+                            + ", bytes=" + utf8Length(entry.name()) + ", max=" + NAME_BYTES_MAX + ": shorten it");
         }
     }
 
@@ -251,12 +254,13 @@ public final class PublishedNames {
      * @param table that it is for
      * @param value that it is for
      * @param scale any
-     * @throws SchemaException if it is out of range
+     * @throws RingsideException if it is out of range
      */
     public static void checkScale(final String table, final long value, final int scale) {
         if (scale < 0 || scale > SchemaLimits.SCALE_MAX) {
-            throw new SchemaException("published scale is out of range: table=" + table + ", value=" + value
-                    + ", scale=" + scale + ", min=0, max=" + SchemaLimits.SCALE_MAX);
+            throw RingsideException
+                    .invalidArgument("published scale is out of range: table=" + table + ", value=" + value
+                            + ", scale=" + scale + ", min=0, max=" + SchemaLimits.SCALE_MAX);
         }
     }
 

@@ -1,5 +1,6 @@
 package io.ringside.schema;
 
+import io.ringside.RingsideException;
 import io.ringside.internal.schema.SchemaLimits;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -23,12 +24,13 @@ public final class SbeSchema {
      *
      * @param ir encoded form, 1 to {@link SchemaLimits#SBE_LENGTH_MAX} bytes; copied.
      * @return the schema.
-     * @throws SchemaException if there is nothing, or too much.
+     * @throws RingsideException if there is nothing, or too much.
      */
     public static SbeSchema of(final byte[] ir) {
         if (ir.length < 1 || ir.length > SchemaLimits.SBE_LENGTH_MAX) {
-            throw new SchemaException("length of SBE schema out of range: length=" + ir.length + ", min=1, max="
-                    + SchemaLimits.SBE_LENGTH_MAX);
+            throw RingsideException
+                    .invalidArgument("length of SBE schema out of range: length=" + ir.length + ", min=1, max="
+                            + SchemaLimits.SBE_LENGTH_MAX);
         }
         return new SbeSchema(ir.clone());
     }

@@ -1,5 +1,6 @@
 package io.ringside.schema;
 
+import io.ringside.RingsideException;
 import io.ringside.internal.schema.SchemaLimits;
 
 /** The rules for names within a schema, and for the texts that go with them. */
@@ -10,7 +11,7 @@ final class SchemaName {
     static String check(final String what, final String name) {
         checkPrintable(what, name);
         if (!name.strip().equals(name)) {
-            throw new SchemaException(
+            throw RingsideException.invalidArgument(
                     "name is not allowed, no control characters, no blanks around: of=" + what + ", name="
                             + printable(name) + ": choose one without them");
         }
@@ -20,11 +21,11 @@ final class SchemaName {
     /** Returns a name if it is allowed but for blanks around it: such as a text of an application may have. */
     static String checkPrintable(final String what, final String name) {
         if (name.isEmpty() || name.length() > SchemaLimits.NAME_LENGTH_MAX) {
-            throw new SchemaException("name has a wrong length: of=" + what + ", length=" + name.length()
+            throw RingsideException.invalidArgument("name has a wrong length: of=" + what + ", length=" + name.length()
                     + ", min=1, max=" + SchemaLimits.NAME_LENGTH_MAX + ": choose one of such a length");
         }
         if (!isPrintable(name)) {
-            throw new SchemaException("name is not allowed, no control characters: of=" + what + ", name="
+            throw RingsideException.invalidArgument("name is not allowed, no control characters: of=" + what + ", name="
                     + printable(name) + ": choose one without them");
         }
         return name;
@@ -37,8 +38,9 @@ final class SchemaName {
     static String checkIdentifier(final String what, final String name) {
         check(what, name);
         if (name.charAt(0) == '$' || name.indexOf(',') >= 0 || name.chars().anyMatch(Character::isWhitespace)) {
-            throw new SchemaException("name is not allowed, no blanks, no commas, no dollar in front: of=" + what
-                    + ", name=" + printable(name) + ": choose one without them");
+            throw RingsideException
+                    .invalidArgument("name is not allowed, no blanks, no commas, no dollar in front: of=" + what
+                            + ", name=" + printable(name) + ": choose one without them");
         }
         return name;
     }
@@ -46,8 +48,9 @@ final class SchemaName {
     /** Returns a text if it is not too long; the empty text means none. */
     static String checkText(final String what, final String text, final int lengthMax) {
         if (text.length() > lengthMax || !isWellFormed(text)) {
-            throw new SchemaException("text is too long or not Unicode: of=" + what + ", length=" + text.length()
-                    + ", max=" + lengthMax + ": shorten it, and use no lone surrogates");
+            throw RingsideException
+                    .invalidArgument("text is too long or not Unicode: of=" + what + ", length=" + text.length()
+                            + ", max=" + lengthMax + ": shorten it, and use no lone surrogates");
         }
         return text;
     }

@@ -1,5 +1,6 @@
 package io.ringside.schema;
 
+import io.ringside.RingsideException;
 import io.ringside.internal.schema.SchemaLimits;
 import java.util.Arrays;
 import java.util.Map;
@@ -48,7 +49,7 @@ public final class ValueMap {
      *
      * @param name of the table of names, such as {@code symbol}; fields may share it.
      * @return the map, without names: readers see those of the process whose events they read.
-     * @throws SchemaException if the name is not allowed.
+     * @throws RingsideException if the name is not allowed.
      */
     public static ValueMap published(final String name) {
         return new ValueMap(SchemaName.check("table of names", name), new PublishedNames().table(name),
@@ -61,7 +62,7 @@ public final class ValueMap {
      * @param name             of the enumeration, such as {@code Side}.
      * @param symbolsByValue at least one value with its name; an unsigned 64-bit value as the long of the same bits.
      * @return the map.
-     * @throws SchemaException if a name is not allowed or there are too few or too many values.
+     * @throws RingsideException if a name is not allowed or there are too few or too many values.
      */
     public static ValueMap of(final String name, final Map<Long, String> symbolsByValue) {
         return of(name, symbolsByValue, false);
@@ -73,7 +74,7 @@ public final class ValueMap {
      * @param name          of the enumeration, such as {@code Access}.
      * @param symbolsByBits at least one value with its name, of one bit or several; the name of 0 is for no bit at all.
      * @return the map.
-     * @throws SchemaException if a name is not allowed or there are too few or too many values.
+     * @throws RingsideException if a name is not allowed or there are too few or too many values.
      */
     public static ValueMap ofBits(final String name, final Map<Long, String> symbolsByBits) {
         return of(name, symbolsByBits, true);
@@ -82,7 +83,7 @@ public final class ValueMap {
     private static ValueMap of(final String name, final Map<Long, String> symbolsByValue, final boolean bits) {
         SchemaName.check("value map", name);
         if (symbolsByValue.isEmpty() || symbolsByValue.size() > SchemaLimits.MAP_VALUES_MAX) {
-            throw new SchemaException("value map has a wrong number of values: map=" + name + ", values="
+            throw RingsideException.invalidArgument("value map has a wrong number of values: map=" + name + ", values="
                     + symbolsByValue.size() + ", min=1, max=" + SchemaLimits.MAP_VALUES_MAX);
         }
         final TreeMap<Long, String> sorted = new TreeMap<>(symbolsByValue);

@@ -1,5 +1,6 @@
 package io.ringside.session;
 
+import io.ringside.RingsideException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -37,13 +38,13 @@ public final class EnableProperty {
     static int check(final int properties) {
         final int unknown = properties & ~KNOWN;
         if (unknown != 0) {
-            throw new IllegalArgumentException(
+            throw RingsideException.invalidArgument(
                     "property of enablement is unknown, or has no meaning here: properties=0x"
                             + Integer.toHexString(properties) + ", unknown=" + names(unknown) + ", known=0x"
                             + Integer.toHexString(KNOWN));
         }
         if ((properties & IGNORE_KEYWORD_ZERO) != 0 && (properties & ENABLE_KEYWORD_ZERO) != 0) {
-            throw new IllegalArgumentException("properties of enablement contradict each other: properties=0x"
+            throw RingsideException.invalidArgument("properties of enablement contradict each other: properties=0x"
                     + Integer.toHexString(properties) + ": take IGNORE_KEYWORD_0 or ENABLE_KEYWORD_0");
         }
         return properties;

@@ -1,5 +1,6 @@
 package io.ringside.session;
 
+import io.ringside.RingsideException;
 import io.ringside.event.EventDescriptor;
 import io.ringside.event.Keyword;
 import io.ringside.event.Level;
@@ -32,7 +33,7 @@ public final class Enablement {
             final int properties,
             final EnablementFilters filters) {
         if (level < Level.LOG_ALWAYS || level > Level.MAX) {
-            throw new IllegalArgumentException(
+            throw RingsideException.invalidArgument(
                     "level of enablement out of range: level=" + level + ", min=0, max=" + Level.MAX);
         }
         this.requestedLevel = level;
@@ -46,12 +47,12 @@ public final class Enablement {
     private void checkFilters() {
         for (final FilterType type : FilterType.of(filters)) {
             if (has(EnableProperty.PROVIDER_GROUP) && type.isOfEvents()) {
-                throw new IllegalArgumentException("filter cannot be combined with a provider group: type=" + type
+                throw RingsideException.invalidArgument("filter cannot be combined with a provider group: type=" + type
                         + ": enable the providers one by one");
             }
         }
         if (filters.stacks() != null && !has(EnableProperty.STACK_TRACE)) {
-            throw new IllegalArgumentException(
+            throw RingsideException.invalidArgument(
                     "filter of stacks needs the property STACK_TRACE: properties=0x"
                             + Integer.toHexString(properties));
         }
@@ -64,7 +65,7 @@ public final class Enablement {
      * @param matchAny keywords of which one is enough; 0 means all.
      * @param matchAll keywords that are all needed; unused if {@code matchAny} is 0.
      * @return the enablement.
-     * @throws IllegalArgumentException if the level is out of range.
+     * @throws RingsideException if the level is out of range.
      */
     public static Enablement of(final int level, final long matchAny, final long matchAll) {
         return of(level, matchAny, matchAll, EnableProperty.NONE);
@@ -78,7 +79,7 @@ public final class Enablement {
      * @param matchAll   keywords that are all needed; unused if {@code matchAny} is 0.
      * @param properties of {@link EnableProperty}.
      * @return the enablement.
-     * @throws IllegalArgumentException if the level is out of range or a property is unknown.
+     * @throws RingsideException if the level is out of range or a property is unknown.
      */
     public static Enablement of(final int level, final long matchAny, final long matchAll, final int properties) {
         return new Enablement(level, matchAny, matchAll, properties, EnablementFilters.NONE);
@@ -93,7 +94,7 @@ public final class Enablement {
      * @param properties of {@link EnableProperty}.
      * @param filters    that narrow it down.
      * @return the enablement.
-     * @throws IllegalArgumentException if the level is out of range, a property is unknown, or a filter does not go
+     * @throws RingsideException if the level is out of range, a property is unknown, or a filter does not go
      *                                  with the properties.
      */
     public static Enablement of(
@@ -110,7 +111,7 @@ public final class Enablement {
      *
      * @param newFilters that narrow it down, instead of those that it has.
      * @return an enablement with them.
-     * @throws IllegalArgumentException if a filter does not go with the properties.
+     * @throws RingsideException if a filter does not go with the properties.
      */
     public Enablement withFilters(final EnablementFilters newFilters) {
         return new Enablement(requestedLevel, requestedMatchAny, requestedMatchAll, properties, newFilters);

@@ -1,5 +1,6 @@
 package io.ringside.session;
 
+import io.ringside.RingsideException;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -19,12 +20,13 @@ public final class LossCounts {
      *
      * @param byCode one number for each {@link LossCause#code()}; copied.
      * @return the counts.
-     * @throws IllegalArgumentException if there is not exactly one number for each cause.
+     * @throws RingsideException if there is not exactly one number for each cause.
      */
     public static LossCounts of(final long[] byCode) {
         if (byCode.length != LossCause.count()) {
-            throw new IllegalArgumentException("one count is needed for each cause of loss: counts=" + byCode.length
-                    + ", causes=" + LossCause.count());
+            throw RingsideException
+                    .invalidArgument("one count is needed for each cause of loss: counts=" + byCode.length
+                            + ", causes=" + LossCause.count());
         }
         return new LossCounts(byCode.clone());
     }

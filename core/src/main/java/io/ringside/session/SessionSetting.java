@@ -1,5 +1,6 @@
 package io.ringside.session;
 
+import io.ringside.RingsideException;
 import io.ringside.event.EventLimits;
 import io.ringside.internal.setting.Setting;
 import io.ringside.internal.setting.SettingDomain;
@@ -95,7 +96,7 @@ public enum SessionSetting {
      *
      * @param settingName such as {@code laneBytes}.
      * @return the setting.
-     * @throws IllegalArgumentException if there is none of that name.
+     * @throws RingsideException if there is none of that name.
      */
     public static SessionSetting named(final String settingName) {
         for (final SessionSetting setting : values()) {
@@ -103,7 +104,7 @@ public enum SessionSetting {
                 return setting;
             }
         }
-        throw new IllegalArgumentException("no such setting of a session: setting=" + settingName);
+        throw RingsideException.invalidArgument("no such setting of a session: setting=" + settingName);
     }
 
     /** The names of the settings that may be changed while a session runs, for messages. */

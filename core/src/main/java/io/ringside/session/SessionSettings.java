@@ -1,5 +1,6 @@
 package io.ringside.session;
 
+import io.ringside.RingsideException;
 import io.ringside.internal.session.SessionName;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -31,7 +32,7 @@ public final class SessionSettings {
      * @param name of the session: 1 to 1,024 characters, not blank, without control characters. Names that
      *             differ in letter case only are the same name.
      * @return the builder.
-     * @throws IllegalArgumentException if the name is not allowed.
+     * @throws RingsideException if the name is not allowed.
      */
     public static Builder builder(final String name) {
         return new Builder(SessionName.check(name));
@@ -118,7 +119,7 @@ public final class SessionSettings {
      * @param suffix  to be appended to the name, may be empty.
      * @param process incarnation of the process.
      * @return the settings.
-     * @throws IllegalArgumentException if the name becomes too long.
+     * @throws RingsideException if the name becomes too long.
      */
     public SessionSettings privateTo(final String suffix, final UUID process) {
         final Builder builder = new Builder(SessionName.check(name + suffix));
@@ -141,14 +142,14 @@ public final class SessionSettings {
      *
      * @param changes text by name of the setting, such as {@code maxBytes}.
      * @return the settings.
-     * @throws IllegalArgumentException if there is no such setting, if it cannot be changed, or if a value is not
+     * @throws RingsideException if there is no such setting, if it cannot be changed, or if a value is not
      *     allowed.
      */
     public SessionSettings changed(final Map<String, String> changes) {
         final Builder builder = toBuilder();
         changes.forEach((settingName, text) -> {
             if (!SessionSetting.named(settingName).isChangeable()) {
-                throw new IllegalArgumentException("setting cannot be changed while the session runs: setting="
+                throw RingsideException.invalidArgument("setting cannot be changed while the session runs: setting="
                         + settingName + ", value=" + text + ", changeable=" + SessionSetting.changeableNames());
             }
             builder.set(settingName, text);
@@ -310,7 +311,7 @@ public final class SessionSettings {
          * @param settingName see {@link SessionSetting#settingName()}.
          * @param text        the value.
          * @return this.
-         * @throws IllegalArgumentException if there is no such setting, or the value is not allowed.
+         * @throws RingsideException if there is no such setting, or the value is not allowed.
          */
         public Builder set(final String settingName, final String text) {
             return set(SessionSetting.named(settingName), text);
@@ -320,12 +321,12 @@ public final class SessionSettings {
          * Makes the settings.
          *
          * @return the settings.
-         * @throws IllegalArgumentException if they contradict each other.
+         * @throws RingsideException if they contradict each other.
          */
         public SessionSettings build() {
             final SessionSettings settings = new SessionSettings(name, new EnumMap<>(values));
             if (settings.maxBytes() < settings.laneBytes()) {
-                throw new IllegalArgumentException("memory of session is less than one lane: maxBytes="
+                throw RingsideException.invalidArgument("memory of session is less than one lane: maxBytes="
                         + settings.maxBytes() + ", laneBytes=" + settings.laneBytes());
             }
             return settings;

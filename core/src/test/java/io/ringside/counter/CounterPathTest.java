@@ -1,5 +1,7 @@
 package io.ringside.counter;
 
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -109,8 +111,8 @@ class CounterPathTest {
     @DisplayName("R7.30 R7.31 paths of another form")
     void shouldRefusePathsOfAnotherForm(final String path) {
         assertThatThrownBy(() -> CounterPath.parse(path))
-                .isInstanceOfSatisfying(CounterPathException.class,
-                        e -> assertThat(e.status()).isEqualTo(CounterStatus.BAD_COUNTER_NAME))
+                .isInstanceOfSatisfying(RingsideException.class,
+                        e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT))
                 .hasMessageEndingWith("path=" + path.replace('\u0007', ' '));
     }
 
@@ -121,12 +123,12 @@ class CounterPathTest {
 
         assertThat(CounterPath.parse("\\" + longest + "(c)\\" + "n".repeat(1_020)).toString()).hasSize(2_048);
         assertThatThrownBy(() -> CounterPath.parse("\\" + longest + "(c)\\" + "n".repeat(1_021)))
-                .isInstanceOf(CounterPathException.class)
+                .isInstanceOf(RingsideException.class)
                 .hasMessage("path of a counter is too long: length=2049, max=2048");
-        assertThatThrownBy(() -> CounterPath.parse("\\S\\n" + longest)).isInstanceOf(CounterPathException.class)
+        assertThatThrownBy(() -> CounterPath.parse("\\S\\n" + longest)).isInstanceOf(RingsideException.class)
                 .hasMessageStartingWith("counter of a path has a wrong length: length=1024, min=1, max=1023");
         assertThatThrownBy(() -> CounterPath.of(SET, new InstanceName(longest, longest, 0), BYTES))
-                .isInstanceOf(CounterPathException.class).hasMessageContaining("max=2048");
+                .isInstanceOf(RingsideException.class).hasMessageContaining("max=2048");
     }
 
     @Test
@@ -145,16 +147,16 @@ class CounterPathTest {
     @ValueSource(strings = {"a\\b", "a(b", "a)b", "a/b", "a#b", "a*b", "a?b", ""})
     @DisplayName("R7.30 reserved characters are not in names of instances")
     void shouldRefuseReservedCharactersInInstances(final String name) {
-        assertThatThrownBy(() -> new InstanceName("", name, 0)).isInstanceOf(CounterPathException.class)
+        assertThatThrownBy(() -> new InstanceName("", name, 0)).isInstanceOf(RingsideException.class)
                 .hasMessageStartingWith("name of an instance ");
         if (!name.isEmpty()) {
-            assertThatThrownBy(() -> new InstanceName(name, "c", 0)).isInstanceOf(CounterPathException.class);
+            assertThatThrownBy(() -> new InstanceName(name, "c", 0)).isInstanceOf(RingsideException.class);
         }
     }
 
     @Test
     void shouldRefuseNegativeIndexes() {
-        assertThatThrownBy(() -> new InstanceName("", "c", -1)).isInstanceOf(CounterPathException.class)
+        assertThatThrownBy(() -> new InstanceName("", "c", -1)).isInstanceOf(RingsideException.class)
                 .hasMessage("index of an instance is negative: name=c, index=-1");
     }
 }

@@ -1,6 +1,6 @@
 package io.ringside.counter;
 
-import io.ringside.schema.SchemaException;
+import io.ringside.RingsideException;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.Supplier;
@@ -49,7 +49,7 @@ class CounterSetSchemaTest {
         assertThat(CounterDisplay.values()).extracting(CounterDisplay::bit).containsExactly(1, 2, 4, 8, 16);
         assertThat(CounterDetail.values()).extracting(CounterDetail::code).containsExactly(100, 200);
         assertThatThrownBy(() -> MEAN.withDisplay(CounterDisplay.AS_HEX, CounterDisplay.AS_REAL))
-                .isInstanceOf(SchemaException.class).hasMessage("displays of counter contradict each other:"
+                .isInstanceOf(RingsideException.class).hasMessage("displays of counter contradict each other:"
                         + " counter=mean, displays=[AS_REAL, AS_HEX]");
     }
 
@@ -73,11 +73,11 @@ class CounterSetSchemaTest {
         final CounterSchema base = CounterSchema.of(2, "b", CounterType.MULTI_BASE);
         assertThat(List.of(timer.multiCounterId(), timer.baseId())).containsExactly(2, 2);
         assertThat(set(timer.withTime(2).withFrequency(2), base).counters().get(0).timeId()).isEqualTo(2);
-        assertThatThrownBy(() -> set(timer.withTime(3), base)).isInstanceOf(SchemaException.class)
+        assertThatThrownBy(() -> set(timer.withTime(3), base)).isInstanceOf(RingsideException.class)
                 .hasMessage("time of counter is no other counter of the set: counterSet=Calls, counter=t, time=3");
-        assertThatThrownBy(() -> set(timer.withFrequency(1), base)).isInstanceOf(SchemaException.class)
+        assertThatThrownBy(() -> set(timer.withFrequency(1), base)).isInstanceOf(RingsideException.class)
                 .hasMessageEndingWith("frequency=1");
-        assertThatThrownBy(() -> timer.withTime(-1)).isInstanceOf(SchemaException.class);
+        assertThatThrownBy(() -> timer.withTime(-1)).isInstanceOf(RingsideException.class);
     }
 
     @Test
@@ -109,11 +109,11 @@ class CounterSetSchemaTest {
         final CounterType base = type.base();
         if (base == null) {
             assertThat(set(counter).counters()).containsExactly(counter);
-            assertThatThrownBy(() -> counter.withBase(2)).isInstanceOf(SchemaException.class)
+            assertThatThrownBy(() -> counter.withBase(2)).isInstanceOf(RingsideException.class)
                     .hasMessage("type of counter needs no base: counter=c, type=" + type);
         } else {
             assertThatThrownBy(() -> set(counter, CounterSchema.of(2, "b", base)))
-                    .isInstanceOf(SchemaException.class)
+                    .isInstanceOf(RingsideException.class)
                     .hasMessageEndingWith("base=none, baseType=none, needed=" + base);
             assertThat(set(counter.withBase(2), CounterSchema.of(2, "b", base)).counters()).hasSize(2);
         }
@@ -122,13 +122,13 @@ class CounterSetSchemaTest {
     @Test
     @DisplayName("R7.18 an average's base")
     void shouldRefuseABaseThatIsNotThereOrOfAnotherType() {
-        assertThatThrownBy(() -> set(MEAN, CALLS)).isInstanceOf(SchemaException.class)
+        assertThatThrownBy(() -> set(MEAN, CALLS)).isInstanceOf(RingsideException.class)
                 .hasMessage("counter needs a base of its type's base, in the same set: counterSet=Calls, counter=mean,"
                         + " type=AVERAGE_TIMER, base=none, baseType=none, needed=AVERAGE_BASE");
-        assertThatThrownBy(() -> set(MEAN.withBase(3), CALLS)).isInstanceOf(SchemaException.class)
+        assertThatThrownBy(() -> set(MEAN.withBase(3), CALLS)).isInstanceOf(RingsideException.class)
                 .hasMessageEndingWith("base=3, baseType=none, needed=AVERAGE_BASE");
         assertThatThrownBy(() -> set(MEAN.withBase(2), CounterSchema.of(2, "b", CounterType.RAW_BASE)))
-                .isInstanceOf(SchemaException.class)
+                .isInstanceOf(RingsideException.class)
                 .hasMessageEndingWith("base=2, baseType=RAW_BASE, needed=AVERAGE_BASE");
     }
 
@@ -138,7 +138,7 @@ class CounterSetSchemaTest {
     void shouldRefuseScalesBeyondTen(final int scale) {
         assertThat(CALLS.withScale(-10).scale()).isEqualTo(-10);
         assertThat(CALLS.withScale(10).scale()).isEqualTo(10);
-        assertThatThrownBy(() -> CALLS.withScale(scale)).isInstanceOf(SchemaException.class)
+        assertThatThrownBy(() -> CALLS.withScale(scale)).isInstanceOf(RingsideException.class)
                 .hasMessage("scale of counter out of range: counter=calls, value=" + scale + ", min=-10, max=10");
     }
 
@@ -147,18 +147,19 @@ class CounterSetSchemaTest {
     void shouldRefuseNamesThatAreTooLong() {
         assertThat(CounterSchema.of(1, "n".repeat(1_023), CounterType.DELTA).name()).hasSize(1_023);
         assertThatThrownBy(() -> CounterSchema.of(1, "n".repeat(1_024), CounterType.DELTA))
-                .isInstanceOf(SchemaException.class)
+                .isInstanceOf(RingsideException.class)
                 .hasMessage("name of a counter has a wrong length: length=1024, min=1, max=1023");
         assertThatThrownBy(() -> CounterSetSchema.of("n".repeat(1_024), CounterSetKind.SINGLE, List.of(CALLS)))
-                .isInstanceOf(SchemaException.class).hasMessageStartingWith("name of a counter set has a wrong length");
+                .isInstanceOf(RingsideException.class)
+                .hasMessageStartingWith("name of a counter set has a wrong length");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", " ", " a", "a ", "a\nb", "a\\b", "a*", "a?"})
     void shouldRefuseNamesThatNoPathCouldHave(final String name) {
-        assertThatThrownBy(() -> CounterSchema.of(1, name, CounterType.DELTA)).isInstanceOf(SchemaException.class);
+        assertThatThrownBy(() -> CounterSchema.of(1, name, CounterType.DELTA)).isInstanceOf(RingsideException.class);
         assertThatThrownBy(() -> CounterSetSchema.of(name, CounterSetKind.SINGLE, List.of(CALLS)))
-                .isInstanceOf(SchemaException.class);
+                .isInstanceOf(RingsideException.class);
     }
 
     @ParameterizedTest
@@ -166,38 +167,39 @@ class CounterSetSchemaTest {
     void shouldAllowInCountersWhatIsReservedInSets(final String name) {
         assertThat(CounterSchema.of(1, name, CounterType.DELTA).name()).isEqualTo(name);
         assertThatThrownBy(() -> CounterSetSchema.of(name, CounterSetKind.SINGLE, List.of(CALLS)))
-                .isInstanceOf(SchemaException.class).hasMessageContaining("name=" + name);
+                .isInstanceOf(RingsideException.class).hasMessageContaining("name=" + name);
     }
 
     @Test
     void shouldRefuseCountersThatCannotBeToldApart() {
         assertThatThrownBy(() -> set(CALLS, CounterSchema.of(2, "other", CounterType.DELTA)))
-                .isInstanceOf(SchemaException.class)
+                .isInstanceOf(RingsideException.class)
                 .hasMessage("two counters have the same id: counterSet=Calls, id=2, counters=calls and other");
         assertThatThrownBy(() -> set(CALLS, CounterSchema.of(3, "CALLS", CounterType.DELTA)))
-                .isInstanceOf(SchemaException.class)
+                .isInstanceOf(RingsideException.class)
                 .hasMessage("two counters have the same name, letter case aside: counterSet=Calls, counter=CALLS");
         assertThatThrownBy(() -> CounterSetSchema.of("Calls", CounterSetKind.SINGLE, List.of()))
-                .isInstanceOf(SchemaException.class).hasMessage("a counter set needs a counter: counterSet=Calls");
+                .isInstanceOf(RingsideException.class).hasMessage("a counter set needs a counter: counterSet=Calls");
     }
 
     @Test
     @DisplayName("R7.3 an id has 16 bits")
     void shouldRefuseWhatIsOutOfRange() {
         assertThat(CounterSchema.of(65_535, "c", CounterType.DELTA).id()).isEqualTo(65_535);
-        assertThatThrownBy(() -> CounterSchema.of(65_536, "c", CounterType.DELTA)).isInstanceOf(SchemaException.class);
-        assertThatThrownBy(() -> CounterSchema.of(-1, "c", CounterType.DELTA)).isInstanceOf(SchemaException.class);
-        assertThatThrownBy(() -> MEAN.withBase(-1)).isInstanceOf(SchemaException.class);
-        assertThatThrownBy(() -> MEAN.withUnit("u".repeat(1_024))).isInstanceOf(SchemaException.class);
-        assertThatThrownBy(() -> MEAN.withDescription("d".repeat(4_097))).isInstanceOf(SchemaException.class);
-        assertThatThrownBy(() -> set(CALLS).withDescription("d".repeat(4_097))).isInstanceOf(SchemaException.class)
+        assertThatThrownBy(() -> CounterSchema.of(65_536, "c", CounterType.DELTA))
+                .isInstanceOf(RingsideException.class);
+        assertThatThrownBy(() -> CounterSchema.of(-1, "c", CounterType.DELTA)).isInstanceOf(RingsideException.class);
+        assertThatThrownBy(() -> MEAN.withBase(-1)).isInstanceOf(RingsideException.class);
+        assertThatThrownBy(() -> MEAN.withUnit("u".repeat(1_024))).isInstanceOf(RingsideException.class);
+        assertThatThrownBy(() -> MEAN.withDescription("d".repeat(4_097))).isInstanceOf(RingsideException.class);
+        assertThatThrownBy(() -> set(CALLS).withDescription("d".repeat(4_097))).isInstanceOf(RingsideException.class)
                 .hasMessage("description is too long: counterSet=Calls, length=4097, max=4096");
     }
 
     private static boolean refuses(final Supplier<CounterSchema> change) {
         try {
             return change.get() == null;
-        } catch (final SchemaException e) {
+        } catch (final RingsideException e) {
             return true;
         }
     }

@@ -1,5 +1,6 @@
 package io.ringside.event;
 
+import io.ringside.RingsideException;
 import io.ringside.SeededRandom;
 import io.ringside.internal.event.EventDescriptorLayout;
 import java.util.HexFormat;
@@ -70,7 +71,7 @@ class EventDescriptorTest {
     @Test
     void shouldRefuseAValueThatDoesNotFitItsField() {
         assertThatThrownBy(() -> EventDescriptor.of(65_536, 0, 0))
-                .isInstanceOf(IllegalArgumentException.class)
+                .isInstanceOf(RingsideException.class)
                 .hasMessageContaining("field=id, value=65536, min=0, max=65535");
         assertThatThrownBy(() -> EventDescriptor.of(1, 256, 0)).hasMessageContaining("field=level, value=256");
         assertThatThrownBy(() -> EventDescriptor.of(1, -1, 0)).hasMessageContaining("field=level, value=-1");

@@ -1,5 +1,6 @@
 package io.ringside.event;
 
+import io.ringside.RingsideException;
 import java.util.UUID;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.DisplayName;
@@ -34,7 +35,7 @@ class ProviderIdTest {
     @Test
     void shouldRefuseAnEmptyName() {
         assertThatThrownBy(() -> ProviderId.fromName(""))
-                .isInstanceOf(IllegalArgumentException.class)
+                .isInstanceOf(RingsideException.class)
                 .hasMessageContaining("must not be empty");
     }
 

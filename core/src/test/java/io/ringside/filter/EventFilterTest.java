@@ -1,5 +1,6 @@
 package io.ringside.filter;
 
+import io.ringside.RingsideException;
 import io.ringside.event.Channel;
 import io.ringside.event.EventDescriptor;
 import java.util.List;
@@ -73,6 +74,6 @@ class EventFilterTest {
         assertThat(byAll.accepts(EventDescriptor.of(5, 4, 0x1), "a")).isFalse();
         assertThat(byAll.accepts(EventDescriptor.of(5, 3, 0x2), "a")).isFalse();
         assertThat(new LevelKeywordFilter(false, 0, 0, 0x8).accepts(DECLARED)).isFalse();
-        assertThatThrownBy(() -> new StackFilter(null, null, null)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> new StackFilter(null, null, null)).isInstanceOf(RingsideException.class);
     }
 }

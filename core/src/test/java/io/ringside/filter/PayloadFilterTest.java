@@ -1,5 +1,6 @@
 package io.ringside.filter;
 
+import io.ringside.RingsideException;
 import io.ringside.event.EventDescriptor;
 import io.ringside.internal.expression.EventCondition;
 import io.ringside.internal.expression.Expression;
@@ -178,10 +179,10 @@ class PayloadFilterTest {
         assertThatThrownBy(() -> PayloadFilter.parse("submitted: n >")).isInstanceOf(ExpressionException.class)
                 .hasMessageEndingWith("\n n >\n    ^");
         assertThatThrownBy(() -> PayloadFilter.parse("submitted n > 1")).isInstanceOf(ExpressionException.class);
-        assertThatThrownBy(() -> PayloadFilter.parse("65536: n > 1")).isInstanceOf(IllegalArgumentException.class)
+        assertThatThrownBy(() -> PayloadFilter.parse("65536: n > 1")).isInstanceOf(RingsideException.class)
                 .hasMessageContaining("eventId=65536");
         assertThatThrownBy(() -> PayloadFilter.parse("99999999999: n > 1"))
-                .isInstanceOf(IllegalArgumentException.class);
+                .isInstanceOf(RingsideException.class);
     }
 
     @Test
@@ -196,7 +197,7 @@ class PayloadFilterTest {
 
         assertThat(filters.payloadCondition(SUBMITTED)).isNotNull();
         assertThatThrownBy(() -> PayloadFilter.of(new Expression.Not(deepest)))
-                .isInstanceOf(IllegalArgumentException.class).hasMessageContaining("depth=63");
+                .isInstanceOf(RingsideException.class).hasMessageContaining("depth=63");
     }
 
     private static List<String> impossible(final String filter) {

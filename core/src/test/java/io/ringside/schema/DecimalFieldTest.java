@@ -1,6 +1,7 @@
 package io.ringside.schema;
 
 import io.ringside.AllocatedBytes;
+import io.ringside.RingsideException;
 import io.ringside.SeededRandom;
 import io.ringside.event.EventDescriptor;
 import io.ringside.internal.schema.DecimalText;
@@ -49,9 +50,9 @@ class DecimalFieldTest {
         final FieldSchema named = FieldSchema.of("v", FieldType.INT32).withValues(published);
         final FieldSchema decimal = FieldSchema.of("v", FieldType.INT32).withScale(2);
 
-        assertThatThrownBy(() -> named.withScale(2)).isInstanceOf(SchemaException.class)
+        assertThatThrownBy(() -> named.withScale(2)).isInstanceOf(RingsideException.class)
                 .hasMessageContaining("have no published names");
-        assertThatThrownBy(() -> decimal.withValues(published)).isInstanceOf(SchemaException.class)
+        assertThatThrownBy(() -> decimal.withValues(published)).isInstanceOf(RingsideException.class)
                 .hasMessageContaining("no published names: field=v, scale=2, map=symbol");
     }
 
@@ -130,10 +131,10 @@ class DecimalFieldTest {
         final int at = encoded.length - 2;
         assertThat(encoded[at]).isEqualTo((byte) 4);
         encoded[at] = 19;
-        assertThatThrownBy(() -> decode(encoded)).isInstanceOf(SchemaException.class)
+        assertThatThrownBy(() -> decode(encoded)).isInstanceOf(RingsideException.class)
                 .hasMessage("scale out of range: field=price, scale=19, min=0, max=18");
         encoded[at] = 0;
-        assertThatThrownBy(() -> decode(encoded)).isInstanceOf(SchemaException.class)
+        assertThatThrownBy(() -> decode(encoded)).isInstanceOf(RingsideException.class)
                 .hasMessageContaining("not in canonical form");
     }
 
@@ -141,7 +142,7 @@ class DecimalFieldTest {
     @CsvSource({"-1", "19"})
     void shouldRejectAScaleThatIsOutOfRange(final int scale) {
         assertThatThrownBy(() -> FieldSchema.of("price", FieldType.INT64).withScale(scale))
-                .isInstanceOf(SchemaException.class)
+                .isInstanceOf(RingsideException.class)
                 .hasMessage("scale out of range: field=price, scale=" + scale + ", min=0, max=18");
     }
 
@@ -153,13 +154,13 @@ class DecimalFieldTest {
         for (final FieldSchema other : new FieldSchema[]{price.withOutType(OutType.HEXINT64), price.withValues(bits),
             FieldSchema.of("price", FieldType.DOUBLE), FieldSchema.of("price", FieldType.TIMESTAMP),
             FieldSchema.of("price", FieldType.HEXINT64), FieldSchema.of("price", FieldType.STRING)}) {
-            assertThatThrownBy(() -> other.withScale(4)).isInstanceOf(SchemaException.class)
+            assertThatThrownBy(() -> other.withScale(4)).isInstanceOf(RingsideException.class)
                     .hasMessageContaining("can be decimals: field=price").hasMessageContaining("scale=4");
             assertThat(other.withScale(0)).isEqualTo(other);
         }
-        assertThatThrownBy(() -> price.withScale(4).withOutType(OutType.HEXINT64)).isInstanceOf(SchemaException.class)
+        assertThatThrownBy(() -> price.withScale(4).withOutType(OutType.HEXINT64)).isInstanceOf(RingsideException.class)
                 .hasMessageContaining("decimals have no out type");
-        assertThatThrownBy(() -> price.withScale(4).withValues(bits)).isInstanceOf(SchemaException.class)
+        assertThatThrownBy(() -> price.withScale(4).withValues(bits)).isInstanceOf(RingsideException.class)
                 .hasMessageContaining("decimals have no bits");
     }
 

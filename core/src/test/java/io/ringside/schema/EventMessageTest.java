@@ -1,5 +1,6 @@
 package io.ringside.schema;
 
+import io.ringside.RingsideException;
 import io.ringside.event.EventDescriptor;
 import io.ringside.internal.schema.SchemaDecoder;
 import io.ringside.internal.schema.SchemaEncoder;
@@ -42,23 +43,23 @@ class EventMessageTest {
     @ParameterizedTest
     @CsvSource({"%0", "%", "%x", "100%", "%00"})
     void shouldRefuseInsertionsThatAreNone(final String message) {
-        assertThatThrownBy(() -> schema(message)).isInstanceOf(SchemaException.class)
+        assertThatThrownBy(() -> schema(message)).isInstanceOf(RingsideException.class)
                 .hasMessageContaining("message has an invalid insertion: event=e, offset=");
     }
 
     @Test
     void shouldRefuseWhatDoesNotFitTheEvent() {
-        assertThatThrownBy(() -> schema("%5")).isInstanceOf(SchemaException.class)
+        assertThatThrownBy(() -> schema("%5")).isInstanceOf(RingsideException.class)
                 .hasMessageContaining("message inserts a field that the event does not have: event=e, insertion=%5");
-        assertThatThrownBy(() -> ProviderSchema.builder("p").message("m")).isInstanceOf(SchemaException.class)
+        assertThatThrownBy(() -> ProviderSchema.builder("p").message("m")).isInstanceOf(RingsideException.class)
                 .hasMessageContaining("message belongs to no event: provider=p");
         assertThatThrownBy(() -> ProviderSchema.builder("p")
                 .event("e", EventDescriptor.of(1, 4, 0), FieldSchema.of("n", FieldType.INT8)).sbe(SbeSchema.of(IR)))
-                .isInstanceOf(SchemaException.class)
+                .isInstanceOf(RingsideException.class)
                 .hasMessageContaining("SBE event has fields or a text: event=e, fields=1");
-        assertThatThrownBy(() -> SbeSchema.of(new byte[0])).isInstanceOf(SchemaException.class);
+        assertThatThrownBy(() -> SbeSchema.of(new byte[0])).isInstanceOf(RingsideException.class);
         assertThatThrownBy(() -> SbeSchema.of(new byte[SchemaLimits.SBE_LENGTH_MAX + 1]))
-                .isInstanceOf(SchemaException.class);
+                .isInstanceOf(RingsideException.class);
     }
 
     @Test
@@ -85,14 +86,14 @@ class EventMessageTest {
         assertThat(decode(bytes).events().get(1)).isEqualTo(schema.event(2, 0));
         for (int length = 0; length < bytes.length; length++) {
             final byte[] cut = Arrays.copyOf(bytes, length);
-            assertThatThrownBy(() -> decode(cut)).isInstanceOf(SchemaException.class);
+            assertThatThrownBy(() -> decode(cut)).isInstanceOf(RingsideException.class);
         }
         for (int bit = 0; bit < bytes.length * Byte.SIZE; bit++) {
             final byte[] damaged = bytes.clone();
             damaged[bit / Byte.SIZE] ^= (byte) (1 << (bit % Byte.SIZE));
             try {
                 assertThat(SchemaEncoder.encode(decode(damaged))).isEqualTo(damaged);
-            } catch (final SchemaException e) {
+            } catch (final RingsideException e) {
                 assertThat(e).hasMessageContaining("=");
             }
         }
@@ -152,7 +153,7 @@ class EventMessageTest {
         final FieldSchema field = FieldSchema.of("n", FieldType.INT8);
         assertThatThrownBy(() -> field.withDocumentation("x".repeat(SchemaLimits.DOCUMENTATION_LENGTH_MAX + 1)))
                 .hasMessageContaining("text is too long or not Unicode: of=field n, length=4097, max=4096");
-        assertThatThrownBy(() -> field.withDocumentation("\ud83d")).isInstanceOf(SchemaException.class);
+        assertThatThrownBy(() -> field.withDocumentation("\ud83d")).isInstanceOf(RingsideException.class);
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.ringside.schema;
 
+import io.ringside.RingsideException;
 import io.ringside.internal.schema.SchemaLimits;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -17,7 +18,7 @@ class FieldSchemaTest {
     @Test
     void shouldRefuseTwoFieldsOfOneName() {
         assertThatThrownBy(() -> Schemas.event(COUNT, FieldSchema.of("n", FieldType.STRING)))
-                .isInstanceOf(SchemaException.class)
+                .isInstanceOf(RingsideException.class)
                 .hasMessage("two fields have the same name: of=event e, field=n: give one of them another");
         assertThatThrownBy(() -> FieldSchema.struct("s", COUNT, COUNT)).hasMessageContaining("of=struct s, field=n");
         assertThat(Schemas.event(COUNT, FieldSchema.struct("s", COUNT)).fields()).hasSize(2);

@@ -1,5 +1,6 @@
 package io.ringside.schema;
 
+import io.ringside.RingsideException;
 import io.ringside.event.EventDescriptor;
 import io.ringside.internal.schema.JsonBytes;
 import io.ringside.internal.schema.JsonFieldBytes;
@@ -120,19 +121,19 @@ class GivenScaleTest {
         final int at = encoded.length - 3;
         assertThat(encoded[at]).isZero();
         encoded[at] = 1;
-        assertThatThrownBy(() -> decode(encoded)).isInstanceOf(SchemaException.class)
+        assertThatThrownBy(() -> decode(encoded)).isInstanceOf(RingsideException.class)
                 .hasMessageContaining("does not precede it").hasMessageContaining("index=1");
     }
 
     @Test
     void shouldRejectAFieldThatDoesNotPrecedeOrIsNoWholeNumber() {
         assertThatThrownBy(() -> schema(FieldSchema.of("size", FieldType.INT8), PRICE, DIGITS))
-                .isInstanceOf(SchemaException.class).hasMessage("field that gives the scale must precede its field: "
+                .isInstanceOf(RingsideException.class).hasMessage("field that gives the scale must precede its field: "
                         + "of=event e, field=price, scaleFrom=digits, earlier=[size]");
         for (final FieldSchema wrong : new FieldSchema[]{FieldSchema.of("digits", FieldType.DOUBLE),
             FieldSchema.of("digits", FieldType.STRING), DIGITS.prefixed(), DIGITS.withScale(1),
             FieldSchema.of("digits", FieldType.UINT16).withOutType(OutType.PORT)}) {
-            assertThatThrownBy(() -> schema(wrong, PRICE)).isInstanceOf(SchemaException.class)
+            assertThatThrownBy(() -> schema(wrong, PRICE)).isInstanceOf(RingsideException.class)
                     .hasMessageContaining("must be a single whole number: of=event e, field=price, scaleFrom=digits");
         }
     }
@@ -145,7 +146,7 @@ class GivenScaleTest {
         for (final FieldSchema other : new FieldSchema[]{plain.withOutType(OutType.HEXINT64), plain.withValues(values),
             plain.withValues(ValueMap.published("price")), FieldSchema.of("price", FieldType.DOUBLE),
             FieldSchema.of("price", FieldType.HEXINT64)}) {
-            assertThatThrownBy(() -> other.withScaleFrom("digits")).isInstanceOf(SchemaException.class)
+            assertThatThrownBy(() -> other.withScaleFrom("digits")).isInstanceOf(RingsideException.class)
                     .hasMessageContaining("can have their scale from another field: field=price");
         }
         assertThatThrownBy(() -> PRICE.withOutType(OutType.HEXINT64)).hasMessageContaining("no out type");

@@ -1,5 +1,6 @@
 package io.ringside.schema;
 
+import io.ringside.RingsideException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -126,7 +127,7 @@ class NamedValuesTest {
 
     @Test
     void shouldRefuseMapsThatAreNone() {
-        assertThatThrownBy(() -> PatternMap.of("m", List.of())).isInstanceOf(SchemaException.class)
+        assertThatThrownBy(() -> PatternMap.of("m", List.of())).isInstanceOf(RingsideException.class)
                 .hasMessageContaining("patterns=0, min=1, max=4096");
         assertThatThrownBy(() -> PatternMap.of("m", List.of(Map.entry("a*b*", "c"))))
                 .hasMessage("pattern has more than one *: map=m, pattern=a*b*");

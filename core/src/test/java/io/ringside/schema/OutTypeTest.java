@@ -1,5 +1,6 @@
 package io.ringside.schema;
 
+import io.ringside.RingsideException;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Set;
@@ -135,7 +136,7 @@ class OutTypeTest {
         "INT64, DATETIME", "STRING, HEXBINARY", "INT32, STRING", "UINT16, UTF8", "FILETIME, HEXINT64"})
     void shouldRefuseAnOutTypeThatDoesNotFit(final FieldType type, final OutType outType) {
         assertThatThrownBy(() -> FieldSchema.of("v", type).withOutType(outType))
-                .isInstanceOf(SchemaException.class)
+                .isInstanceOf(RingsideException.class)
                 .hasMessage("out type does not fit the type: field=v, type=" + type + ", outType=" + outType);
     }
 

@@ -1,5 +1,6 @@
 package io.ringside.schema;
 
+import io.ringside.RingsideException;
 import io.ringside.event.EventDescriptor;
 import io.ringside.event.ProviderId;
 import io.ringside.internal.schema.SchemaLimits;
@@ -85,12 +86,12 @@ class ProviderSchemaTest {
         builder.event("a", EVENT);
 
         assertThatThrownBy(() -> builder.event("b", EVENT))
-                .isInstanceOf(SchemaException.class)
+                .isInstanceOf(RingsideException.class)
                 .hasMessage(
                         "two events have the same id and version: id=1, version=0, events=a and b: give"
                                 + " one of them another id or version");
         assertThatThrownBy(() -> builder.event("a", EventDescriptor.of(2, 4, 0x1)))
-                .isInstanceOf(SchemaException.class)
+                .isInstanceOf(RingsideException.class)
                 .hasMessage("two events have the same name: event=a, ids=1 and 2: give one of them another name");
         assertThat(builder.build().events()).hasSize(1);
     }
@@ -123,7 +124,7 @@ class ProviderSchemaTest {
 
         assertThat(builder.build().opcodes()).hasSize(228);
         assertThatThrownBy(() -> builder.opcode("one-more", 238))
-                .isInstanceOf(SchemaException.class)
+                .isInstanceOf(RingsideException.class)
                 .hasMessage("too many definitions: of=opcode, name=one-more, max=228: take some away");
     }
 
@@ -148,9 +149,9 @@ class ProviderSchemaTest {
         assertThat(schema.taskName(7)).isEqualTo("Matching");
         assertThat(schema.taskName(8)).isEqualTo("8");
         assertThatThrownBy(() -> builder.task("t", 0))
-                .isInstanceOf(SchemaException.class)
+                .isInstanceOf(RingsideException.class)
                 .hasMessage("value of task out of range: task=t, value=0, min=1, max=65535");
-        assertThatThrownBy(() -> builder.task("t", 65_536)).isInstanceOf(SchemaException.class);
+        assertThatThrownBy(() -> builder.task("t", 65_536)).isInstanceOf(RingsideException.class);
         assertThat(builder.task("t", 65_535).build().tasks()).containsExactly(Map.entry("t", 65_535L));
     }
 
@@ -158,10 +159,10 @@ class ProviderSchemaTest {
     @DisplayName("R1.9 a keyword with two bits is refused, and so are reserved bits")
     void shouldRefuseKeywordsThatAreNotOneOwnBit() {
         assertThatThrownBy(() -> builder.keyword("two", 0x3))
-                .isInstanceOf(SchemaException.class)
+                .isInstanceOf(RingsideException.class)
                 .hasMessage("a keyword must be exactly one of the bits 0..47: keyword=two, mask=0x3");
-        assertThatThrownBy(() -> builder.keyword("none", 0)).isInstanceOf(SchemaException.class);
-        assertThatThrownBy(() -> builder.keyword("reserved", 1L << 48)).isInstanceOf(SchemaException.class);
+        assertThatThrownBy(() -> builder.keyword("none", 0)).isInstanceOf(RingsideException.class);
+        assertThatThrownBy(() -> builder.keyword("reserved", 1L << 48)).isInstanceOf(RingsideException.class);
         assertThat(builder.keyword("last", 1L << 47).build().keyword("last")).hasValue(1L << 47);
     }
 
@@ -193,8 +194,8 @@ class ProviderSchemaTest {
         assertThatThrownBy(() -> ProviderSchema.builder("x".repeat(256))).hasMessageContaining("length=256");
         assertThat(ProviderSchema.builder("x".repeat(255)).build().name()).hasSize(255);
         assertThatThrownBy(() -> ProviderSchema.builder("a\u0007")).hasMessageContaining("name=a?");
-        assertThatThrownBy(() -> ProviderSchema.builder(" a")).isInstanceOf(SchemaException.class);
-        assertThatThrownBy(() -> ProviderSchema.builder("\ud800")).isInstanceOf(SchemaException.class);
+        assertThatThrownBy(() -> ProviderSchema.builder(" a")).isInstanceOf(RingsideException.class);
+        assertThatThrownBy(() -> ProviderSchema.builder("\ud800")).isInstanceOf(RingsideException.class);
         assertThatThrownBy(() -> builder.keyword("a b", 0x1)).hasMessageContaining("no blanks");
         assertThatThrownBy(() -> builder.keyword("a,b", 0x1)).hasMessageContaining("no commas");
         assertThatThrownBy(() -> FieldSchema.of("$a", FieldType.INT8)).hasMessageContaining("no dollar");
@@ -238,7 +239,7 @@ class ProviderSchemaTest {
         }
 
         assertThatThrownBy(builder::build)
-                .isInstanceOf(SchemaException.class)
+                .isInstanceOf(RingsideException.class)
                 .hasMessageContaining("schema is too large: provider=Acme, events=140");
     }
 }

@@ -1,5 +1,6 @@
 package io.ringside.schema;
 
+import io.ringside.RingsideException;
 import io.ringside.SeededRandom;
 import io.ringside.event.GuidEncoding;
 import java.util.Arrays;
@@ -95,7 +96,7 @@ class ProviderTraitsTest {
     void shouldRefuseWhatItCouldNotReadAgain() {
         final ProviderTraits traits = ProviderTraits.of("p");
         assertThatThrownBy(() -> ProviderTraits.of("p\0q")).hasMessageContaining("zero character: length=3, at=1");
-        assertThatThrownBy(() -> ProviderTraits.of("\ud800")).isInstanceOf(SchemaException.class);
+        assertThatThrownBy(() -> ProviderTraits.of("\ud800")).isInstanceOf(RingsideException.class);
         assertThatThrownBy(() -> traits.with(0, new byte[0])).hasMessageContaining("type=0, min=1, max=255");
         assertThatThrownBy(() -> traits.with(256, new byte[0])).hasMessageContaining("type=256");
         assertThatThrownBy(() -> traits.with(1, new byte[15])).hasMessageContaining("length=15, expected=16");
@@ -108,10 +109,10 @@ class ProviderTraitsTest {
     void shouldRefuseARegionThatIsNotThere() {
         final UnsafeBuffer buffer = new UnsafeBuffer(ProviderTraits.of("p").toBytes());
         assertThatThrownBy(() -> ProviderTraits.parse(buffer, 1, 4)).hasMessageContaining("offset=1, length=4");
-        assertThatThrownBy(() -> ProviderTraits.parse(buffer, -1, 4)).isInstanceOf(SchemaException.class);
-        assertThatThrownBy(() -> ProviderTraits.parse(buffer, 0, -1)).isInstanceOf(SchemaException.class);
+        assertThatThrownBy(() -> ProviderTraits.parse(buffer, -1, 4)).isInstanceOf(RingsideException.class);
+        assertThatThrownBy(() -> ProviderTraits.parse(buffer, 0, -1)).isInstanceOf(RingsideException.class);
         assertThatThrownBy(() -> ProviderTraits.parse(buffer, 0, Integer.MAX_VALUE))
-                .isInstanceOf(SchemaException.class);
+                .isInstanceOf(RingsideException.class);
     }
 
     @Test
@@ -123,7 +124,7 @@ class ProviderTraitsTest {
             try {
                 assertThat(parse(bytes).toBytes()).isEqualTo(bytes);
                 read++;
-            } catch (final SchemaException e) {
+            } catch (final RingsideException e) {
                 assertThat(e).hasMessageMatching("(?s)[^:]+: .+=.*");
             }
         }
@@ -143,7 +144,7 @@ class ProviderTraitsTest {
     }
 
     private static void refused(final String hex, final String message) {
-        assertThatThrownBy(() -> parse(HexFormat.of().parseHex(hex))).isInstanceOf(SchemaException.class)
+        assertThatThrownBy(() -> parse(HexFormat.of().parseHex(hex))).isInstanceOf(RingsideException.class)
                 .hasMessageContaining(message);
     }
 

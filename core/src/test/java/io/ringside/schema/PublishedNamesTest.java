@@ -1,5 +1,6 @@
 package io.ringside.schema;
 
+import io.ringside.RingsideException;
 import io.ringside.SeededRandom;
 import io.ringside.event.EventDescriptor;
 import io.ringside.internal.schema.SchemaDecoder;
@@ -48,7 +49,7 @@ class PublishedNamesTest {
             boolean isAllowed = true;
             try {
                 PublishedNames.check(Entry.ofName("symbol", 1, text.toString(), 0));
-            } catch (final SchemaException e) {
+            } catch (final RingsideException e) {
                 isAllowed = false;
             }
             assertThat(PublishedNames.isName(text)).as("%s", text).isEqualTo(isAllowed);
@@ -165,12 +166,12 @@ class PublishedNamesTest {
 
     @Test
     void shouldSayWhatIsTooMuch() {
-        assertThatThrownBy(() -> names.publish("symbol", 1, "ä".repeat(128), 0)).isInstanceOf(SchemaException.class)
+        assertThatThrownBy(() -> names.publish("symbol", 1, "ä".repeat(128), 0)).isInstanceOf(RingsideException.class)
                 .hasMessageContaining("value=1").hasMessageContaining("bytes=256, max=255");
         assertThatThrownBy(() -> names.publish("symbol", 1, "", 0)).hasMessageContaining("length=0");
         assertThatThrownBy(() -> names.publish("symbol", 1, "A\nB", 0)).hasMessageContaining("control characters");
         for (final int scale : new int[]{-1, 19}) {
-            assertThatThrownBy(() -> names.publishScale("symbol", 1, scale, 0)).isInstanceOf(SchemaException.class)
+            assertThatThrownBy(() -> names.publishScale("symbol", 1, scale, 0)).isInstanceOf(RingsideException.class)
                     .hasMessage("published scale is out of range: table=symbol, value=1, scale=" + scale
                             + ", min=0, max=18");
         }
@@ -179,7 +180,7 @@ class PublishedNamesTest {
         for (int i = 0; i < PublishedNames.NAMES_MAX; i++) {
             names.publish("symbol", i, "N" + i, i);
         }
-        assertThatThrownBy(() -> names.publish("symbol", -1, "ONE-MORE", 0)).isInstanceOf(SchemaException.class)
+        assertThatThrownBy(() -> names.publish("symbol", -1, "ONE-MORE", 0)).isInstanceOf(RingsideException.class)
                 .hasMessageContaining("names=65536, max=65536").hasMessageContaining("name=ONE-MORE");
         assertThatThrownBy(() -> names.publishScale("symbol", 5, 4, 0)).hasMessageContaining("scale=4, names=65536");
         assertThat(names.publish("symbol", 5, "N5", 0)).as("has that name").isFalse();

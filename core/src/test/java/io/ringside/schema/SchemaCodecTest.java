@@ -1,5 +1,6 @@
 package io.ringside.schema;
 
+import io.ringside.RingsideException;
 import io.ringside.SeededRandom;
 import io.ringside.event.EventDescriptor;
 import io.ringside.internal.schema.SchemaDecoder;
@@ -199,12 +200,12 @@ class SchemaCodecTest {
         final UnsafeBuffer buffer = new UnsafeBuffer(bytes);
         final int length = bytes.length;
 
-        assertThatThrownBy(() -> SchemaDecoder.decode(buffer, 1, length)).isInstanceOf(SchemaException.class);
-        assertThatThrownBy(() -> SchemaDecoder.decode(buffer, -1, length)).isInstanceOf(SchemaException.class);
-        assertThatThrownBy(() -> SchemaDecoder.decode(buffer, 0, -1)).isInstanceOf(SchemaException.class);
+        assertThatThrownBy(() -> SchemaDecoder.decode(buffer, 1, length)).isInstanceOf(RingsideException.class);
+        assertThatThrownBy(() -> SchemaDecoder.decode(buffer, -1, length)).isInstanceOf(RingsideException.class);
+        assertThatThrownBy(() -> SchemaDecoder.decode(buffer, 0, -1)).isInstanceOf(RingsideException.class);
         assertThatThrownBy(() -> SchemaDecoder.decode(buffer, 0, 31)).hasMessageContaining("length=31");
         assertThatThrownBy(() -> SchemaDecoder.decode(buffer, Integer.MAX_VALUE, length))
-                .isInstanceOf(SchemaException.class);
+                .isInstanceOf(RingsideException.class);
         assertThatThrownBy(() -> SchemaDecoder.decode(buffer, 0, Integer.MAX_VALUE))
                 .hasMessageContaining("max=4194304");
     }

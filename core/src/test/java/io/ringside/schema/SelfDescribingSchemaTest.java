@@ -1,5 +1,6 @@
 package io.ringside.schema;
 
+import io.ringside.RingsideException;
 import io.ringside.event.Channel;
 import io.ringside.event.EventDescriptor;
 import io.ringside.event.Level;
@@ -61,12 +62,12 @@ class SelfDescribingSchemaTest {
     void shouldBearNinetyNineFields() {
         assertThat(orders.selfDescribing("wide", FACTS, fields(99)).events().get(0).fields()).hasSize(99);
         assertThatThrownBy(() -> orders.selfDescribing("wide", FACTS, fields(100)))
-                .isInstanceOf(SchemaException.class).hasMessageContaining("event=wide, fields=100, max=99");
+                .isInstanceOf(RingsideException.class).hasMessageContaining("event=wide, fields=100, max=99");
     }
 
     @Test
     void shouldRefuseWhatADeclaredEventCouldNotBeEither() {
-        assertThatThrownBy(() -> orders.selfDescribing("", FACTS, FIELDS)).isInstanceOf(SchemaException.class);
+        assertThatThrownBy(() -> orders.selfDescribing("", FACTS, FIELDS)).isInstanceOf(RingsideException.class);
         assertThatThrownBy(() -> orders.selfDescribing("twice", FACTS, List.of(FIELDS.get(0), FIELDS.get(0))))
                 .hasMessageContaining("two fields have the same name");
     }

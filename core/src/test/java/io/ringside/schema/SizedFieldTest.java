@@ -1,5 +1,6 @@
 package io.ringside.schema;
 
+import io.ringside.RingsideException;
 import io.ringside.internal.schema.SchemaLimits;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -109,7 +110,7 @@ class SizedFieldTest {
 
     @Test
     void shouldRefuseALengthWhereNoneCanBe() {
-        assertThatThrownBy(() -> NEXT.sized(1)).isInstanceOf(SchemaException.class).hasMessageContaining(
+        assertThatThrownBy(() -> NEXT.sized(1)).isInstanceOf(RingsideException.class).hasMessageContaining(
                 "field=next, type=UINT8");
         assertThatThrownBy(() -> FieldSchema.of("z", FieldType.TERMINATED_STRING).sizedBy("n"))
                 .hasMessageContaining("field=z, type=TERMINATED_STRING");

@@ -1,5 +1,6 @@
 package io.ringside.session;
 
+import io.ringside.RingsideException;
 import io.ringside.event.EventDescriptor;
 import io.ringside.filter.EnablementFilters;
 import io.ringside.filter.EventIdFilter;
@@ -32,7 +33,7 @@ class EnablePropertyTest {
         "0x1000, 0x1000", "0x9, SID+PSM_KEY"})
     void shouldRefuseWhatHasNoMeaningHere(final int properties, final String names) {
         assertThatThrownBy(() -> Enablement.of(1, 0, 0, properties | EnableProperty.STACK_TRACE))
-                .isInstanceOf(IllegalArgumentException.class).hasMessageContaining("unknown=" + names + ",");
+                .isInstanceOf(RingsideException.class).hasMessageContaining("unknown=" + names + ",");
     }
 
     @Test
@@ -59,7 +60,7 @@ class EnablePropertyTest {
         assertThat(both.eventMask(EventDescriptor.of(1, 4, 0), "e")).isEqualTo(1L << 1);
         assertThat(both.eventMask(EventDescriptor.of(1, 4, 0x1), "e")).isEqualTo(1L << 1 | 1L << 2);
         assertThat(Enablement.of(5, 0x1, 0, EnableProperty.ENABLE_KEYWORD_ZERO).accepts(4, 0)).isTrue();
-        assertThatThrownBy(() -> Enablement.of(5, 0, 0, 0x50)).isInstanceOf(IllegalArgumentException.class)
+        assertThatThrownBy(() -> Enablement.of(5, 0, 0, 0x50)).isInstanceOf(RingsideException.class)
                 .hasMessageContaining("contradict");
     }
 
@@ -67,12 +68,12 @@ class EnablePropertyTest {
     @DisplayName("R2.18 partly: \"recorded events\" filters of events do not go with a group of providers")
     void shouldRefuseFiltersOfEventsForAGroup() {
         assertThatThrownBy(() -> group(EnablementFilters.builder().eventIds(EventIdFilter.in(1)).build()))
-                .isInstanceOf(IllegalArgumentException.class).hasMessageContaining("type=EVENT_ID");
+                .isInstanceOf(RingsideException.class).hasMessageContaining("type=EVENT_ID");
         assertThatThrownBy(
                 () -> group(EnablementFilters.builder().eventNames(EventNameFilter.in(List.of("a"))).build()))
-                .isInstanceOf(IllegalArgumentException.class).hasMessageContaining("type=EVENT_NAME");
+                .isInstanceOf(RingsideException.class).hasMessageContaining("type=EVENT_NAME");
         assertThatThrownBy(() -> group(EnablementFilters.builder().payload("a == 1").build()))
-                .isInstanceOf(IllegalArgumentException.class).hasMessageContaining("type=PAYLOAD");
+                .isInstanceOf(RingsideException.class).hasMessageContaining("type=PAYLOAD");
         assertThat(group(EnablementFilters.builder().pids(List.of(1L)).build()).filters().processes().pids())
                 .containsExactly(1L);
     }
@@ -84,7 +85,7 @@ class EnablePropertyTest {
                 .build();
 
         assertThatThrownBy(() -> Enablement.of(5, 0, 0, EnableProperty.EVENT_KEY, filters))
-                .isInstanceOf(IllegalArgumentException.class).hasMessageContaining("STACK_TRACE");
+                .isInstanceOf(RingsideException.class).hasMessageContaining("STACK_TRACE");
         assertThat(Enablement.of(5, 0, 0, EnableProperty.STACK_TRACE, filters).filters()).isEqualTo(filters);
     }
 

@@ -1,5 +1,6 @@
 package io.ringside.session;
 
+import io.ringside.RingsideException;
 import io.ringside.event.EventDescriptor;
 import io.ringside.event.Keyword;
 import io.ringside.internal.session.ProviderEnablements;
@@ -97,7 +98,7 @@ class EnablementTest {
     @Test
     void shouldRefuseAnUnknownProperty() {
         assertThatThrownBy(() -> Enablement.of(1, 0, 0, 0x8000_0010))
-                .isInstanceOf(IllegalArgumentException.class)
+                .isInstanceOf(RingsideException.class)
                 .hasMessageContaining("properties=0x80000010, unknown=0x80000000, known=");
     }
 }

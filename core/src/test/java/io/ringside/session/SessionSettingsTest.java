@@ -1,5 +1,6 @@
 package io.ringside.session;
 
+import io.ringside.RingsideException;
 import io.ringside.docs.DocumentPage;
 import io.ringside.internal.session.SessionName;
 import java.util.Map;
@@ -113,7 +114,7 @@ class SessionSettingsTest {
         final SessionSettings.Builder builder = SessionSettings.builder("s");
 
         assertThatThrownBy(() -> builder.set(setting, value))
-                .isInstanceOf(IllegalArgumentException.class)
+                .isInstanceOf(RingsideException.class)
                 .hasMessage(setting + '=' + value + ": expected " + SessionSetting.named(setting).range());
     }
 
@@ -192,7 +193,7 @@ class SessionSettingsTest {
     @ValueSource(strings = {"", " ", "\t", "a\nb", "\u0007"})
     void shouldRefuseNamesThatCannotBeShown(final String name) {
         assertThatThrownBy(() -> SessionName.check(name))
-                .isInstanceOf(IllegalArgumentException.class)
+                .isInstanceOf(RingsideException.class)
                 .hasMessageStartingWith("name of session");
     }
 

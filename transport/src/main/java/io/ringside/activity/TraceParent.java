@@ -1,5 +1,6 @@
 package io.ringside.activity;
 
+import io.ringside.RingsideException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,16 +43,17 @@ public record TraceParent(long traceMost, long traceLeast, long spanId, int flag
      * @param traceLeast significant half of the trace id
      * @param spanId of the caller's span, not 0
      * @param flags 0 to 255
-     * @throws IllegalArgumentException if trace id or span id are 0, or the flags are out of range
+     * @throws RingsideException if trace id or span id are 0, or the flags are out of range
      */
     public TraceParent {
         if ((traceMost | traceLeast) == 0 || spanId == 0) {
-            throw new IllegalArgumentException("traceparent has an id of zeros: traceMost=" + traceMost
+            throw RingsideException.invalidArgument("traceparent has an id of zeros: traceMost=" + traceMost
                     + ", traceLeast=" + traceLeast + ", spanId=" + spanId);
         }
         if (flags < 0 || flags > FLAGS_MAX) {
-            throw new IllegalArgumentException("flags of traceparent out of range: flags=" + flags + ", min=0, max="
-                    + FLAGS_MAX);
+            throw RingsideException
+                    .invalidArgument("flags of traceparent out of range: flags=" + flags + ", min=0, max="
+                            + FLAGS_MAX);
         }
     }
 

@@ -1,9 +1,9 @@
 package io.ringside.provider;
 
+import io.ringside.RingsideException;
 import io.ringside.internal.agent.RegisteredProvider;
 import io.ringside.provider.ProblemLog.Kind;
 import io.ringside.schema.ProviderTraits;
-import io.ringside.schema.SchemaException;
 import java.util.concurrent.atomic.AtomicReference;
 import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
@@ -55,7 +55,7 @@ final class ProviderInformation {
         final ProviderTraits parsed;
         try {
             parsed = ProviderTraits.parse(data, offset, length);
-        } catch (final SchemaException e) {
+        } catch (final RingsideException e) {
             return InformationStatus.INVALID_PARAMETER;
         }
         return set(parsed);

@@ -1,5 +1,6 @@
 package io.ringside.provider;
 
+import io.ringside.RingsideException;
 import io.ringside.internal.agent.RegisteredProvider;
 import io.ringside.internal.callback.CallbackRunner;
 import io.ringside.provider.ProblemLog.Kind;
@@ -7,7 +8,6 @@ import io.ringside.schema.ProviderSchema;
 import io.ringside.schema.ProviderTraits;
 import io.ringside.schema.PublishedNames;
 import io.ringside.schema.PublishedNames.Entry;
-import io.ringside.schema.SchemaException;
 import io.ringside.write.ProviderEvent;
 import io.ringside.write.SessionIdentity;
 import io.ringside.write.WriteOptions;
@@ -74,7 +74,7 @@ public final class ProviderRegistration implements AutoCloseable {
      *
      * @param name of the event
      * @return the handle of its newest version
-     * @throws IllegalArgumentException if the provider declares no such event
+     * @throws RingsideException if the provider declares no such event
      */
     public ProviderEvent event(final String name) {
         return newest(events().stream().filter(event -> event.schema().name().equals(name)).toList(),
@@ -86,7 +86,7 @@ public final class ProviderRegistration implements AutoCloseable {
      *
      * @param id of the event
      * @return the handle of its newest version
-     * @throws IllegalArgumentException if the provider declares no such event
+     * @throws RingsideException if the provider declares no such event
      */
     public ProviderEvent event(final int id) {
         return newest(events().stream().filter(event -> event.schema().descriptor().id() == id).toList(),
@@ -113,7 +113,7 @@ public final class ProviderRegistration implements AutoCloseable {
      * @param value of such fields
      * @param name  1..255 characters, none of control, at most 255 bytes of UTF-8
      * @return false if there are too many names already, which the log says too: the value stays without it
-     * @throws SchemaException if a name is not allowed, or no declared field names the table
+     * @throws RingsideException if a name is not allowed, or no declared field names the table
      */
     public boolean publishName(final String table, final long value, final String name) {
         return publishNames(table, Map.of(value, name));
@@ -125,13 +125,14 @@ public final class ProviderRegistration implements AutoCloseable {
      * @param table       that a declared field names
      * @param nameByValue as in {@link #publishName}
      * @return false if there are too many names already: some values may have theirs
-     * @throws SchemaException if a name is not allowed, or no declared field names the table: none is published then
+     * @throws RingsideException if a name is not allowed, or no declared field names the table: none is published then
      */
     public boolean publishNames(final String table, final Map<Long, String> nameByValue) {
         provider.requireTable(table);
         if (ringside.hasDictionary(provider, table)) {
-            throw new SchemaException("names of a dictionary are its texts: table=" + table + ", provider="
-                    + schema().name() + ": publish names in another table");
+            throw RingsideException
+                    .invalidArgument("names of a dictionary are its texts: table=" + table + ", provider="
+                            + schema().name() + ": publish names in another table");
         }
         nameByValue.forEach((value, name) -> PublishedNames.check(Entry.ofName(table, value, name, 0)));
         return publish(() -> nameByValue
@@ -148,7 +149,7 @@ public final class ProviderRegistration implements AutoCloseable {
      * @param value of such fields
      * @param scale digits after the decimal point, 0..18
      * @return false if there are too many names and scales already, which the log says too: the value stays without it
-     * @throws SchemaException if the scale is out of range, or no declared field names the table
+     * @throws RingsideException if the scale is out of range, or no declared field names the table
      */
     public boolean publishScale(final String table, final long value, final int scale) {
         provider.requireTable(table);
@@ -164,7 +165,7 @@ public final class ProviderRegistration implements AutoCloseable {
      *
      * @param table that a declared field names, of at least 4 bytes
      * @return the dictionary
-     * @throws SchemaException if no declared field names the table, or names were published there one by one
+     * @throws RingsideException if no declared field names the table, or names were published there one by one
      */
     public TextDictionary dictionary(final String table) {
         provider.requireTable(table);
@@ -175,7 +176,7 @@ public final class ProviderRegistration implements AutoCloseable {
         boolean complete = true;
         try {
             publication.run();
-        } catch (final SchemaException e) {
+        } catch (final RingsideException e) {
             ProblemLog.SHARED.tell(Kind.NAMES, e);
             complete = false;
         }
@@ -187,7 +188,7 @@ public final class ProviderRegistration implements AutoCloseable {
     void publish(final List<Entry> names) {
         try {
             names.forEach(provider.names()::add);
-        } catch (final SchemaException e) {
+        } catch (final RingsideException e) {
             ProblemLog.SHARED.tell(Kind.NAMES, e);
         }
         writeNames();
@@ -337,7 +338,7 @@ public final class ProviderRegistration implements AutoCloseable {
                 .reduce((one, other) -> one.schema().descriptor().version() > other.schema().descriptor().version()
                         ? one
                         : other)
-                .orElseThrow(() -> new IllegalArgumentException(
+                .orElseThrow(() -> RingsideException.invalidArgument(
                         "provider declares no such event: provider=" + provider.schema().name() + ", " + what));
     }
 }

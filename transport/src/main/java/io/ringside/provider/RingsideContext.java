@@ -1,5 +1,6 @@
 package io.ringside.provider;
 
+import io.ringside.RingsideException;
 import io.ringside.event.EventLimits;
 import io.ringside.internal.files.DefaultLocation;
 import io.ringside.internal.registry.ProcessIdentity;
@@ -151,7 +152,7 @@ public final class RingsideContext {
      * @param lanes 1 to 1024, default the number of processors, at least 8 and at most 32; lanes come in batches of
      *              four, so that there may be up to three more
      * @return this
-     * @throws IllegalArgumentException if it is out of range
+     * @throws RingsideException if it is out of range
      */
     public RingsideContext spareLanes(final int lanes) {
         spareLanes = SPARE_LANES.check(lanes);

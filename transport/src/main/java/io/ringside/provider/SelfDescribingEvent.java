@@ -1,12 +1,12 @@
 package io.ringside.provider;
 
+import io.ringside.RingsideException;
 import io.ringside.event.EventDescriptor;
 import io.ringside.event.Keyword;
 import io.ringside.event.Level;
 import io.ringside.event.Opcode;
 import io.ringside.schema.FieldSchema;
 import io.ringside.schema.ProviderSchema;
-import io.ringside.schema.SchemaException;
 import io.ringside.write.ProviderEvent;
 import java.util.ArrayList;
 import java.util.List;
@@ -95,8 +95,8 @@ public final class SelfDescribingEvent {
      * or not yet, no session wants it; {@link ProviderRegistration#problem(ProviderEvent)} says why.
      *
      * @return the handle
-     * @throws SchemaException          if name or fields are not allowed, or there are more than 99 fields
-     * @throws IllegalArgumentException if level, opcode or task are out of range
+     * @throws RingsideException          if name or fields are not allowed, or there are more than 99 fields
+     * @throws RingsideException if level, opcode or task are out of range
      */
     public ProviderEvent intern() {
         return events.intern(provider.selfDescribing(name,

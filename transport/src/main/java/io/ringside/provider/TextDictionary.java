@@ -1,8 +1,8 @@
 package io.ringside.provider;
 
+import io.ringside.RingsideException;
 import io.ringside.schema.PublishedNames;
 import io.ringside.schema.PublishedNames.Entry;
-import io.ringside.schema.SchemaException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
@@ -83,8 +83,10 @@ public final class TextDictionary {
         this.log = log;
         for (final Entry entry : names.entries(0)) {
             if (entry.table().equals(table) && !entry.isScale()) {
-                throw new SchemaException("table of a dictionary has names that were published one by one: table="
-                        + table + ", value=" + entry.value() + ", name=" + entry.name() + ": take another table");
+                throw RingsideException
+                        .invalidArgument("table of a dictionary has names that were published one by one: table="
+                                + table + ", value=" + entry.value() + ", name=" + entry.name()
+                                + ": take another table");
             }
         }
         publish(EMPTY, EMPTY_NAME);
@@ -179,7 +181,7 @@ public final class TextDictionary {
         try {
             names.publish(table, number, text, System.nanoTime());
             return true;
-        } catch (final SchemaException e) {
+        } catch (final RingsideException e) {
             return false;
         }
     }

@@ -1,5 +1,6 @@
 package io.ringside.write;
 
+import io.ringside.RingsideException;
 import io.ringside.event.EventLimits;
 
 /**
@@ -18,7 +19,7 @@ public record SessionIdentity(int slot, long sessionId) {
      */
     public SessionIdentity {
         if (slot < 0 || slot >= EventLimits.SESSIONS_MAX || sessionId <= 0) {
-            throw new IllegalArgumentException("no such session: slot=" + slot + ", sessionId=" + sessionId);
+            throw RingsideException.invalidArgument("no such session: slot=" + slot + ", sessionId=" + sessionId);
         }
     }
 }

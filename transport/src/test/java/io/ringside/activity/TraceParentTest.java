@@ -1,5 +1,6 @@
 package io.ringside.activity;
 
+import io.ringside.RingsideException;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -60,10 +61,10 @@ class TraceParentTest {
 
     @Test
     void shouldRejectPartsThatNoHeaderHas() {
-        assertThatThrownBy(() -> new TraceParent(0, 0, 1, 0)).isInstanceOf(IllegalArgumentException.class)
+        assertThatThrownBy(() -> new TraceParent(0, 0, 1, 0)).isInstanceOf(RingsideException.class)
                 .hasMessageContaining("zeros");
-        assertThatThrownBy(() -> new TraceParent(1, 0, 0, 0)).isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> new TraceParent(1, 0, 1, 256)).isInstanceOf(IllegalArgumentException.class)
+        assertThatThrownBy(() -> new TraceParent(1, 0, 0, 0)).isInstanceOf(RingsideException.class);
+        assertThatThrownBy(() -> new TraceParent(1, 0, 1, 256)).isInstanceOf(RingsideException.class)
                 .hasMessageContaining("flags=256");
     }
 }

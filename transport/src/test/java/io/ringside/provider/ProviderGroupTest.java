@@ -131,7 +131,7 @@ class ProviderGroupTest {
                 EnablementFilters.builder().eventIds(EventIdFilter.in(1)),
                 EnablementFilters.builder().eventNames(EventNameFilter.in(List.of("written"))),
                 EnablementFilters.builder().payload("price > 1"))) {
-            assertThatThrownBy(() -> ofGroup.withFilters(filters.build())).isInstanceOf(IllegalArgumentException.class)
+            assertThatThrownBy(() -> ofGroup.withFilters(filters.build())).isInstanceOf(RingsideException.class)
                     .hasMessageContaining("cannot be combined with a provider group");
         }
     }

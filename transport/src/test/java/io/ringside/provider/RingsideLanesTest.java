@@ -1,5 +1,6 @@
 package io.ringside.provider;
 
+import io.ringside.RingsideException;
 import io.ringside.control.AckResult;
 import io.ringside.control.EnableRequest;
 import io.ringside.internal.drain.DrainSink;
@@ -225,9 +226,9 @@ class RingsideLanesTest {
     void shouldRefuseSpareLanesThatNoSessionCanHave() {
         final RingsideContext context = new RingsideContext();
 
-        assertThatThrownBy(() -> context.spareLanes(0)).isInstanceOf(IllegalArgumentException.class)
+        assertThatThrownBy(() -> context.spareLanes(0)).isInstanceOf(RingsideException.class)
                 .hasMessageContaining("spareLanes=0");
-        assertThatThrownBy(() -> context.spareLanes(1_025)).isInstanceOf(IllegalArgumentException.class)
+        assertThatThrownBy(() -> context.spareLanes(1_025)).isInstanceOf(RingsideException.class)
                 .hasMessageContaining("spareLanes=1025");
     }
 

@@ -1,5 +1,6 @@
 package io.ringside.provider;
 
+import io.ringside.RingsideException;
 import io.ringside.control.EnableRequest;
 import io.ringside.control.ProviderInfo;
 import io.ringside.event.Channel;
@@ -15,7 +16,6 @@ import io.ringside.schema.EventSchema;
 import io.ringside.schema.FieldSchema;
 import io.ringside.schema.FieldType;
 import io.ringside.schema.ProviderSchema;
-import io.ringside.schema.SchemaException;
 import io.ringside.session.Enablement;
 import io.ringside.write.ProviderEvent;
 import io.ringside.write.WriteResult;
@@ -139,9 +139,9 @@ class SelfDescribingEventTest {
                 ProviderRegistration registration = ringside.register(RingsideFixture.SCHEMA)) {
             final SelfDescribingEvent wide = registration.selfDescribing("wide").fields(IntStream.range(0, 100)
                     .mapToObj(i -> FieldSchema.of("f" + i, FieldType.INT8)).toArray(FieldSchema[]::new));
-            assertThatThrownBy(wide::intern).isInstanceOf(SchemaException.class).hasMessageContaining("max=99");
+            assertThatThrownBy(wide::intern).isInstanceOf(RingsideException.class).hasMessageContaining("max=99");
             assertThatThrownBy(registration.selfDescribing("l").level(256)::intern)
-                    .isInstanceOf(IllegalArgumentException.class).hasMessageContaining("field=level, value=256");
+                    .isInstanceOf(RingsideException.class).hasMessageContaining("field=level, value=256");
             assertThat(provider().schemas()).hasSize(1);
         }
     }

@@ -1,10 +1,10 @@
 package io.ringside.provider;
 
 import io.ringside.AllocatedBytes;
+import io.ringside.RingsideException;
 import io.ringside.SeededRandom;
 import io.ringside.schema.PublishedNames;
 import io.ringside.schema.PublishedNames.Entry;
-import io.ringside.schema.SchemaException;
 import java.nio.CharBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -127,7 +127,7 @@ class TextDictionaryTest {
         names.publishScale("price", 7, 4, 0);
 
         assertThatThrownBy(() -> new TextDictionary("venue", names, () -> {}, log::add))
-                .isInstanceOf(SchemaException.class).hasMessageContaining("table=venue, value=7, name=XNAS");
+                .isInstanceOf(RingsideException.class).hasMessageContaining("table=venue, value=7, name=XNAS");
         assertThat(new TextDictionary("price", names, () -> {}, log::add).idOf("A")).isEqualTo(2);
     }
 

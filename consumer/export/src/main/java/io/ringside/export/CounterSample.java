@@ -1,5 +1,6 @@
 package io.ringside.export;
 
+import io.ringside.RingsideException;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -19,12 +20,12 @@ public record CounterSample(String name, @Nullable String unit, long timeNs, dou
      * @param unit   of the values; null if they have none
      * @param timeNs in nanoseconds since 1970
      * @param value  any that is finite
-     * @throws IllegalArgumentException if the value is not finite
+     * @throws RingsideException if the value is not finite
      */
     public CounterSample {
         Objects.requireNonNull(name, "name");
         if (!Double.isFinite(value)) {
-            throw new IllegalArgumentException("value is not finite: counter=" + name + ", value=" + value);
+            throw RingsideException.invalidArgument("value is not finite: counter=" + name + ", value=" + value);
         }
     }
 }

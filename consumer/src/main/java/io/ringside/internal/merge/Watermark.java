@@ -1,5 +1,6 @@
 package io.ringside.internal.merge;
 
+import io.ringside.RingsideException;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -36,7 +37,7 @@ public final class Watermark {
      */
     public Watermark(final long reorderWindowNs) {
         if (reorderWindowNs < 0) {
-            throw new IllegalArgumentException("window must not be negative: reorderWindowNs=" + reorderWindowNs);
+            throw RingsideException.invalidArgument("window must not be negative: reorderWindowNs=" + reorderWindowNs);
         }
         this.reorderWindowNs = reorderWindowNs;
     }

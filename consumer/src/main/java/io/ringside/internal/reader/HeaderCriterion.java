@@ -1,5 +1,6 @@
 package io.ringside.internal.reader;
 
+import io.ringside.RingsideException;
 import io.ringside.event.Level;
 import io.ringside.event.Opcode;
 import io.ringside.filter.ExpressionException;
@@ -8,7 +9,6 @@ import io.ringside.internal.expression.EventCondition;
 import io.ringside.internal.expression.PayloadBytes;
 import io.ringside.reader.EventView;
 import io.ringside.schema.ProviderSchema;
-import io.ringside.schema.SchemaException;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.Map;
@@ -90,7 +90,7 @@ final class HeaderCriterion implements EventCriterion {
                     .compile(EventHeader.schema(asked(provider.opcodes()), asked(provider.tasks())));
             fits = true;
             return Optional.of(own);
-        } catch (final ExpressionException | SchemaException e) {
+        } catch (final ExpressionException | RingsideException e) {
             reason = e.getMessage() + ", provider=" + provider.name();
             return Optional.empty();
         }
@@ -128,7 +128,7 @@ final class HeaderCriterion implements EventCriterion {
         try {
             comparison.compile(EventHeader.schema(names, names));
             return true;
-        } catch (final ExpressionException | SchemaException e) {
+        } catch (final ExpressionException | RingsideException e) {
             return false;
         }
     }

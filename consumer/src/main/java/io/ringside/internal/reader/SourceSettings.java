@@ -1,5 +1,6 @@
 package io.ringside.internal.reader;
 
+import io.ringside.RingsideException;
 import io.ringside.internal.recording.RecordingHandler;
 import io.ringside.reader.EventHandler;
 import io.ringside.reader.Source;
@@ -192,7 +193,7 @@ public final class SourceSettings implements Source {
      */
     public SourceSettings shared(final int newThreads, final Supplier<? extends EventHandler> receivers) {
         if (recording == null || newThreads < 1) {
-            throw new IllegalArgumentException("only a recording can be shared by threads: session=" + session
+            throw RingsideException.invalidArgument("only a recording can be shared by threads: session=" + session
                     + ", threads=" + newThreads);
         }
         threads = newThreads;

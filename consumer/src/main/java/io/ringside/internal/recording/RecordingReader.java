@@ -19,7 +19,6 @@ import io.ringside.internal.schema.SchemaDecoder;
 import io.ringside.recording.RecordingPosition;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.schema.PublishedNames;
-import io.ringside.schema.SchemaException;
 import io.ringside.session.LossCause;
 import io.ringside.session.LossCounts;
 import java.nio.file.Path;
@@ -434,7 +433,7 @@ public final class RecordingReader implements RecordInput {
             if (!schemas.containsKey(name)) {
                 try {
                     schemas.put(name, SchemaDecoder.decode(buffer, offset, length));
-                } catch (final SchemaException e) {
+                } catch (final RingsideException e) {
                     throw new RingsideException(ErrorCode.CORRUPT, "schema is damaged: name=" + name, e);
                 }
             }

@@ -1,5 +1,6 @@
 package io.ringside.internal.merge;
 
+import io.ringside.RingsideException;
 import org.junit.jupiter.api.Test;
 
 import static io.ringside.internal.merge.Watermark.CLOCK_SLACK_NS;
@@ -71,7 +72,7 @@ class WatermarkTest {
 
     @Test
     void shouldRefuseANegativeWindow() {
-        assertThatThrownBy(() -> new Watermark(-1)).isInstanceOf(IllegalArgumentException.class)
+        assertThatThrownBy(() -> new Watermark(-1)).isInstanceOf(RingsideException.class)
                 .hasMessageContaining("reorderWindowNs=-1");
     }
 }

@@ -1,8 +1,8 @@
 package io.ringside.reader.counter;
 
 import com.sun.management.ThreadMXBean;
+import io.ringside.RingsideException;
 import io.ringside.counter.CounterFormat;
-import io.ringside.counter.CounterPathException;
 import io.ringside.counter.CounterSample;
 import io.ringside.counter.CounterSchema;
 import io.ringside.counter.CounterSetKind;
@@ -176,7 +176,7 @@ class CounterQueryTest {
         assertThat(fixture.query.add("Service(*)\\nothing").status()).isEqualTo(CounterStatus.NO_COUNTER);
         assertThat(fixture.query.add("\\\\elsewhere.invalid\\Service(*)\\calls").status())
                 .isEqualTo(CounterStatus.NO_MACHINE);
-        assertThatThrownBy(() -> fixture.query.add("Service(calls")).isInstanceOf(CounterPathException.class);
+        assertThatThrownBy(() -> fixture.query.add("Service(calls")).isInstanceOf(RingsideException.class);
         final QueryItem missing = fixture.query.add("Service(web)\\calls/sec");
         assertThat(missing.status()).isEqualTo(CounterStatus.NO_INSTANCE);
         assertThat(fixture.query.collect()).isEqualTo(CounterStatus.NO_DATA);

@@ -1,8 +1,8 @@
 package io.ringside.processor;
 
+import io.ringside.RingsideException;
 import io.ringside.counter.CounterSchema;
 import io.ringside.internal.counterset.CounterLimits;
-import io.ringside.schema.SchemaException;
 import io.ringside.typed.TraceCounter;
 import java.util.Set;
 import javax.lang.model.element.ExecutableElement;
@@ -49,7 +49,7 @@ final class CounterParser {
                     .withDescription(Documentation.of(elements, method,
                             CounterLimits.DESCRIPTION_LENGTH_MAX));
             return new CounterModel(method, name, schema, counter);
-        } catch (final SchemaException e) {
+        } catch (final RingsideException e) {
             problems.report(method, TraceCounter.class, member, e.getMessage() + ": choose another " + member);
             return null;
         }

@@ -1,11 +1,11 @@
 package io.ringside.processor;
 
+import io.ringside.RingsideException;
 import io.ringside.counter.CounterSchema;
 import io.ringside.counter.CounterSetSchema;
 import io.ringside.counter.CounterType;
 import io.ringside.counter.InstanceName;
 import io.ringside.internal.counterset.CounterLimits;
-import io.ringside.schema.SchemaException;
 import io.ringside.typed.TraceCounter;
 import io.ringside.typed.TraceCounterSet;
 import java.util.ArrayList;
@@ -161,7 +161,7 @@ final class CounterSetParser {
         }
         try {
             reference.with(counter.schema(), id);
-        } catch (final SchemaException e) {
+        } catch (final RingsideException e) {
             problems.report(counter.method(), TraceCounter.class, member, e.getMessage() + ": leave " + member
                     + " out");
         }
@@ -207,7 +207,7 @@ final class CounterSetParser {
                     .withDescription(Documentation.of(elements, type,
                             CounterLimits.DESCRIPTION_LENGTH_MAX));
             return set.id().isEmpty() ? schema : schema.withId(UUID.fromString(set.id()));
-        } catch (final SchemaException e) {
+        } catch (final RingsideException e) {
             problems.report(type, TraceCounterSet.class, "value", e.getMessage() + ": declare it otherwise");
         } catch (final IllegalArgumentException e) {
             problems.report(type, TraceCounterSet.class, "id", "id of counter set is no UUID: id=" + set.id()

@@ -1,11 +1,11 @@
 package io.ringside.processor;
 
+import io.ringside.RingsideException;
 import io.ringside.event.EventLimits;
 import io.ringside.internal.schema.SchemaLimits;
 import io.ringside.schema.FieldSchema;
 import io.ringside.schema.FieldType;
 import io.ringside.schema.OutType;
-import io.ringside.schema.SchemaException;
 import io.ringside.schema.ValueMap;
 import io.ringside.typed.Decimal;
 import io.ringside.typed.Interned;
@@ -89,7 +89,7 @@ final class FieldParser {
                     ? null
                     : new FieldModel(name, kind, type(type),
                             schema.withDocumentation(Documentation.ofParameter(elements, at)), members, at);
-        } catch (final SchemaException e) {
+        } catch (final RingsideException e) {
             problems.report(at, String.valueOf(e.getMessage()));
             return null;
         }
@@ -232,7 +232,7 @@ final class FieldParser {
             final String table = named != null ? named.value() : interned.value().isEmpty() ? name : interned.value();
             try {
                 schema = schema.withValues(ValueMap.published(table));
-            } catch (final SchemaException e) {
+            } catch (final RingsideException e) {
                 problems.report(at, named != null ? NamedBy.class : Interned.class, "value",
                         String.valueOf(e.getMessage()));
                 return null;
@@ -242,7 +242,7 @@ final class FieldParser {
         final FieldSchema plain = kind.isArray() ? schema.prefixed() : schema;
         try {
             return unit == null ? plain : plain.withUnit(unit.value());
-        } catch (final SchemaException e) {
+        } catch (final RingsideException e) {
             problems.report(at, Unit.class, "value", String.valueOf(e.getMessage()));
             return null;
         }
@@ -264,7 +264,7 @@ final class FieldParser {
         }
         try {
             return from.isEmpty() ? field.withScale(decimal.scale()) : field.withScaleFrom(from);
-        } catch (final SchemaException e) {
+        } catch (final RingsideException e) {
             problems.report(at, Decimal.class, member, String.valueOf(e.getMessage()));
             return null;
         }

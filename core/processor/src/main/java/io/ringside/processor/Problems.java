@@ -1,6 +1,6 @@
 package io.ringside.processor;
 
-import io.ringside.schema.SchemaException;
+import io.ringside.RingsideException;
 import io.ringside.typed.TraceEvent;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -38,7 +38,7 @@ final class Problems {
         try {
             declaration.run();
             return true;
-        } catch (final SchemaException e) {
+        } catch (final RingsideException e) {
             report.accept(String.valueOf(e.getMessage()));
             return false;
         }

@@ -1,9 +1,9 @@
 package io.ringside.processor;
 
+import io.ringside.RingsideException;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.schema.ProviderSchemaBuilder;
 import io.ringside.schema.SbeSchema;
-import io.ringside.schema.SchemaException;
 import io.ringside.typed.TraceEvent;
 import io.ringside.typed.TraceProvider;
 import java.util.ArrayList;
@@ -67,7 +67,7 @@ final class ProviderParser {
         ProviderSchemaBuilder builder = ProviderSchema.builder("unnamed");
         try {
             builder = ProviderSchema.builder(provider.value());
-        } catch (final SchemaException e) {
+        } catch (final RingsideException e) {
             problems.report(type, TraceProvider.class, "value", String.valueOf(e.getMessage()));
         }
         final ProviderSchemaBuilder schema = builder;
@@ -180,7 +180,7 @@ final class ProviderParser {
         }
         try {
             return schema.build();
-        } catch (final SchemaException e) {
+        } catch (final RingsideException e) {
             problems.report(type, String.valueOf(e.getMessage()));
             return null;
         }

@@ -1,7 +1,7 @@
 package io.ringside.processor;
 
+import io.ringside.RingsideException;
 import io.ringside.schema.SbeSchema;
-import io.ringside.schema.SchemaException;
 import io.ringside.typed.SbeMessage;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -54,7 +54,7 @@ final class SbeParser {
                 problems.report(method, SbeMessage.class, "value", "schema of SBE cannot be read: " + what
                         + ", reason=" + e + ": name it as in acme/orders.sbeir");
                 return null;
-            } catch (final SchemaException e) {
+            } catch (final RingsideException e) {
                 problems.report(method, SbeMessage.class, "value", e.getMessage() + ", " + what
                         + ": let the schema have fewer messages");
                 return null;

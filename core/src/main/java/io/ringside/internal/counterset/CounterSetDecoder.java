@@ -1,5 +1,6 @@
 package io.ringside.internal.counterset;
 
+import io.ringside.RingsideException;
 import io.ringside.counter.CounterAggregate;
 import io.ringside.counter.CounterDetail;
 import io.ringside.counter.CounterDisplay;
@@ -7,7 +8,6 @@ import io.ringside.counter.CounterSchema;
 import io.ringside.counter.CounterSetKind;
 import io.ringside.counter.CounterSetSchema;
 import io.ringside.counter.CounterType;
-import io.ringside.schema.SchemaException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Turns bytes into a counter set: they are copied once, every length and count is checked before it
  * is used, and only what {@link CounterSetEncoder} would have written is taken. Anything else is one
- * {@link SchemaException}. Stateless.
+ * {@link RingsideException}. Stateless.
  */
 public final class CounterSetDecoder {
     private static final CounterSetKind[] KINDS = CounterSetKind.values();
@@ -40,19 +40,20 @@ public final class CounterSetDecoder {
      * @param offset of its first byte.
      * @param length of exactly the set, in bytes, at most {@link CounterLimits#ENCODED_LENGTH_MAX}.
      * @return the set.
-     * @throws SchemaException if these bytes are not an encoded set.
+     * @throws RingsideException if these bytes are not an encoded set.
      */
     public static CounterSetSchema decode(final DirectBuffer buffer, final int offset, final int length) {
         if (length < 0 || length > CounterLimits.ENCODED_LENGTH_MAX || offset < 0
                 || offset > buffer.capacity() - length) {
-            throw new SchemaException("length of encoded counter set out of range: offset=" + offset + ", length="
-                    + length + ", capacity=" + buffer.capacity() + ", max=" + CounterLimits.ENCODED_LENGTH_MAX);
+            throw RingsideException
+                    .invalidArgument("length of encoded counter set out of range: offset=" + offset + ", length="
+                            + length + ", capacity=" + buffer.capacity() + ", max=" + CounterLimits.ENCODED_LENGTH_MAX);
         }
         final byte[] bytes = new byte[length];
         buffer.getBytes(offset, bytes);
         final CounterSetSchema set = new CounterSetDecoder(bytes).takeSet();
         if (!Arrays.equals(bytes, CounterSetEncoder.encode(set))) {
-            throw new SchemaException("encoded counter set is not in canonical form: counterSet="
+            throw RingsideException.invalidArgument("encoded counter set is not in canonical form: counterSet="
                     + set.name() + ", length=" + length);
         }
         return set;
@@ -99,7 +100,8 @@ public final class CounterSetDecoder {
 
     private static <T> T required(final String what, final int code, final @Nullable T value) {
         if (value == null) {
-            throw new SchemaException(what + " of a counter is not known: code=0x" + Integer.toHexString(code));
+            throw RingsideException
+                    .invalidArgument(what + " of a counter is not known: code=0x" + Integer.toHexString(code));
         }
         return value;
     }
@@ -124,14 +126,15 @@ public final class CounterSetDecoder {
 
     private void require(final int length) {
         if (length < 0 || length > input.remaining()) {
-            throw new SchemaException("encoded counter set ends too early: offset=" + input.position() + ", needed="
-                    + length + ", remaining=" + input.remaining());
+            throw RingsideException
+                    .invalidArgument("encoded counter set ends too early: offset=" + input.position() + ", needed="
+                            + length + ", remaining=" + input.remaining());
         }
     }
 
     private static <T> T known(final String what, final int code, final T[] values) {
         if (code < 0 || code >= values.length) {
-            throw new SchemaException(what + " of a counter set is not known: code=" + code);
+            throw RingsideException.invalidArgument(what + " of a counter set is not known: code=" + code);
         }
         return values[code];
     }

@@ -1,9 +1,9 @@
 package io.ringside.internal.counterset;
 
+import io.ringside.RingsideException;
 import io.ringside.counter.CounterDisplay;
 import io.ringside.counter.CounterSchema;
 import io.ringside.counter.CounterSetSchema;
-import io.ringside.schema.SchemaException;
 import java.nio.charset.StandardCharsets;
 import org.agrona.ExpandableArrayBuffer;
 
@@ -25,7 +25,7 @@ public final class CounterSetEncoder {
      *
      * @param set to encode.
      * @return its bytes, at most {@link CounterLimits#ENCODED_LENGTH_MAX}.
-     * @throws SchemaException if there are more.
+     * @throws RingsideException if there are more.
      */
     public static byte[] encode(final CounterSetSchema set) {
         final CounterSetEncoder encoder = new CounterSetEncoder();
@@ -37,7 +37,7 @@ public final class CounterSetEncoder {
         encoder.putInt(set.counters().size());
         set.counters().forEach(encoder::putCounter);
         if (encoder.length > CounterLimits.ENCODED_LENGTH_MAX) {
-            throw new SchemaException("counter set is too large: counterSet=" + set.name() + ", length="
+            throw RingsideException.invalidArgument("counter set is too large: counterSet=" + set.name() + ", length="
                     + encoder.length + ", max=" + CounterLimits.ENCODED_LENGTH_MAX);
         }
         final byte[] bytes = new byte[encoder.length];

@@ -1,5 +1,7 @@
 package io.ringside.internal.filter;
 
+import io.ringside.RingsideException;
+
 /** The limits of the filters of one enablement, each with its reason. None is below that of ETW. */
 public final class FilterLimits {
     /** Most process ids of a filter, and most processes: ETW has 8, tools that follow a fleet need more. */
@@ -28,7 +30,7 @@ public final class FilterLimits {
     public static void check(final FilterType type, final String what, final long value, final long min,
             final long max) {
         if (value < min || value > max) {
-            throw new IllegalArgumentException(
+            throw RingsideException.invalidArgument(
                     "filter is beyond a limit: type=" + type + ", " + what + '=' + value
                             + ", min=" + min + ", max=" + max);
         }

@@ -1,12 +1,12 @@
 package io.ringside.internal.schema;
 
+import io.ringside.RingsideException;
 import io.ringside.schema.CustomSchema;
 import io.ringside.schema.FieldSchema;
 import io.ringside.schema.FieldShape;
 import io.ringside.schema.FieldType;
 import io.ringside.schema.OutType;
 import io.ringside.schema.PatternMap;
-import io.ringside.schema.SchemaException;
 import io.ringside.schema.ValueMap;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,8 +33,9 @@ final class FieldDecoder {
 
     private List<FieldSchema> takeGroup(final int level) {
         if (level > SchemaLimits.DEPTH_MAX) {
-            throw new SchemaException("structs in encoded schema are nested too deeply: offset=" + input.offset()
-                    + ", depth=" + level + ", max=" + SchemaLimits.DEPTH_MAX);
+            throw RingsideException
+                    .invalidArgument("structs in encoded schema are nested too deeply: offset=" + input.offset()
+                            + ", depth=" + level + ", max=" + SchemaLimits.DEPTH_MAX);
         }
         final int count = input.checkCount("field", input.takeShort(), SchemaLayout.FIELD_LENGTH_MIN);
         final List<FieldSchema> fields = new ArrayList<>();
@@ -51,8 +52,9 @@ final class FieldDecoder {
         final int flags = input.takeShort();
         final String name = input.takeString();
         if (type == null || shape == null || (flags & ~SchemaLayout.FIELD_FLAGS) != 0) {
-            throw new SchemaException("field in encoded schema has unknown codes: offset=" + begin + ", type=" + type
-                    + ", shape=" + shape + ", flags=0x" + Integer.toHexString(flags));
+            throw RingsideException
+                    .invalidArgument("field in encoded schema has unknown codes: offset=" + begin + ", type=" + type
+                            + ", shape=" + shape + ", flags=0x" + Integer.toHexString(flags));
         }
         final int count = shape == FieldShape.FIXED || shape == FieldShape.COUNTED ? input.takeShort() : 0;
         final int length = has(flags, SchemaLayout.FIELD_HAS_LENGTH | SchemaLayout.FIELD_HAS_SIZER)
@@ -70,8 +72,9 @@ final class FieldDecoder {
         final int scale = has(flags, SchemaLayout.FIELD_HAS_SCALE) ? input.takeByte() : 0;
         final int scaler = has(flags, SchemaLayout.FIELD_HAS_SCALE_FIELD) ? input.takeShort() : 0;
         if (has(flags, SchemaLayout.FIELD_HAS_SCALE) && has(flags, SchemaLayout.FIELD_HAS_SCALE_FIELD)) {
-            throw new SchemaException("field in encoded schema has two scales: offset=" + begin + ", flags=0x"
-                    + Integer.toHexString(flags));
+            throw RingsideException
+                    .invalidArgument("field in encoded schema has two scales: offset=" + begin + ", flags=0x"
+                            + Integer.toHexString(flags));
         }
         FieldSchema field = type == FieldType.STRUCT
                 ? FieldSchema.struct(name, takeGroup(level + 1))
@@ -105,7 +108,7 @@ final class FieldDecoder {
 
     private static String nameOf(final int offset, final int index, final List<FieldSchema> earlierFields) {
         if (index >= earlierFields.size()) {
-            throw new SchemaException(
+            throw RingsideException.invalidArgument(
                     "field that counts, sizes or scales another does not precede it in encoded schema: "
                             + "offset=" + offset
                             + ", index=" + index + ", fields=" + earlierFields.size());
@@ -117,8 +120,9 @@ final class FieldDecoder {
         final int code = input.takeShort();
         final OutType outType = OutType.ofCode(code);
         if (outType == null) {
-            throw new SchemaException("field in encoded schema has an unknown out type: offset=" + input.offset()
-                    + ", outType=" + code);
+            throw RingsideException
+                    .invalidArgument("field in encoded schema has an unknown out type: offset=" + input.offset()
+                            + ", outType=" + code);
         }
         return outType;
     }

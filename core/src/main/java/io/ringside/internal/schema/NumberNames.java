@@ -1,6 +1,6 @@
 package io.ringside.internal.schema;
 
-import io.ringside.schema.SchemaException;
+import io.ringside.RingsideException;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -44,17 +44,19 @@ public final class NumberNames {
 
     public void add(final String name, final long number) {
         if (numberByName.size() == max) {
-            throw new SchemaException("too many definitions: of=" + kind + ", name=" + name + ", max=" + max
-                    + ": take some away");
+            throw RingsideException
+                    .invalidArgument("too many definitions: of=" + kind + ", name=" + name + ", max=" + max
+                            + ": take some away");
         }
         if (numberByName.containsKey(name)) {
-            throw new SchemaException("two definitions have the same name: of=" + kind + ", name=" + name
+            throw RingsideException.invalidArgument("two definitions have the same name: of=" + kind + ", name=" + name
                     + ": give one of them another");
         }
         final String taken = nameByNumber.get(number);
         if (taken != null) {
-            throw new SchemaException("two definitions have the same value: of=" + kind + ", names=" + taken + " and "
-                    + name + ", value=0x" + Long.toHexString(number) + ": give one of them another");
+            throw RingsideException
+                    .invalidArgument("two definitions have the same value: of=" + kind + ", names=" + taken + " and "
+                            + name + ", value=0x" + Long.toHexString(number) + ": give one of them another");
         }
         numberByName.put(name, number);
         nameByNumber.put(number, name);

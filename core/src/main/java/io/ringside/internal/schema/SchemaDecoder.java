@@ -1,12 +1,12 @@
 package io.ringside.internal.schema;
 
+import io.ringside.RingsideException;
 import io.ringside.event.EventDescriptor;
 import io.ringside.internal.event.EventDescriptorLayout;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.schema.ProviderSchemaBuilder;
 import io.ringside.schema.ProviderTraits;
 import io.ringside.schema.SbeSchema;
-import io.ringside.schema.SchemaException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -17,7 +17,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 /**
  * Turns bytes into a schema: they are copied once, every length and count is checked before it is
  * used, nesting and size are bounded, and only what {@link SchemaEncoder} would have written is taken. Anything else is
- * one {@link SchemaException}. Stateless.
+ * one {@link RingsideException}. Stateless.
  */
 public final class SchemaDecoder {
     private SchemaDecoder() {}
@@ -29,23 +29,25 @@ public final class SchemaDecoder {
      * @param offset of its first byte.
      * @param length of exactly the schema, in bytes.
      * @return the schema.
-     * @throws SchemaException if these bytes are not an encoded schema.
+     * @throws RingsideException if these bytes are not an encoded schema.
      */
     public static ProviderSchema decode(final DirectBuffer buffer, final int offset, final int length) {
         if (length < SchemaLayout.HEADER_LENGTH
                 || length > SchemaLimits.ENCODED_LENGTH_MAX
                 || offset < 0
                 || offset > buffer.capacity() - length) {
-            throw new SchemaException("length of encoded schema out of range: offset=" + offset + ", length=" + length
-                    + ", capacity=" + buffer.capacity() + ", min=" + SchemaLayout.HEADER_LENGTH + ", max="
-                    + SchemaLimits.ENCODED_LENGTH_MAX);
+            throw RingsideException
+                    .invalidArgument("length of encoded schema out of range: offset=" + offset + ", length=" + length
+                            + ", capacity=" + buffer.capacity() + ", min=" + SchemaLayout.HEADER_LENGTH + ", max="
+                            + SchemaLimits.ENCODED_LENGTH_MAX);
         }
         final byte[] bytes = new byte[length];
         buffer.getBytes(offset, bytes);
         final ProviderSchema schema = takeSchema(new SchemaInput(bytes));
         if (!Arrays.equals(bytes, SchemaEncoder.encode(schema))) {
-            throw new SchemaException("encoded schema is not in canonical form: provider=" + schema.name() + ", length="
-                    + length);
+            throw RingsideException
+                    .invalidArgument("encoded schema is not in canonical form: provider=" + schema.name() + ", length="
+                            + length);
         }
         return schema;
     }
@@ -82,8 +84,9 @@ public final class SchemaDecoder {
         for (int i = 0; i < count; i++) {
             final int length = input.takeInt();
             if (length < 1 || length > SchemaLimits.SBE_LENGTH_MAX) {
-                throw new SchemaException("length of SBE schema out of range: offset=" + input.offset() + ", length="
-                        + length + ", max=" + SchemaLimits.SBE_LENGTH_MAX);
+                throw RingsideException
+                        .invalidArgument("length of SBE schema out of range: offset=" + input.offset() + ", length="
+                                + length + ", max=" + SchemaLimits.SBE_LENGTH_MAX);
             }
             schemas.add(SbeSchema.of(input.takeBytes(length)));
         }
@@ -94,15 +97,17 @@ public final class SchemaDecoder {
             final List<SbeSchema> sbeSchemas) {
         final int flags = input.takeByte();
         if ((flags & ~SchemaLayout.EVENT_FLAGS) != 0) {
-            throw new SchemaException("event in encoded schema has unknown flags: offset=" + input.offset()
-                    + ", flags=0x" + Integer.toHexString(flags));
+            throw RingsideException
+                    .invalidArgument("event in encoded schema has unknown flags: offset=" + input.offset()
+                            + ", flags=0x" + Integer.toHexString(flags));
         }
         final String message = (flags & SchemaLayout.EVENT_HAS_MESSAGE) == 0 ? null : input.takeString();
         if ((flags & SchemaLayout.EVENT_HAS_SBE) != 0) {
             final int index = input.takeShort();
             if (index >= sbeSchemas.size()) {
-                throw new SchemaException("SBE schema of event is missing: offset=" + input.offset() + ", index="
-                        + index + ", schemas=" + sbeSchemas.size());
+                throw RingsideException
+                        .invalidArgument("SBE schema of event is missing: offset=" + input.offset() + ", index="
+                                + index + ", schemas=" + sbeSchemas.size());
             }
             builder.sbe(sbeSchemas.get(index));
         }
@@ -118,13 +123,14 @@ public final class SchemaDecoder {
         final int magic = input.takeInt();
         final int version = input.takeShort();
         if (magic != SchemaLayout.MAGIC) {
-            throw new SchemaException("not an encoded schema: magic=0x" + Integer.toHexString(magic)
+            throw RingsideException.invalidArgument("not an encoded schema: magic=0x" + Integer.toHexString(magic)
                     + ", expected=0x" + Integer.toHexString(SchemaLayout.MAGIC)
                     + ": it is damaged, or another release made it");
         }
         if (version != SchemaLayout.VERSION) {
-            throw new SchemaException("encoded schema has another version: version=" + version + ", known="
-                    + SchemaLayout.VERSION + ": read it with the release that made it");
+            throw RingsideException
+                    .invalidArgument("encoded schema has another version: version=" + version + ", known="
+                            + SchemaLayout.VERSION + ": read it with the release that made it");
         }
     }
 
@@ -134,7 +140,7 @@ public final class SchemaDecoder {
         final int reserved = input.takeShort();
         final int totalLength = input.takeInt();
         if (reserved != 0 || totalLength != length) {
-            throw new SchemaException("header of encoded schema is inconsistent: reserved=" + reserved
+            throw RingsideException.invalidArgument("header of encoded schema is inconsistent: reserved=" + reserved
                     + ", totalLength=" + totalLength + ", length=" + length);
         }
         return input.takeInt();
@@ -150,7 +156,8 @@ public final class SchemaDecoder {
 
     private static int checkedInt(final long number) {
         if (number != (int) number) {
-            throw new SchemaException("number in encoded schema is too large: number=0x" + Long.toHexString(number));
+            throw RingsideException
+                    .invalidArgument("number in encoded schema is too large: number=0x" + Long.toHexString(number));
         }
         return (int) number;
     }

@@ -1,8 +1,8 @@
 package io.ringside.internal.schema;
 
+import io.ringside.RingsideException;
 import io.ringside.event.EventDescriptor;
 import io.ringside.internal.event.EventDescriptorLayout;
-import io.ringside.schema.SchemaException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -54,7 +54,8 @@ final class SchemaInput {
                     .decode(ByteBuffer.wrap(bytes, begin, length))
                     .toString();
         } catch (final CharacterCodingException e) {
-            throw new SchemaException("text in encoded schema is not UTF-8: offset=" + begin + ", length=" + length);
+            throw RingsideException
+                    .invalidArgument("text in encoded schema is not UTF-8: offset=" + begin + ", length=" + length);
         }
     }
 
@@ -71,8 +72,9 @@ final class SchemaInput {
     /** Checks that so many parts may still follow, before anything is made for them. */
     int checkCount(final String what, final int count, final int partLengthMin) {
         if (count < 0 || count > remaining() / partLengthMin) {
-            throw new SchemaException("count in encoded schema exceeds its data: of=" + what + ", count=" + count
-                    + ", offset=" + offset + ", remaining=" + remaining());
+            throw RingsideException
+                    .invalidArgument("count in encoded schema exceeds its data: of=" + what + ", count=" + count
+                            + ", offset=" + offset + ", remaining=" + remaining());
         }
         return count;
     }
@@ -87,8 +89,9 @@ final class SchemaInput {
 
     private int advance(final int length) {
         if (length > remaining()) {
-            throw new SchemaException("encoded schema ends too early: offset=" + offset + ", needed=" + length
-                    + ", remaining=" + remaining());
+            throw RingsideException
+                    .invalidArgument("encoded schema ends too early: offset=" + offset + ", needed=" + length
+                            + ", remaining=" + remaining());
         }
         final int begin = offset;
         offset += length;

@@ -1,5 +1,6 @@
 package io.ringside.internal.session;
 
+import io.ringside.RingsideException;
 import io.ringside.event.EventLimits;
 import java.util.Locale;
 
@@ -15,18 +16,18 @@ public final class SessionName {
      *
      * @param name to check.
      * @return the same name.
-     * @throws IllegalArgumentException if it is blank, too long or holds control characters.
+     * @throws RingsideException if it is blank, too long or holds control characters.
      */
     public static String check(final String name) {
         if (name.isBlank()) {
-            throw new IllegalArgumentException("name of session must not be blank: name=" + name);
+            throw RingsideException.invalidArgument("name of session must not be blank: name=" + name);
         }
         if (name.length() > EventLimits.SESSION_NAME_LENGTH_MAX) {
-            throw new IllegalArgumentException("name of session is too long: length=" + name.length() + ", max="
+            throw RingsideException.invalidArgument("name of session is too long: length=" + name.length() + ", max="
                     + EventLimits.SESSION_NAME_LENGTH_MAX);
         }
         if (name.chars().anyMatch(Character::isISOControl)) {
-            throw new IllegalArgumentException(
+            throw RingsideException.invalidArgument(
                     "name of session holds a control character: name=" + name.replaceAll("\\p{Cntrl}", "?"));
         }
         return name;

@@ -1,5 +1,6 @@
 package io.ringside.internal.setting;
 
+import io.ringside.RingsideException;
 import java.util.List;
 import java.util.Locale;
 
@@ -34,12 +35,12 @@ public record Setting(String name, SettingDomain domain, String defaultText, Str
      *
      * @param text as files and command lines have it.
      * @return the value.
-     * @throws IllegalArgumentException if it is not allowed.
+     * @throws RingsideException if it is not allowed.
      */
     public Object parse(final String text) {
         final Object value = domain.parse(text);
         if (value == null) {
-            throw new IllegalArgumentException(name + '=' + text + ": expected " + domain.describe());
+            throw RingsideException.invalidArgument(name + '=' + text + ": expected " + domain.describe());
         }
         return value;
     }
@@ -49,11 +50,11 @@ public record Setting(String name, SettingDomain domain, String defaultText, Str
      *
      * @param value to be set.
      * @return the value.
-     * @throws IllegalArgumentException if it is not allowed.
+     * @throws RingsideException if it is not allowed.
      */
     public long check(final long value) {
         if (!domain.allows(value)) {
-            throw new IllegalArgumentException(name + '=' + value + ": expected " + domain.describe());
+            throw RingsideException.invalidArgument(name + '=' + value + ": expected " + domain.describe());
         }
         return value;
     }
@@ -63,7 +64,7 @@ public record Setting(String name, SettingDomain domain, String defaultText, Str
      *
      * @param value to be set.
      * @return the value.
-     * @throws IllegalArgumentException if it is not allowed.
+     * @throws RingsideException if it is not allowed.
      */
     public int check(final int value) {
         return (int) check((long) value);

@@ -1,5 +1,6 @@
 package io.ringside.internal.counterset;
 
+import io.ringside.RingsideException;
 import io.ringside.counter.CounterAggregate;
 import io.ringside.counter.CounterDetail;
 import io.ringside.counter.CounterDisplay;
@@ -7,7 +8,6 @@ import io.ringside.counter.CounterSchema;
 import io.ringside.counter.CounterSetKind;
 import io.ringside.counter.CounterSetSchema;
 import io.ringside.counter.CounterType;
-import io.ringside.schema.SchemaException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -48,7 +48,7 @@ class CounterSetDecoderTest {
         final byte[] bytes = CounterSetEncoder.encode(SET);
         for (int length = 0; length < bytes.length; length++) {
             final byte[] cut = Arrays.copyOf(bytes, length);
-            assertThatThrownBy(() -> decode(cut)).isInstanceOf(SchemaException.class);
+            assertThatThrownBy(() -> decode(cut)).isInstanceOf(RingsideException.class);
         }
         final Random random = new Random(7);
         int refused = 0;
@@ -57,7 +57,7 @@ class CounterSetDecoderTest {
             changed[random.nextInt(bytes.length)] = (byte) random.nextInt();
             try {
                 assertThat(CounterSetEncoder.encode(decode(changed))).isEqualTo(changed);
-            } catch (final SchemaException e) {
+            } catch (final RingsideException e) {
                 refused++;
             }
         }
@@ -68,9 +68,9 @@ class CounterSetDecoderTest {
     void shouldRefuseAWindowThatIsNotInTheBuffer() {
         final UnsafeBuffer buffer = new UnsafeBuffer(new byte[16]);
 
-        assertThatThrownBy(() -> CounterSetDecoder.decode(buffer, 8, 9)).isInstanceOf(SchemaException.class);
-        assertThatThrownBy(() -> CounterSetDecoder.decode(buffer, -1, 4)).isInstanceOf(SchemaException.class);
-        assertThatThrownBy(() -> CounterSetDecoder.decode(buffer, 0, -4)).isInstanceOf(SchemaException.class);
+        assertThatThrownBy(() -> CounterSetDecoder.decode(buffer, 8, 9)).isInstanceOf(RingsideException.class);
+        assertThatThrownBy(() -> CounterSetDecoder.decode(buffer, -1, 4)).isInstanceOf(RingsideException.class);
+        assertThatThrownBy(() -> CounterSetDecoder.decode(buffer, 0, -4)).isInstanceOf(RingsideException.class);
     }
 
     private static CounterSetSchema decode(final byte[] bytes) {

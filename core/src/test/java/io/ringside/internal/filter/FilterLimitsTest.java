@@ -1,5 +1,6 @@
 package io.ringside.internal.filter;
 
+import io.ringside.RingsideException;
 import io.ringside.filter.EnablementFilters;
 import io.ringside.filter.EventIdFilter;
 import io.ringside.filter.EventNameFilter;
@@ -145,13 +146,13 @@ class FilterLimitsTest {
     }
 
     private static void assertBeyond(final ThrowingCallable code, final String limit) {
-        assertThatThrownBy(code).isInstanceOf(IllegalArgumentException.class)
+        assertThatThrownBy(code).isInstanceOf(RingsideException.class)
                 .hasMessageContaining("beyond a limit")
                 .hasMessageContaining(limit);
     }
 
     private static void assertTwice(final ThrowingCallable code, final FilterType type) {
-        assertThatThrownBy(code).isInstanceOf(IllegalArgumentException.class).hasMessageContaining("twice")
+        assertThatThrownBy(code).isInstanceOf(RingsideException.class).hasMessageContaining("twice")
                 .hasMessageContaining("type=" + type + ":");
     }
 

@@ -77,7 +77,7 @@ public record AutostartFile(boolean start, SessionSettings settings, List<Enable
                 entry.getValue().request().ifPresent(request -> add(requests, request));
             }
             return new AutostartFile(start, settings.build(), requests);
-        } catch (final IllegalArgumentException | ArithmeticException | ExpressionException e) {
+        } catch (final IllegalArgumentException | ArithmeticException | ExpressionException | RingsideException e) {
             final List<String> reason = String.valueOf(e.getMessage()).lines().toList();
             throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "file has an invalid value: line="
                     + line(text, key) + ", key=" + key + ", reason=" + (reason.isEmpty() ? "" : reason.get(0))

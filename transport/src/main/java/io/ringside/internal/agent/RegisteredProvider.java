@@ -1,5 +1,6 @@
 package io.ringside.internal.agent;
 
+import io.ringside.RingsideException;
 import io.ringside.internal.callback.CallbackRunner;
 import io.ringside.internal.registry.RowSnapshot;
 import io.ringside.internal.registry.SessionRow;
@@ -12,7 +13,6 @@ import io.ringside.schema.EventSchema;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.schema.ProviderTraits;
 import io.ringside.schema.PublishedNames;
-import io.ringside.schema.SchemaException;
 import io.ringside.session.Enablement;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -101,9 +101,10 @@ public final class RegisteredProvider {
     /** Make sure that a declared field has names of a table. Thread-safe. */
     public void requireTable(final String table) {
         if (!schema.publishedTables().contains(table)) {
-            throw new SchemaException("no declared field has published names of this table: table=" + table
-                    + ", provider=" + schema.name() + ", tables=" + schema.publishedTables()
-                    + ": declare the table with @NamedBy or ValueMap.published");
+            throw RingsideException
+                    .invalidArgument("no declared field has published names of this table: table=" + table
+                            + ", provider=" + schema.name() + ", tables=" + schema.publishedTables()
+                            + ": declare the table with @NamedBy or ValueMap.published");
         }
     }
 

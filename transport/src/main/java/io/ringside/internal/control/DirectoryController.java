@@ -262,7 +262,7 @@ public final class DirectoryController extends Controller {
     private static SessionRow changed(final SessionRow session, final Map<String, String> changes) {
         try {
             return session.withSettings(session.settings().changed(changes));
-        } catch (final IllegalArgumentException e) {
+        } catch (final RingsideException e) {
             throw new RingsideException(ErrorCode.INVALID_ARGUMENT,
                     e.getMessage() + ": start another session for it", e);
         }

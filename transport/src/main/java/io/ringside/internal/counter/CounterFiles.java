@@ -15,7 +15,6 @@ import io.ringside.internal.files.MappedFile;
 import io.ringside.internal.files.TraceDirectory;
 import io.ringside.internal.layout.CounterFileDescriptor;
 import io.ringside.internal.layout.FileHeader;
-import io.ringside.schema.SchemaException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -136,7 +135,7 @@ public final class CounterFiles {
         final CounterSetSchema schema;
         try {
             schema = CounterSetDecoder.decode(buffer, HEADER_LENGTH, geometry.contentLength());
-        } catch (final SchemaException e) {
+        } catch (final RingsideException e) {
             throw new RingsideException(ErrorCode.CORRUPT, "counter set cannot be decoded: path=" + path
                     + ", reason=" + e.getMessage() + ": end its process, then remove it", e);
         }

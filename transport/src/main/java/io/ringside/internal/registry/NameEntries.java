@@ -3,7 +3,6 @@ package io.ringside.internal.registry;
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.schema.PublishedNames;
-import io.ringside.schema.SchemaException;
 import io.ringside.schema.ValueMap;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -84,7 +83,7 @@ public final class NameEntries {
                         buffer(copy).getLong(ENTRY_VALUE_OFFSET), text(copy, ENTRY_TEXTS_OFFSET + table, name),
                         buffer(copy).getShort(ENTRY_SCALE_OFFSET) + ValueMap.NO_SCALE,
                         buffer(copy).getLong(ENTRY_TIME_OFFSET)));
-            } catch (final CharacterCodingException | SchemaException e) {
+            } catch (final CharacterCodingException | RingsideException e) {
                 throw damaged(at, String.valueOf(e.getMessage()));
             }
             at += copy.length;

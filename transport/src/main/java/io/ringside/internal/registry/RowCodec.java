@@ -1,5 +1,6 @@
 package io.ringside.internal.registry;
 
+import io.ringside.RingsideException;
 import io.ringside.event.EventLimits;
 import io.ringside.event.Level;
 import io.ringside.filter.EnablementFilters;
@@ -163,7 +164,7 @@ final class RowCodec {
                 }
             }
             return builder.build();
-        } catch (final IllegalArgumentException e) {
+        } catch (final RingsideException e) {
             throw text.corrupt("name or settings not allowed", e);
         }
     }
@@ -208,7 +209,7 @@ final class RowCodec {
         try {
             return Enablement.of(level, text.mask(MATCH_ANY), text.mask(MATCH_ALL), Math.toIntExact(properties),
                     filters);
-        } catch (final IllegalArgumentException | ArithmeticException e) {
+        } catch (final RingsideException | ArithmeticException e) {
             throw text.corrupt(PROPERTIES + " not known to this release, or filters that do not go with them", e);
         }
     }
@@ -304,7 +305,7 @@ final class RowCodec {
                         (int) text.number(RATE_LIMIT, RateFilter.NO_LIMIT, RateFilter.LIMIT_MAX)));
             }
             return filters.build();
-        } catch (final IllegalArgumentException | ExpressionException e) {
+        } catch (final IllegalArgumentException | RingsideException | ExpressionException e) {
             throw text.corrupt("filters are not known to this release", e);
         }
     }

@@ -187,6 +187,9 @@ final class RowText {
 
     /** Returns the exception that readers of the row's parts throw; it never quotes the text of the file. */
     RingsideException corrupt(final String reason, final @Nullable Exception cause) {
+        if (cause instanceof final RingsideException known && known.code() == ErrorCode.CORRUPT) {
+            return known;
+        }
         final String message = "row is damaged: path=" + path + ", reason=" + reason + ": remove it";
         return cause == null
                 ? new RingsideException(ErrorCode.CORRUPT, message)

@@ -13,7 +13,6 @@ import io.ringside.internal.schema.SchemaDecoder;
 import io.ringside.internal.schema.SchemaEncoder;
 import io.ringside.internal.session.ProviderEnablements;
 import io.ringside.schema.ProviderSchema;
-import io.ringside.schema.SchemaException;
 import java.nio.file.Path;
 import java.util.UUID;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -136,7 +135,7 @@ public final class SchemaFile implements AutoCloseable {
         final ProviderSchema schema;
         try {
             schema = SchemaDecoder.decode(buffer, SchemaFileDescriptor.contentOffset(eventCount), contentLength);
-        } catch (final SchemaException e) {
+        } catch (final RingsideException e) {
             throw new RingsideException(ErrorCode.CORRUPT,
                     "schema cannot be decoded: path=" + path + ": end its providers, then remove it", e);
         }

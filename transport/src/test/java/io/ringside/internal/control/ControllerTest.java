@@ -1,6 +1,7 @@
 package io.ringside.internal.control;
 
 import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
 import io.ringside.control.Controller;
 import io.ringside.control.EnableRequest;
 import io.ringside.control.ProviderInfo;
@@ -85,7 +86,7 @@ class ControllerTest extends ControllerFixture {
 
         assertThat(controller.start(settings(longest)).name()).isEqualTo(longest);
         assertThat(controller.rows()).extracting(SessionRow::name).containsExactly(longest);
-        assertThatThrownBy(() -> settings(longest + "x")).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> settings(longest + "x")).isInstanceOf(RingsideException.class);
     }
 
     @Test

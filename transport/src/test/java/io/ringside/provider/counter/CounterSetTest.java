@@ -10,7 +10,6 @@ import io.ringside.internal.counter.CounterFixture;
 import io.ringside.internal.counter.ProcessCounters;
 import io.ringside.internal.files.FolderListing;
 import io.ringside.internal.files.SharedMemoryFactory;
-import io.ringside.schema.SchemaException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -53,7 +52,7 @@ class CounterSetTest {
         assertThat(set.problem()).isNull();
         assertThat(fixture.read()).isEqualTo("Set( 0)[5]");
         assertThatThrownBy(() -> CounterSetSchema.of("", CounterSetKind.SINGLE, CounterFixture.ONE.counters()))
-                .isInstanceOf(SchemaException.class);
+                .isInstanceOf(RingsideException.class);
     }
 
     @Test

@@ -4,7 +4,6 @@ import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.cli.console.CommandContext;
 import io.ringside.counter.CounterPath;
-import io.ringside.counter.CounterPathException;
 import io.ringside.counter.CounterStatus;
 import io.ringside.internal.render.CounterLines;
 import io.ringside.reader.counter.CounterQuery;
@@ -57,7 +56,7 @@ final class CounterPaths {
     private static void check(final String path, final String remedy) {
         try {
             CounterPath.parse(path);
-        } catch (final CounterPathException e) {
+        } catch (final RingsideException e) {
             throw new RingsideException(ErrorCode.INVALID_ARGUMENT, e.getMessage() + remedy, e);
         }
     }

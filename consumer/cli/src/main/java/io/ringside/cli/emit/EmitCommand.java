@@ -12,7 +12,6 @@ import io.ringside.internal.render.PlainText;
 import io.ringside.internal.render.SessionLines;
 import io.ringside.internal.render.TextTable;
 import io.ringside.schema.ProviderSchema;
-import io.ringside.schema.SchemaException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -163,7 +162,7 @@ public final class EmitCommand implements Callable<Integer> {
     private static void checkSchema(final Supplier<ProviderSchema> schema) {
         try {
             final ProviderSchema unused = schema.get();
-        } catch (final SchemaException | IllegalArgumentException e) {
+        } catch (final RingsideException e) {
             throw new RingsideException(ErrorCode.INVALID_ARGUMENT, e.getMessage() + ": see ringside emit --help", e);
         }
     }

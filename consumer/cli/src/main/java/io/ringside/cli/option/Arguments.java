@@ -1,5 +1,6 @@
 package io.ringside.cli.option;
 
+import io.ringside.RingsideException;
 import io.ringside.event.Level;
 import io.ringside.filter.ExpressionException;
 import io.ringside.filter.PayloadFilter;
@@ -213,7 +214,7 @@ public final class Arguments {
     private static PayloadFilter payloadFilter(final String text) {
         try {
             return PayloadFilter.parse(text);
-        } catch (final ExpressionException | IllegalArgumentException e) {
+        } catch (final ExpressionException | RingsideException e) {
             throw new TypeConversionException(String.valueOf(e.getMessage()));
         }
     }

@@ -303,7 +303,7 @@ final class EventTable implements EventHandler {
                 if (FieldPath.parse(fieldName(name)).steps().size() == 1) {
                     return;
                 }
-            } catch (final ExpressionException | IllegalArgumentException e) {
+            } catch (final ExpressionException | RingsideException e) {
                 // It is said below.
             }
             throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "neither a column nor an outermost field: name="

@@ -199,7 +199,7 @@ final class FilterOptions {
         } catch (final ExpressionException e) {
             throw new RingsideException(ErrorCode.INVALID_ARGUMENT,
                     "option is not understood: option=--sample-by: " + e.getMessage(), e);
-        } catch (final IllegalArgumentException e) {
+        } catch (final RingsideException e) {
             throw new RingsideException(ErrorCode.LIMIT, e.getMessage() + ": narrow it down, or use another session",
                     e);
         }

@@ -1,5 +1,6 @@
 package io.ringside.cli.session;
 
+import io.ringside.RingsideException;
 import io.ringside.cli.option.Arguments;
 import io.ringside.session.SessionSettings;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +23,7 @@ final class LaneOptions {
     /**
      * Set what was typed.
      *
-     * @throws IllegalArgumentException if a value is out of range
+     * @throws RingsideException if a value is out of range
      */
     void set(final SessionSettings.Builder builder) {
         set(builder, "lanes", lanes);
@@ -38,7 +39,7 @@ final class LaneOptions {
     }
 
     /** Returns the message about invalid settings, with the names of the options in place of those of the settings. */
-    static String asTyped(final IllegalArgumentException wrong) {
+    static String asTyped(final RingsideException wrong) {
         return String.valueOf(wrong.getMessage()).replace("laneBytes", "--lane-size")
                 .replace("maxBytes", "--max-bytes");
     }

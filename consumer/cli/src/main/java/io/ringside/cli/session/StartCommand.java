@@ -163,7 +163,7 @@ public final class StartCommand implements Callable<Integer> {
             LaneOptions.set(builder, "sequence", sequence);
             LaneOptions.set(builder, "description", description);
             return builder.build();
-        } catch (final IllegalArgumentException e) {
+        } catch (final RingsideException e) {
             throw new RingsideException(ErrorCode.INVALID_ARGUMENT, LaneOptions.asTyped(e)
                     .replace("blockBoundNs", "--overflow block, bound in ns") + ": see ringside start --help", e);
         }
@@ -182,7 +182,7 @@ public final class StartCommand implements Callable<Integer> {
         try {
             return Arguments.duration(text).toNanos();
         } catch (final TypeConversionException e) {
-            throw new IllegalArgumentException("invalid bound of --overflow " + BLOCK + ": " + e.getMessage(), e);
+            throw RingsideException.invalidArgument("invalid bound of --overflow " + BLOCK + ": " + e.getMessage());
         }
     }
 }

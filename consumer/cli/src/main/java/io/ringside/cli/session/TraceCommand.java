@@ -271,7 +271,7 @@ public final class TraceCommand implements Callable<Integer> {
             }
             lanes.set(builder);
             return builder.build();
-        } catch (final IllegalArgumentException e) {
+        } catch (final RingsideException e) {
             throw new RingsideException(ErrorCode.INVALID_ARGUMENT,
                     LaneOptions.asTyped(e) + ": see ringside trace --help", e);
         }

@@ -145,7 +145,7 @@ final class TriggerOptions {
             final CommandAction action;
             try {
                 action = new CommandAction(CommandWords.of(text), CommandAction.DEFAULT_TIMEOUT_NS);
-            } catch (final IllegalArgumentException e) {
+            } catch (final IllegalArgumentException | RingsideException e) {
                 throw new TypeConversionException(String.valueOf(e.getMessage()));
             }
             return context -> action;

@@ -1,5 +1,6 @@
 package io.ringside.etw.classic;
 
+import io.ringside.RingsideException;
 import io.ringside.event.EventDescriptor;
 import io.ringside.schema.FieldSchema;
 import io.ringside.schema.ProviderSchema;
@@ -37,7 +38,7 @@ public final class EventClass {
      * @param name of the class
      * @param id   of the class
      * @return a builder
-     * @throws io.ringside.schema.SchemaException if the name is not allowed
+     * @throws io.ringside.schema.RingsideException if the name is not allowed
      */
     public static Builder builder(final String name, final UUID id) {
         return new Builder(name, id);
@@ -71,8 +72,8 @@ public final class EventClass {
          * @param version of its fields, 0 to 255
          * @param fields  of its payload, in order
          * @return this
-         * @throws io.ringside.schema.SchemaException if type and version are taken, or the fields do not fit together
-         * @throws IllegalArgumentException           if type or version are out of range
+         * @throws io.ringside.schema.RingsideException if type and version are taken, or the fields do not fit together
+         * @throws RingsideException           if type or version are out of range
          */
         public Builder event(final String name, final int type, final int version, final FieldSchema... fields) {
             schema.event(name, EventDescriptor.of(type, version, 0, 0, 0, type, 0), fields);
@@ -83,7 +84,7 @@ public final class EventClass {
          * Make the class.
          *
          * @return the class
-         * @throws io.ringside.schema.SchemaException if it is too large to be published
+         * @throws io.ringside.schema.RingsideException if it is too large to be published
          */
         public EventClass build() {
             return new EventClass(id, schema.build());

@@ -1,5 +1,6 @@
 package io.ringside.etw.control;
 
+import io.ringside.RingsideException;
 import io.ringside.control.EnableRequest;
 import io.ringside.event.Keyword;
 import io.ringside.event.Level;
@@ -62,7 +63,7 @@ public record EnableParameters(
      * @param matchAny keywords of which one is enough; 0 means all.
      * @param matchAll keywords that are all needed; unused if {@code matchAny} is 0.
      * @return the enablement.
-     * @throws IllegalArgumentException if the level is out of range, or a filter does not go with the properties.
+     * @throws RingsideException if the level is out of range, or a filter does not go with the properties.
      */
     public Enablement enablement(final int level, final long matchAny, final long matchAll) {
         return Enablement.of(level, matchAny, matchAll, enableProperty,
@@ -77,7 +78,7 @@ public record EnableParameters(
      * @param matchAny   keywords of which one is enough; 0 means all.
      * @param matchAll   keywords that are all needed; unused if {@code matchAny} is 0.
      * @return a request of the source, to be given to a controller.
-     * @throws IllegalArgumentException if the level is out of range, or a filter does not go with the properties.
+     * @throws RingsideException if the level is out of range, or a filter does not go with the properties.
      */
     public EnableRequest request(final UUID providerId, final int level, final long matchAny, final long matchAll) {
         return EnableRequest.of(providerId, enablement(level, matchAny, matchAll)).from(sourceId);
@@ -85,7 +86,7 @@ public record EnableParameters(
 
     private static void require(final String name, final int value, final int min, final int max) {
         if (value < min || value > max) {
-            throw new IllegalArgumentException("parameter of enablement is not allowed: " + name + '=' + value
+            throw RingsideException.invalidArgument("parameter of enablement is not allowed: " + name + '=' + value
                     + ", min=" + min + ", max=" + max);
         }
     }

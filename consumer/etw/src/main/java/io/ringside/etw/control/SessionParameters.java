@@ -1,5 +1,6 @@
 package io.ringside.etw.control;
 
+import io.ringside.RingsideException;
 import io.ringside.session.SessionSettings;
 
 /**
@@ -32,17 +33,19 @@ public record SessionParameters(int flags, int version, int filterCount, Session
     public SessionParameters {
         final int expected = (flags & VERSIONED) == 0 ? 0 : VERSION;
         if ((flags & ~VERSIONED) != TRACED_GUID) {
-            throw new IllegalArgumentException("flags of a session's properties are not allowed: flags=0x"
+            throw RingsideException.invalidArgument("flags of a session's properties are not allowed: flags=0x"
                     + Integer.toHexString(flags) + ", needed=0x" + Integer.toHexString(TRACED_GUID) + ", allowed=0x"
                     + Integer.toHexString(TRACED_GUID | VERSIONED));
         }
         if (version != expected) {
-            throw new IllegalArgumentException("version of a session's properties does not go with its flags: version="
-                    + version + ", flags=0x" + Integer.toHexString(flags) + ", needed=" + expected);
+            throw RingsideException
+                    .invalidArgument("version of a session's properties does not go with its flags: version="
+                            + version + ", flags=0x" + Integer.toHexString(flags) + ", needed=" + expected);
         }
         if (filterCount != 0) {
-            throw new IllegalArgumentException("filters of a session are those of system loggers, which are not here: "
-                    + "filterCount=" + filterCount + ": give them with the enablement of a provider");
+            throw RingsideException
+                    .invalidArgument("filters of a session are those of system loggers, which are not here: "
+                            + "filterCount=" + filterCount + ": give them with the enablement of a provider");
         }
     }
 }

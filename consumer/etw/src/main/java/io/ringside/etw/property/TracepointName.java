@@ -1,5 +1,6 @@
 package io.ringside.etw.property;
 
+import io.ringside.RingsideException;
 import io.ringside.event.Level;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -20,7 +21,7 @@ public record TracepointName(String provider, int level, long keyword, String gr
     private static final int RADIX = 16;
 
     /**
-     * Checks the parts. @throws IllegalArgumentException if one of them does not fit a name.
+     * Checks the parts. @throws RingsideException if one of them does not fit a name.
      *
      * @param provider name of the provider, without spaces.
      * @param level of the events, 1..255: 0 means no level there.
@@ -29,13 +30,14 @@ public record TracepointName(String provider, int level, long keyword, String gr
      */
     public TracepointName {
         if (level < 1 || level > Level.MAX) {
-            throw new IllegalArgumentException("level of tracepoint out of range: level=" + level + ", min=1, max="
+            throw RingsideException.invalidArgument("level of tracepoint out of range: level=" + level + ", min=1, max="
                     + Level.MAX);
         }
         if (provider.isEmpty() || provider.chars().anyMatch(Character::isWhitespace)
                 || !GROUP.matcher(group).matches()) {
-            throw new IllegalArgumentException("name of tracepoint is not allowed: provider=" + provider + ", group="
-                    + group);
+            throw RingsideException
+                    .invalidArgument("name of tracepoint is not allowed: provider=" + provider + ", group="
+                            + group);
         }
     }
 

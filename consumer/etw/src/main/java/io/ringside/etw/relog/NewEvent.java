@@ -1,5 +1,6 @@
 package io.ringside.etw.relog;
 
+import io.ringside.RingsideException;
 import io.ringside.event.EventLimits;
 import io.ringside.internal.event.EventProperty;
 import io.ringside.internal.layout.ExtendedItemDescriptor;
@@ -38,7 +39,7 @@ public final class NewEvent {
         this.schema = Objects.requireNonNull(schema);
         this.timeNs = timeNs;
         if (!schema.equals(provider.eventAt(schema.index()))) {
-            throw new IllegalArgumentException("event is not one of the provider's: provider=" + provider.name()
+            throw RingsideException.invalidArgument("event is not one of the provider's: provider=" + provider.name()
                     + ", event=" + schema.name());
         }
     }
@@ -54,7 +55,7 @@ public final class NewEvent {
     public NewEvent payload(final DirectBuffer buffer, final int offset, final int length) {
         if (length > EventLimits.EVENT_LENGTH_MAX - FrameDescriptor.RECORD_HEADER_LENGTH
                 - ExtendedItemDescriptor.EVENT_PROPERTY_LENGTH) {
-            throw new IllegalArgumentException("payload is too long for an event: length=" + length);
+            throw RingsideException.invalidArgument("payload is too long for an event: length=" + length);
         }
         payload = new byte[length];
         buffer.getBytes(offset, payload);
@@ -80,7 +81,7 @@ public final class NewEvent {
      */
     public NewEvent property(final int bits) {
         if (bits < 0 || bits > PROPERTY_MAX) {
-            throw new IllegalArgumentException("property has 16 bits: property=" + bits);
+            throw RingsideException.invalidArgument("property has 16 bits: property=" + bits);
         }
         property = bits;
         return this;

@@ -181,7 +181,7 @@ public final class Relogger implements Agent, AutoCloseable {
     private Source[] sources(final RelogContext context) {
         final List<Path> folders = context.sources();
         if (folders.isEmpty() || folders.size() > EventReader.SOURCES_MAX) {
-            throw new IllegalArgumentException("number of recordings to read is out of range: folders="
+            throw RingsideException.invalidArgument("number of recordings to read is out of range: folders="
                     + folders.size() + ", min=1, max=" + EventReader.SOURCES_MAX);
         }
         return folders.stream().map(folder -> SourceSettings.recording(folder).records(stream))

@@ -1,5 +1,6 @@
 package io.ringside.etw.trace;
 
+import io.ringside.RingsideException;
 import io.ringside.event.EventDescriptor;
 import io.ringside.event.GuidEncoding;
 import io.ringside.event.HeaderFlags;
@@ -63,11 +64,11 @@ public final class EtwHeaderEncoder {
      *
      * @param size bytes of header, extended items and payload, 0..65535.
      * @return this.
-     * @throws IllegalArgumentException if the size does not fit.
+     * @throws RingsideException if the size does not fit.
      */
     public EtwHeaderEncoder size(final int size) {
         if (size < 0 || size > SIZE_MAX) {
-            throw new IllegalArgumentException(
+            throw RingsideException.invalidArgument(
                     "size of event out of range: size=" + size + ", min=0, max=" + SIZE_MAX);
         }
         buffer.putShort(offset + EtwHeaderLayout.SIZE_OFFSET, (short) size, LITTLE_ENDIAN);

@@ -1,5 +1,6 @@
 package io.ringside.etw.control;
 
+import io.ringside.RingsideException;
 import io.ringside.control.EnableRequest;
 import io.ringside.filter.EnablementFilters;
 import io.ringside.filter.EventIdFilter;
@@ -62,7 +63,7 @@ class EnableParametersTest {
         final EnableParameters parameters = new EnableParameters(2, EnableProperty.EVENT_KEY, 0, SOURCE, ONE, 1);
 
         assertThatThrownBy(() -> parameters.request(provider, 256, 0x5, 0x1))
-                .isInstanceOf(IllegalArgumentException.class).hasMessageContaining("level=256");
+                .isInstanceOf(RingsideException.class).hasMessageContaining("level=256");
         assertThat(parameters.request(provider, 4, 0x5, 0x1)).isEqualTo(EnableRequest
                 .of(provider, Enablement.of(4, 0x5, 0x1, EnableProperty.EVENT_KEY, ONE)).from(SOURCE));
     }
@@ -75,6 +76,6 @@ class EnableParametersTest {
             final int filterCount,
             final String part) {
         assertThatThrownBy(() -> new EnableParameters(version, property, controlFlags, SOURCE, filters, filterCount))
-                .isInstanceOf(IllegalArgumentException.class).hasMessageContaining(part);
+                .isInstanceOf(RingsideException.class).hasMessageContaining(part);
     }
 }

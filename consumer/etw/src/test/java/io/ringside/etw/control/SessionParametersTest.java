@@ -1,5 +1,6 @@
 package io.ringside.etw.control;
 
+import io.ringside.RingsideException;
 import io.ringside.control.Controller;
 import io.ringside.session.SessionSettings;
 import java.nio.file.Path;
@@ -54,6 +55,6 @@ class SessionParametersTest {
 
     private static void assertRefused(final int flags, final int version, final int filterCount, final String message) {
         assertThatThrownBy(() -> new SessionParameters(flags, version, filterCount, SETTINGS))
-                .isInstanceOf(IllegalArgumentException.class).hasMessageContaining(message);
+                .isInstanceOf(RingsideException.class).hasMessageContaining(message);
     }
 }

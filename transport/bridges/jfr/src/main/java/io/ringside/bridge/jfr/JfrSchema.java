@@ -1,5 +1,6 @@
 package io.ringside.bridge.jfr;
 
+import io.ringside.RingsideException;
 import io.ringside.event.EventDescriptor;
 import io.ringside.event.Keyword;
 import io.ringside.event.Level;
@@ -7,7 +8,6 @@ import io.ringside.schema.FieldSchema;
 import io.ringside.schema.FieldType;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.schema.ProviderSchemaBuilder;
-import io.ringside.schema.SchemaException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -96,7 +96,7 @@ final class JfrSchema {
                 default -> {
                     try {
                         fields.add(JfrField.of(value));
-                    } catch (final SchemaException e) {
+                    } catch (final RingsideException e) {
                         // A name that no field may have here. The others are worth more than none.
                         continue;
                     }

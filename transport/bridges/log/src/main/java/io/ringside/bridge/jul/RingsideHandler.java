@@ -1,5 +1,6 @@
 package io.ringside.bridge.jul;
 
+import io.ringside.RingsideException;
 import io.ringside.bridge.log.LogContext;
 import io.ringside.bridge.log.LogKeywords;
 import io.ringside.bridge.log.LogProvider;
@@ -52,7 +53,7 @@ public final class RingsideHandler extends Handler {
     /**
      * A handler for {@code logging.properties}, with the properties {@code provider} and {@code keywords} of its class.
      *
-     * @throws IllegalArgumentException if a property has a wrong value
+     * @throws RingsideException if a property has a wrong value
      */
     public RingsideHandler() {
         this(ofProperties());

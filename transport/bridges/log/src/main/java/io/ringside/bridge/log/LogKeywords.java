@@ -1,5 +1,6 @@
 package io.ringside.bridge.log;
 
+import io.ringside.RingsideException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -28,23 +29,25 @@ public final class LogKeywords {
      *
      * @param text names of loggers or of what they have in front, with commas between them; empty for none
      * @return the keywords
-     * @throws IllegalArgumentException if one is given twice, or there are more than {@link #PREFIXES_MAX}
+     * @throws RingsideException if one is given twice, or there are more than {@link #PREFIXES_MAX}
      */
     public static LogKeywords parse(final String text) {
         final List<String> prefixes = new ArrayList<>();
         for (final String part : text.split(",", -1)) {
             final String prefix = part.strip();
             if (prefixes.contains(prefix)) {
-                throw new IllegalArgumentException("logger has two keywords: logger=" + prefix + ", keywords=" + text
-                        + ": name it once");
+                throw RingsideException
+                        .invalidArgument("logger has two keywords: logger=" + prefix + ", keywords=" + text
+                                + ": name it once");
             }
             if (!prefix.isEmpty()) {
                 prefixes.add(prefix);
             }
         }
         if (prefixes.size() > PREFIXES_MAX) {
-            throw new IllegalArgumentException("too many keywords of loggers: keywords=" + prefixes.size() + ", max="
-                    + PREFIXES_MAX + ": name what the loggers have in common");
+            throw RingsideException
+                    .invalidArgument("too many keywords of loggers: keywords=" + prefixes.size() + ", max="
+                            + PREFIXES_MAX + ": name what the loggers have in common");
         }
         return new LogKeywords(prefixes);
     }

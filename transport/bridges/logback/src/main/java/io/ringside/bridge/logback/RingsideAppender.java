@@ -4,6 +4,7 @@ import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.UnsynchronizedAppenderBase;
 import ch.qos.logback.core.spi.FilterReply;
+import io.ringside.RingsideException;
 import io.ringside.bridge.log.LevelControl;
 import io.ringside.bridge.log.LogContext;
 import io.ringside.bridge.log.LogKeywords;
@@ -73,7 +74,7 @@ public final class RingsideAppender extends UnsynchronizedAppenderBase<ILoggingE
     public void setKeywords(final String keywords) {
         try {
             settings.keywords(LogKeywords.parse(keywords));
-        } catch (final IllegalArgumentException e) {
+        } catch (final RingsideException e) {
             addError("keywords are not used: appender=" + getName() + ", reason=" + e.getMessage(), e);
         }
     }
