@@ -12,6 +12,7 @@ module io.ringside.transport {
     exports io.ringside.control;
     exports io.ringside.provider;
     exports io.ringside.provider.counter;
+    exports io.ringside.provider.generated;
     exports io.ringside.write;
     exports io.ringside.internal.agent to io.ringside.consumer, io.ringside.etw;
     exports io.ringside.internal.callback to io.ringside.consumer, io.ringside.etw;

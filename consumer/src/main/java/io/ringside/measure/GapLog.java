@@ -30,8 +30,8 @@ final class GapLog {
 
     void add(final GapView gap) {
         // A loss of which the times are unknown may have been at any.
-        add(new Gap(gap.fromTimeNs() == GapView.NULL_TIME_NS ? Long.MIN_VALUE : gap.fromTimeNs(),
-                gap.toTimeNs() == GapView.NULL_TIME_NS ? Long.MAX_VALUE : gap.toTimeNs(), gap.total(),
+        add(new Gap(gap.fromTimeNs() == null ? Long.MIN_VALUE : gap.fromTimeNs(),
+                gap.toTimeNs() == null ? Long.MAX_VALUE : gap.toTimeNs(), gap.total(),
                 gap.overwritten() + gap.missing() + gap.behind()));
     }
 

@@ -186,7 +186,7 @@ final class KeyColumn implements EventNumber.Target {
             case "opcode" -> onWhole(event.descriptor().opcode(), 0);
             case "task" -> onWhole(event.descriptor().task(), 0);
             case "keyword" -> onWhole(event.descriptor().keyword(), 0);
-            case "pid" -> onWhole(event.processId(), 0);
+            case "pid" -> onWhole(event.processId() == null ? -1 : event.processId(), 0);
             case "tid" -> onWhole(event.threadId(), 0);
             case "late" -> key.values[index] = event.isLate();
             case "activityId" -> key.values[index] = event.activityId();

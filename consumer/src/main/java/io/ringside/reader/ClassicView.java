@@ -3,7 +3,6 @@ package io.ringside.reader;
 import io.ringside.event.EventDescriptor;
 import io.ringside.internal.lane.ExtendedItems;
 import io.ringside.internal.layout.ExtendedItemDescriptor;
-import java.util.OptionalLong;
 import java.util.UUID;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -98,27 +97,27 @@ public final class ClassicView {
                         buffer.getShort(event + ExtendedItemDescriptor.CLASSIC_LEVEL_OFFSET) & BYTE_MASK, 0, type(), 0);
     }
 
-    /** {@return the number of the instance that the event is about; empty if it is about none} */
-    public OptionalLong instanceId() {
+    /** {@return the number of the instance that the event is about; null if it is about none} */
+    public @Nullable Long instanceId() {
         return number(ExtendedItemDescriptor.INSTANCE_ID_OFFSET);
     }
 
-    /** {@return the number of that instance's parent; empty if it has none} */
-    public OptionalLong parentInstanceId() {
+    /** {@return the number of that instance's parent; null if it has none} */
+    public @Nullable Long parentInstanceId() {
         return number(ExtendedItemDescriptor.INSTANCE_PARENT_ID_OFFSET);
     }
 
     /** {@return the class of that instance's parent; null if it has none} Allocates. */
     public @Nullable UUID parentClassId() {
-        return parentInstanceId().isEmpty()
+        return parentInstanceId() == null
                 ? null
                 : uuid(instance + ExtendedItemDescriptor.INSTANCE_PARENT_CLASS_MOST_OFFSET);
     }
 
-    /** 0 stands for none. */
-    private OptionalLong number(final int offset) {
+    /** In the record, 0 is none. */
+    private @Nullable Long number(final int offset) {
         final int number = instance == NONE ? 0 : buffer.getInt(instance + offset);
-        return number == 0 ? OptionalLong.empty() : OptionalLong.of(Integer.toUnsignedLong(number));
+        return number == 0 ? null : Long.valueOf(Integer.toUnsignedLong(number));
     }
 
     private UUID uuid(final int offset) {

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>{@code
  * reader.poll(event -> {
- *     if (event.eventName().equals("accepted")) {
+ *     if ("accepted".equals(event.eventName())) {
  *         accept(event.getLong("orderId"), event.getInt("size"), event.getText("symbol"));
  *     }
  * });
@@ -58,15 +58,11 @@ public final class EventView implements ReceivedEvent {
         void onItem(int type, DirectBuffer buffer, int offset, int length);
     }
 
-    /** Process id of an event whose process page cannot be read. */
-    public static final long NULL_PROCESS_ID = -1;
-    /** Provider id of an event whose process page cannot be read. */
-    public static final UUID NULL_PROVIDER_ID = new UUID(0, 0);
-
     /** Image of an item that ETW hands out in other bytes than are stored. */
     private final UnsafeBuffer itemImage = new UnsafeBuffer(new byte[EtwItemTypes.IMAGE_LENGTH]);
     private static final long NULL_REFERENCE = -1;
     private static final int PROPERTY_MASK = 0xFFFF;
+    private static final UUID UNKNOWN_PROVIDER = new UUID(0, 0);
     private static final EventDescriptor UNKNOWN_DESCRIPTOR = EventDescriptor.of(0, 0, 0, 0, 0, 0, 0);
 
     private final SessionFacts session;
@@ -170,22 +166,22 @@ public final class EventView implements ReceivedEvent {
     }
 
     /**
-     * Id of the provider, {@link #NULL_PROVIDER_ID} if unknown; of a classic event that of its class, of a
-     * message its own, which are made with each call.
+     * Id of the provider; null if the process page cannot be read. A classic event has that of its class, a message its
+     * own, which are made with each call.
      */
     @Override
-    public UUID providerId() {
+    public @Nullable UUID providerId() {
         if (classic.isThere()) {
             return classic.id();
         }
         final ProviderEvents known = provider;
-        return known == null ? NULL_PROVIDER_ID : known.id();
+        return known == null ? null : known.id();
     }
 
-    /** {@return the name of the provider; its id as text if the schema is unknown} */
+    /** {@return the name of the provider; its id as text if the schema is unknown, zeros if the id is, too} */
     public String providerName() {
         final ProviderSchema known = providerSchema();
-        return known == null ? providerId().toString() : known.name();
+        return known == null ? Objects.requireNonNullElse(providerId(), UNKNOWN_PROVIDER).toString() : known.name();
     }
 
     /**
@@ -202,10 +198,10 @@ public final class EventView implements ReceivedEvent {
         return schema;
     }
 
-    /** {@return the name of the event; empty if unknown} */
-    public String eventName() {
+    /** {@return the name of the event; null if its schema is unknown, or it is a string} */
+    public @Nullable String eventName() {
         final EventSchema known = schema;
-        return known == null ? "" : known.name();
+        return known == null ? null : known.name();
     }
 
     /** {@return the place of the event among those of its provider, as its record says; known without a schema} */
@@ -247,8 +243,8 @@ public final class EventView implements ReceivedEvent {
         return WideText.of(buffer, payloadOffset(), Math.max(payloadLength() - Character.BYTES, 0));
     }
 
-    /** {@return the id of the writing process in its own pid namespace; {@link #NULL_PROCESS_ID} if unknown} */
-    public long processId() {
+    /** {@return the id of the writing process in its own pid namespace; null if its page cannot be read} */
+    public @Nullable Long processId() {
         return process.processId();
     }
 
@@ -353,9 +349,14 @@ public final class EventView implements ReceivedEvent {
         return buffer.getLong(recordOffset + FrameDescriptor.ACTIVITY_LEAST_OFFSET);
     }
 
-    /** {@return the id of the activity, all zeros if there is none} Allocates. */
-    public UUID activityId() {
-        return new UUID(activityMost(), activityLeast());
+    /** {@return the id of the activity; null if there is none} Allocates. */
+    public @Nullable UUID activityId() {
+        return hasActivity() ? new UUID(activityMost(), activityLeast()) : null;
+    }
+
+    /** {@return whether the event belongs to an activity} */
+    public boolean hasActivity() {
+        return (activityMost() | activityLeast()) != 0;
     }
 
     /** Id of the activity from which the event transfers; null if there is none. Allocates. */

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * FieldReader orderId = FieldReader.of("orderId");
  * FieldReader price = FieldReader.of("legs[0].price");
  * reader.poll(event -> {
- *     if (event.eventName().equals("accepted")) {
+ *     if ("accepted".equals(event.eventName())) {
  *         total += orderId.getLong(event) * price.getDouble(event);
  *     }
  * });

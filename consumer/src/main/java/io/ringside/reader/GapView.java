@@ -13,12 +13,9 @@ import org.jspecify.annotations.Nullable;
  * Flyweight: valid during the handler's call only, for the consumer's thread; see {@link #copy}.
  */
 public final class GapView {
-    /** Lane of events that were lost because their thread had none. */
-    public static final int NULL_LANE = -1;
-    /** Thread of events that were lost without a lane: any of the process's. */
-    public static final long NULL_THREAD_ID = 0;
-    /** Time of a loss of which nothing says when it was. */
-    public static final long NULL_TIME_NS = Long.MIN_VALUE;
+    /** Lane and thread of events that were lost without a lane. */
+    static final int NULL_LANE = -1;
+    static final long NULL_THREAD_ID = 0;
 
     private static final long NULL_TICKS = 0;
 
@@ -118,21 +115,21 @@ public final class GapView {
         return counts[cause.code()];
     }
 
-    /** {@return a time at or before the first loss, in nanoseconds since 1970; {@link #NULL_TIME_NS} if unknown} */
-    public long fromTimeNs() {
+    /** {@return a time at or before the first loss, in nanoseconds since 1970; null if unknown} */
+    public @Nullable Long fromTimeNs() {
         return toEpochNs(fromTicks);
     }
 
     /**
-     * {@return a time at or after the last loss of which the time is known, in nanoseconds since 1970; or {@link
-     * #NULL_TIME_NS}}
+     * {@return a time at or after the last loss of which the time is known, in nanoseconds since 1970; null if none is
+     * known}
      */
-    public long toTimeNs() {
+    public @Nullable Long toTimeNs() {
         return toEpochNs(toTicks);
     }
 
-    /** {@return the id of the process that lost them; {@link EventView#NULL_PROCESS_ID} if unknown} */
-    public long processId() {
+    /** {@return the id of the process that lost them; null if its page cannot be read} */
+    public @Nullable Long processId() {
         return process.processId();
     }
 
@@ -154,13 +151,18 @@ public final class GapView {
         return new UUID(process.incarnation().most(), process.incarnation().least());
     }
 
+    /** Returns the thread that owned the lane, {@link #NULL_THREAD_ID} for none. */
+    long ownerThreadId() {
+        return threadId;
+    }
+
     ProcessEvents processEvents() {
         return process;
     }
 
-    /** {@return Java's id of the thread that owned the lane where the gap begins, or {@link #NULL_THREAD_ID}} */
-    public long threadId() {
-        return threadId;
+    /** {@return Java's id of the thread that owned the lane where the gap begins; null for a loss without a lane} */
+    public @Nullable Long threadId() {
+        return threadId == NULL_THREAD_ID ? null : Long.valueOf(threadId);
     }
 
     /** {@return the name of that thread as it was read last; null if it is unknown, or there is no such thread} */
@@ -168,9 +170,9 @@ public final class GapView {
         return lane == NULL_LANE ? null : process.threadName(threadId);
     }
 
-    /** {@return the index of the lane, or {@link #NULL_LANE}} */
-    public int lane() {
-        return lane;
+    /** {@return the index of the lane; null for events that were lost as their thread had none} */
+    public @Nullable Integer lane() {
+        return lane == NULL_LANE ? null : Integer.valueOf(lane);
     }
 
     /** {@return the id of the session} */
@@ -183,7 +185,7 @@ public final class GapView {
         toTicks = to;
     }
 
-    private long toEpochNs(final long ticks) {
-        return ticks == NULL_TICKS ? NULL_TIME_NS : process.toEpochNs(ticks);
+    private @Nullable Long toEpochNs(final long ticks) {
+        return ticks == NULL_TICKS ? null : (Long) process.toEpochNs(ticks);
     }
 }

@@ -71,7 +71,7 @@ public final class MadeEvents {
             final int length) {
         final ProcessEvents of = gap.processEvents();
         return event(new ProcessEvents(of.incarnation(), of::identity, this::entry, of::threadName, session),
-                eventIndex, timeNs, gap.threadId(), payload, length);
+                eventIndex, timeNs, gap.ownerThreadId(), payload, length);
     }
 
     private @Nullable RegisteredSchema entry(final int index) {

@@ -40,6 +40,7 @@ final class ProcessEvents {
     private @Nullable ProviderEvents[] providers = new @Nullable ProviderEvents[4];
     private long[] lastTimeTicks = new long[4];
     private @Nullable ProcessIdentity identity;
+    private @Nullable Long processId;
     private long ticksToEpochNs;
     private long shiftNs;
 
@@ -94,9 +95,16 @@ final class ProcessEvents {
         return known;
     }
 
-    long processId() {
-        final ProcessIdentity known = identity();
-        return known == null ? EventView.NULL_PROCESS_ID : known.pid();
+    /** Returns the pid, null if the page cannot be read; the object is made once. */
+    @Nullable
+    Long processId() {
+        if (processId == null) {
+            final ProcessIdentity known = identity();
+            if (known != null) {
+                processId = known.pid();
+            }
+        }
+        return processId;
     }
 
     long toEpochNs(final long ticks) {

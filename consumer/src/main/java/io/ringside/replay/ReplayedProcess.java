@@ -15,7 +15,6 @@ import io.ringside.provider.ProviderRegistration;
 import io.ringside.provider.RegistrationStatus;
 import io.ringside.provider.Ringside;
 import io.ringside.provider.RingsideContext;
-import io.ringside.reader.GapView;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.schema.PublishedNames;
 import io.ringside.schema.PublishedNames.Entry;
@@ -33,6 +32,9 @@ import org.jspecify.annotations.Nullable;
  * had. For the replayer's thread.
  */
 final class ReplayedProcess implements AutoCloseable {
+    /** Instead of the index of a recorded lane: the events were lost without one. */
+    static final int NO_LANE = -1;
+
     static final long NULL_REFERENCE = -1;
 
     private static final int REFUSED = -1;
@@ -152,7 +154,7 @@ final class ReplayedProcess implements AutoCloseable {
             return known;
         }
         final ReplayLane lane = ReplayDoor.opened().newLane(ringside, session);
-        if (recordedIndex != GapView.NULL_LANE && !ReplayDoor.opened().takeLane(ringside, lane) && lane.stands()
+        if (recordedIndex != NO_LANE && !ReplayDoor.opened().takeLane(ringside, lane) && lane.stands()
                 && !isShortOfLanes) {
             isShortOfLanes = true;
             problems.accept("session has no lane left for a thread, whose events are counted as lost: session="

@@ -504,7 +504,7 @@ public final class Replayer implements Agent, AutoCloseable {
     /** Whether a session's writer can lose events by a cause; the others are found by readers. */
     private static boolean isLoss(final LossCause cause, final GapView gap) {
         return switch (cause) {
-            case FULL, TOO_LARGE, ERROR -> gap.lane() != GapView.NULL_LANE;
+            case FULL, TOO_LARGE, ERROR -> gap.lane() != null;
             case NO_LANE, NOT_ATTACHED -> true;
             default -> false;
         };
@@ -533,8 +533,8 @@ public final class Replayer implements Agent, AutoCloseable {
     }
 
     /** Returns the time of a gap, shifted; the time of the last event stands in for an unknown one. */
-    private long shifted(final long timeNs) {
-        return (timeNs == GapView.NULL_TIME_NS ? lastTimeNs : timeNs) + shiftNs;
+    private long shifted(final @Nullable Long timeNs) {
+        return (timeNs == null ? lastTimeNs : timeNs) + shiftNs;
     }
 
     private void requireSession(final boolean stands) {
@@ -691,12 +691,12 @@ public final class Replayer implements Agent, AutoCloseable {
         public void onLanelessLoss(final RecordedProcess ofProcess, final LossCause cause, final long count,
                 final long firstTimeTicks, final long lastTimeTicks) {
             process = ofProcess;
-            threadId = GapView.NULL_THREAD_ID;
+            threadId = 0;
         }
 
         @Override
         public void onGap(final GapView gap) {
-            final Entry entry = add(gap.lane());
+            final Entry entry = add(gap.lane() == null ? ReplayedProcess.NO_LANE : gap.lane());
             entry.gap = gap.copy();
             entry.threadName = gap.threadName();
             entry.isNew = true;

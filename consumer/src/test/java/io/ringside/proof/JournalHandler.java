@@ -70,7 +70,7 @@ final class JournalHandler implements EventHandler {
         for (final LossCause cause : LossCause.values()) {
             counts[cause.code()] = gap.count(cause);
         }
-        if (gap.lane() == GapView.NULL_LANE) {
+        if (gap.lane() == null) {
             journal.laneless(gap.processId(), gap.total(), counts);
         } else {
             final Position position = position(gap.processId(), gap.lane());

@@ -69,7 +69,7 @@ final class ModelWriter implements AutoCloseable {
 
     @Override
     public void close() {
-        ActivityId.set(ActivityId.NULL);
+        ActivityId.set(null);
         ringside.close();
     }
 

@@ -158,7 +158,7 @@ class EventReaderTest {
         runToTheEndOfWhatWaits();
 
         assertThat(seen).containsExactly(ORDERS.id() + " 0 1", ORDERS.id() + " 0 2",
-                EventView.NULL_PROVIDER_ID + " 9 3");
+                "null 9 3");
         assertThat(errors).singleElement().isInstanceOf(RingsideException.class);
     }
 
@@ -182,7 +182,7 @@ class EventReaderTest {
         Files.delete(session.directory().processPage(provider.incarnation()));
         provider.write(0, 1);
         recorder.onEvent = event -> {
-            assertThat(event.processId()).isEqualTo(EventView.NULL_PROCESS_ID);
+            assertThat(event.processId()).isNull();
             assertThat(event.process()).isNull();
             assertThat(event.timeNs()).isEqualTo(HandMadeSession.START.wallNs() + provider.timeTicks());
         };

@@ -97,10 +97,10 @@ class ReadingRulesTest {
     void shouldRefuseWindowThatEndsBeforeItBegins() {
         assertThatThrownBy(() -> new TimeWindow(2, 1)).hasMessageContaining("sinceNs=2, untilNs=1");
         assertThat(new TimeWindow(2, 2).contains(2)).isTrue();
-        assertThat(new TimeWindow(2, 4).touches(GapView.NULL_TIME_NS, GapView.NULL_TIME_NS)).isTrue();
-        assertThat(new TimeWindow(2, 4).touches(0, 1)).isFalse();
-        assertThat(new TimeWindow(2, 4).touches(5, 6)).isFalse();
-        assertThat(new TimeWindow(2, 4).touches(0, 6)).isTrue();
+        assertThat(new TimeWindow(2, 4).touches(null, null)).isTrue();
+        assertThat(new TimeWindow(2, 4).touches(0L, 1L)).isFalse();
+        assertThat(new TimeWindow(2, 4).touches(5L, 6L)).isFalse();
+        assertThat(new TimeWindow(2, 4).touches(0L, 6L)).isTrue();
     }
 
     @ParameterizedTest

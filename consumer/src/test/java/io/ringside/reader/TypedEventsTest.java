@@ -210,7 +210,7 @@ class TypedEventsTest {
         ActivityId.set(current);
         ok(events.activity(SOME_ID, 1, new UUID(7, 8)));
         ok(events.activity(null, 2, null));
-        ActivityId.set(ActivityId.NULL);
+        ActivityId.set(null);
         ok(events.activity(null, 3, null));
         events.nothing();
         assertThat(received()).containsExactly(SOME_ID, 1, new UUID(7, 8), current, 2, null, null, 3, null, "nothing");

@@ -1,8 +1,8 @@
 package io.ringside.counter;
 
+import org.jspecify.annotations.Nullable;
 import java.math.BigInteger;
 import java.util.Arrays;
-import java.util.OptionalLong;
 
 /** How the raw values of several instances become one; a base is combined by its own aggregate. Stateless. */
 public enum CounterAggregate {
@@ -32,19 +32,19 @@ public enum CounterAggregate {
      * Combines.
      *
      * @param values of the instances.
-     * @return the value of all of them; none if it is undefined, has no room in 64 bits, or there are no values.
+     * @return the value of all of them; null if it is undefined, has no room in 64 bits, or there are no values.
      */
-    public OptionalLong combine(final long... values) {
+    public @Nullable Long combine(final long... values) {
         if (this == UNDEFINED || values.length == 0) {
-            return OptionalLong.empty();
+            return null;
         }
         return switch (this) {
-            case MIN -> Arrays.stream(values).min();
-            case MAX -> Arrays.stream(values).max();
-            case AVERAGE -> OptionalLong.of(sum(values).divide(BigInteger.valueOf(values.length)).longValueExact());
+            case MIN -> Arrays.stream(values).min().getAsLong();
+            case MAX -> Arrays.stream(values).max().getAsLong();
+            case AVERAGE -> sum(values).divide(BigInteger.valueOf(values.length)).longValueExact();
             default -> {
                 final BigInteger sum = sum(values);
-                yield sum.bitLength() < Long.SIZE ? OptionalLong.of(sum.longValueExact()) : OptionalLong.empty();
+                yield sum.bitLength() < Long.SIZE ? (Long) sum.longValueExact() : null;
             }
         };
     }

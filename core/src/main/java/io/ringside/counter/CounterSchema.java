@@ -1,5 +1,6 @@
 package io.ringside.counter;
 
+import org.jspecify.annotations.Nullable;
 import io.ringside.RingsideException;
 import io.ringside.internal.counterset.CounterLimits;
 import java.util.Collections;
@@ -12,9 +13,6 @@ import java.util.Set;
  * counters are checked by the set that it is put into.
  */
 public final class CounterSchema {
-    /** Instead of the id of another counter: there is none. */
-    public static final int NULL_ID = -1;
-
     private final Parts parts;
 
     private CounterSchema(final Parts parts) {
@@ -199,23 +197,23 @@ public final class CounterSchema {
         return parts.type;
     }
 
-    /** {@return the id of the counter that is the base; {@link #NULL_ID} if there is none} */
-    public int baseId() {
+    /** {@return the id of the counter that is the base; null if there is none} */
+    public @Nullable Integer baseId() {
         return parts.baseId;
     }
 
-    /** {@return as the base, of a multi timer; {@link #NULL_ID} of all others} */
-    public int multiCounterId() {
-        return type().base() == CounterType.MULTI_BASE ? baseId() : NULL_ID;
+    /** {@return as the base, of a multi timer; null of all others} */
+    public @Nullable Integer multiCounterId() {
+        return type().base() == CounterType.MULTI_BASE ? baseId() : null;
     }
 
-    /** {@return the id of the counter that is the time; {@link #NULL_ID} if that is when it was read} */
-    public int timeId() {
+    /** {@return the id of the counter that is the time; null if that is when it was read} */
+    public @Nullable Integer timeId() {
         return parts.timeId;
     }
 
-    /** {@return the id of the counter that is the frequency; {@link #NULL_ID} if that follows from the type} */
-    public int frequencyId() {
+    /** {@return the id of the counter that is the frequency; null if that follows from the type} */
+    public @Nullable Integer frequencyId() {
         return parts.frequencyId;
     }
 
@@ -271,9 +269,9 @@ public final class CounterSchema {
         private final int id;
         private final String name;
         private final CounterType type;
-        private int baseId = NULL_ID;
-        private int timeId = NULL_ID;
-        private int frequencyId = NULL_ID;
+        private @Nullable Integer baseId;
+        private @Nullable Integer timeId;
+        private @Nullable Integer frequencyId;
         private CounterDetail detail = CounterDetail.STANDARD;
         private Set<CounterDisplay> display = Set.of();
         private int scale;

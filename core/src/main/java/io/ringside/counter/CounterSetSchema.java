@@ -122,15 +122,15 @@ public final class CounterSetSchema {
             }
         }
         for (final CounterSchema counter : counters) {
-            checkBase(set, counter, byId.get(counter.baseId()));
+            checkBase(set, counter, counter.baseId() == null ? null : byId.get(counter.baseId()));
             checkOther(set, counter, "time", counter.timeId(), byId.keySet());
             checkOther(set, counter, "frequency", counter.frequencyId(), byId.keySet());
         }
     }
 
     private static void checkOther(
-            final String set, final CounterSchema counter, final String what, final int id, final Set<Integer> ids) {
-        if (id != CounterSchema.NULL_ID && (id == counter.id() || !ids.contains(id))) {
+            final String set, final CounterSchema counter, final String what, final @Nullable Integer id, final Set<Integer> ids) {
+        if (id != null && (id == counter.id() || !ids.contains(id))) {
             throw RingsideException
                     .invalidArgument(what + " of counter is no other counter of the set: counterSet=" + set
                             + ", counter=" + counter.name() + ", " + what + '=' + id);
@@ -144,7 +144,7 @@ public final class CounterSetSchema {
             throw RingsideException
                     .invalidArgument("counter needs a base of its type's base, in the same set: counterSet=" + set
                             + ", counter=" + counter.name() + ", type=" + counter.type() + ", base="
-                            + (counter.baseId() == CounterSchema.NULL_ID ? "none" : counter.baseId()) + ", baseType="
+                            + (counter.baseId() == null ? "none" : counter.baseId()) + ", baseType="
                             + (base == null ? "none" : base.type()) + ", needed=" + needed);
         }
     }

@@ -25,8 +25,6 @@ public final class Level {
     /** The highest, thus the least severe level. */
     public static final int MAX = 255;
 
-    /** Instead of a level: the name is none of one. */
-    public static final int NULL_LEVEL = -1;
 
     private static final int SHORTEST_NAME = 3;
 
@@ -55,16 +53,16 @@ public final class Level {
      *
      * @param name in any letter case, with a hyphen or an underscore, or its first three letters or more, such as
      *             {@code warn}.
-     * @return the level; {@link #NULL_LEVEL} if there is none of that name.
+     * @return the level; null if there is none of that name.
      */
-    public static int ofName(final String name) {
+    public static @Nullable Integer ofName(final String name) {
         final String start = name.toUpperCase(Locale.ROOT).replace('-', '_');
         for (int level = LOG_ALWAYS; level <= VERBOSE && start.length() >= SHORTEST_NAME; level++) {
             if (String.valueOf(nameOf(level)).startsWith(start)) {
                 return level;
             }
         }
-        return NULL_LEVEL;
+        return null;
     }
 
     /**

@@ -20,14 +20,11 @@ import org.jspecify.annotations.Nullable;
  * Immutable.
  *
  * @param eventName of the event; null if the name does not matter
- * @param eventId   of the event; {@link #NULL_ID} if the id does not matter
+ * @param eventId   of the event; null if the id does not matter
  * @param condition that must hold
  * @param matchAll  true if it must hold in any case, false if one of all such filters of the event is enough
  */
-public record PayloadFilter(@Nullable String eventName, int eventId, Condition condition, boolean matchAll) {
-    /** Any id. */
-    public static final int NULL_ID = -1;
-
+public record PayloadFilter(@Nullable String eventName, @Nullable Integer eventId, Condition condition, boolean matchAll) {
     private static final int ID_MAX = 0xFFFF;
     /** Number of nesting levels that joining the expressions of several filters adds. */
     private static final int JOINING_LEVELS = 2;
@@ -46,12 +43,14 @@ public record PayloadFilter(@Nullable String eventName, int eventId, Condition c
      * Checks the parts.
      *
      * @param eventName of the event; null if the name does not matter
-     * @param eventId of the event; {@link #NULL_ID} if the id does not matter
+     * @param eventId of the event; null if the id does not matter
      * @param condition that must hold
      * @param matchAll true if it must hold in any case, false if one of all such filters of the event is enough
      */
     public PayloadFilter {
-        FilterLimits.check(FilterType.PAYLOAD, "eventId", eventId, NULL_ID, ID_MAX);
+        if (eventId != null) {
+            FilterLimits.check(FilterType.PAYLOAD, "eventId", eventId, 0, ID_MAX);
+        }
         if (eventName != null) {
             EventNameFilter.checkName(FilterType.PAYLOAD, eventName, SchemaLimits.NAME_LENGTH_MAX);
         }
@@ -66,7 +65,7 @@ public record PayloadFilter(@Nullable String eventName, int eventId, Condition c
      * @return the filter.
      */
     public static PayloadFilter of(final Condition condition) {
-        return new PayloadFilter(null, NULL_ID, condition, false);
+        return new PayloadFilter(null, null, condition, false);
     }
 
     /**
@@ -90,7 +89,7 @@ public record PayloadFilter(@Nullable String eventName, int eventId, Condition c
      * @throws RingsideException if the name is not allowed.
      */
     public static PayloadFilter of(final String eventName, final Condition condition) {
-        return new PayloadFilter(eventName, NULL_ID, condition, false);
+        return new PayloadFilter(eventName, null, condition, false);
     }
 
     /** {@return the same filter, which must hold whatever others say} */
@@ -119,7 +118,7 @@ public record PayloadFilter(@Nullable String eventName, int eventId, Condition c
                 : isId || ANY.equals(event)
                         ? null
                         : event;
-        return new PayloadFilter(name, isId ? id(event) : NULL_ID, Condition.parse(matcher.group(GROUP_EXPRESSION)),
+        return new PayloadFilter(name, isId ? (Integer) id(event) : null, Condition.parse(matcher.group(GROUP_EXPRESSION)),
                 matcher.group(GROUP_ALL) != null);
     }
 
@@ -131,7 +130,7 @@ public record PayloadFilter(@Nullable String eventName, int eventId, Condition c
     /** {@return true if the filter is meant for an event, whatever its fields} */
     boolean isFor(final EventSchema event) {
         return (eventName == null || eventName.equals(event.name()))
-                && (eventId == NULL_ID || eventId == event.descriptor().id());
+                && (eventId == null || eventId == event.descriptor().id());
     }
 
     /** Whether the condition can be put to an event. Asked of many events: most of them do not even have the fields. */
@@ -164,7 +163,7 @@ public record PayloadFilter(@Nullable String eventName, int eventId, Condition c
     /** {@return the text of the filter, which parses back} */
     @Override
     public String toString() {
-        final String event = eventName != null ? quotedIfNeeded(eventName) : eventId != NULL_ID ? "" + eventId : ANY;
+        final String event = eventName != null ? quotedIfNeeded(eventName) : eventId != null ? "" + eventId : ANY;
         return (matchAll ? "all " : "") + (matchAll || !ANY.equals(event) ? event + ": " : "") + condition;
     }
 

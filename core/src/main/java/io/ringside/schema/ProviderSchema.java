@@ -14,7 +14,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
@@ -224,11 +223,10 @@ public final class ProviderSchema {
      * Finds a keyword.
      *
      * @param keywordName of the provider.
-     * @return its mask, one bit; empty if there is none of that name.
+     * @return its mask, one bit; null if there is none of that name.
      */
-    public OptionalLong keyword(final String keywordName) {
-        final Long mask = names.keywords().number(keywordName);
-        return mask == null ? OptionalLong.empty() : OptionalLong.of(mask);
+    public @Nullable Long keyword(final String keywordName) {
+        return names.keywords().number(keywordName);
     }
 
     /**

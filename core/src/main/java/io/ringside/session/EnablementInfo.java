@@ -1,5 +1,6 @@
 package io.ringside.session;
 
+import org.jspecify.annotations.Nullable;
 import java.util.Set;
 import java.util.UUID;
 
@@ -8,9 +9,6 @@ import java.util.UUID;
  * registered. Instances come from the library; they are immutable and safe to share between threads.
  */
 public interface EnablementInfo {
-    /** The source of an enablement whose source was not given. */
-    UUID NULL_SOURCE_ID = new UUID(0, 0);
-
     /** {@return the id of the session, as {@link SessionInfo#id()}} */
     long sessionId();
 
@@ -23,7 +21,8 @@ public interface EnablementInfo {
     /** {@return level, keywords and filters} */
     Enablement enablement();
 
-    /** {@return the source that requested it, {@link #NULL_SOURCE_ID} if not given} */
+    /** {@return the source that requested it; null if not given} */
+    @Nullable
     UUID sourceId();
 
     /** {@return period of the requests to capture state, in nanoseconds; 0 if there are none} */

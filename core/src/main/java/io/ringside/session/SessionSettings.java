@@ -1,5 +1,6 @@
 package io.ringside.session;
 
+import io.ringside.internal.setting.SettingDomain;
 import io.ringside.RingsideException;
 import io.ringside.internal.session.SessionName;
 import java.util.Collections;
@@ -15,9 +16,6 @@ import org.jspecify.annotations.Nullable;
  * value against the table {@link SessionSetting}.
  */
 public final class SessionSettings {
-    /** No identity was given: one is made when the session starts. */
-    public static final UUID NULL_UUID = new UUID(0, 0);
-
     private final String name;
     private final Map<SessionSetting, Object> values;
 
@@ -88,9 +86,9 @@ public final class SessionSettings {
         return (String) value(SessionSetting.DESCRIPTION);
     }
 
-    /** {@return identity of the session, {@link #NULL_UUID} if none was given; a session that runs has one} */
-    public UUID uuid() {
-        return (UUID) value(SessionSetting.UUID);
+    /** {@return identity of the session, null if none was given; a session that runs has one} */
+    public @Nullable UUID uuid() {
+        return identifier(SessionSetting.UUID);
     }
 
     /** {@return where and how its recorder is to continue; empty if it stays} */
@@ -105,12 +103,17 @@ public final class SessionSettings {
 
     /** {@return whether the session is for one process only} */
     public boolean isPrivate() {
-        return !privateTo().equals(NULL_UUID);
+        return privateTo() != null;
     }
 
-    /** {@return incarnation of the process that the session is for, {@link #NULL_UUID} for all} */
-    public UUID privateTo() {
-        return (UUID) value(SessionSetting.PRIVATE_TO);
+    /** {@return incarnation of the process that the session is for, null for all} */
+    public @Nullable UUID privateTo() {
+        return identifier(SessionSetting.PRIVATE_TO);
+    }
+
+    private @Nullable UUID identifier(final SessionSetting setting) {
+        final UUID value = (UUID) value(setting);
+        return value.equals(SettingDomain.Identifier.NONE) ? null : value;
     }
 
     /**
@@ -288,21 +291,21 @@ public final class SessionSettings {
         /**
          * Sets the identity of the session.
          *
-         * @param uuid {@link SessionSettings#NULL_UUID} to have one made when the session starts.
+         * @param uuid null to have one made when the session starts.
          * @return this.
          */
-        public Builder uuid(final UUID uuid) {
-            return set(SessionSetting.UUID, SessionSetting.UUID.format(uuid));
+        public Builder uuid(final @Nullable UUID uuid) {
+            return set(SessionSetting.UUID, SessionSetting.UUID.format(uuid == null ? SettingDomain.Identifier.NONE : uuid));
         }
 
         /**
          * Sets the process that the session is for.
          *
-         * @param process its incarnation in the trace directory; {@link SessionSettings#NULL_UUID} for all.
+         * @param process its incarnation in the trace directory; null for all.
          * @return this.
          */
-        public Builder privateTo(final UUID process) {
-            return set(SessionSetting.PRIVATE_TO, SessionSetting.PRIVATE_TO.format(process));
+        public Builder privateTo(final @Nullable UUID process) {
+            return set(SessionSetting.PRIVATE_TO, SessionSetting.PRIVATE_TO.format(process == null ? SettingDomain.Identifier.NONE : process));
         }
 
         /**

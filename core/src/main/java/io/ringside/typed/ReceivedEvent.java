@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 /** The view of an event that a {@link TypedReceiver} needs. Valid while its reader says so; for one thread. */
 public interface ReceivedEvent {
     /** {@return the id of the provider that wrote it} */
+    @Nullable
     UUID providerId();
 
     /** {@return what its provider declared; null if that is unknown, as are then the fields} */

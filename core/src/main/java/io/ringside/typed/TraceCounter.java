@@ -3,7 +3,6 @@ package io.ringside.typed;
 import io.ringside.counter.CounterAggregate;
 import io.ringside.counter.CounterDetail;
 import io.ringside.counter.CounterDisplay;
-import io.ringside.counter.CounterSchema;
 import io.ringside.counter.CounterType;
 import java.lang.annotation.Documented;
 import java.lang.annotation.ElementType;
@@ -19,6 +18,9 @@ import java.lang.annotation.Target;
 @Retention(RetentionPolicy.CLASS)
 @Target(ElementType.METHOD)
 public @interface TraceCounter {
+    /** Instead of the id of another counter: there is none. */
+    int NONE = -1;
+
     /** {@return the number of the counter in its set, 0..65535} */
     int id();
 
@@ -29,16 +31,16 @@ public @interface TraceCounter {
     String name() default "";
 
     /** {@return the id of the counter that is the base, for types that need one} */
-    int base() default CounterSchema.NULL_ID;
+    int base() default NONE;
 
     /** {@return the id of the counter whose value is the time of a sample; else that is when it is read} */
-    int time() default CounterSchema.NULL_ID;
+    int time() default NONE;
 
     /**
      * {@return the id of the counter whose value says how many units of time a second has; else that follows from the
      * type}
      */
-    int frequency() default CounterSchema.NULL_ID;
+    int frequency() default NONE;
 
     /** {@return the power of ten by which values are scaled unless a reader wants them otherwise, -10..10} */
     int scale() default 0;

@@ -1,5 +1,6 @@
 package io.ringside.counter;
 
+import java.util.Arrays;
 import io.ringside.RingsideException;
 import java.util.List;
 import java.util.UUID;
@@ -63,7 +64,7 @@ class CounterSetSchemaTest {
         assertThat(refuses(() -> counter.withFrequency(2))).isEqualTo(!formula.contains("F"));
         assertThat(refuses(() -> counter.withMultiCounter(2))).isEqualTo(!formula.contains("B1")
                 || formula.contains("B0"));
-        assertThat(counter.multiCounterId()).isEqualTo(CounterSchema.NULL_ID);
+        assertThat(counter.multiCounterId()).isNull();
     }
 
     @Test
@@ -85,14 +86,14 @@ class CounterSetSchemaTest {
         MEAN.withBase(2).withScale(3).withUnit("s").withDescription("d").withAggregate(CounterAggregate.MAX)
                 .withDetail(CounterDetail.ADVANCED).withDisplay(CounterDisplay.REFERENCE).withFrequency(2);
 
-        assertThat(MEAN.baseId()).isEqualTo(CounterSchema.NULL_ID);
+        assertThat(MEAN.baseId()).isNull();
         assertThat(MEAN.scale()).isZero();
         assertThat(MEAN.unit()).isEmpty();
         assertThat(MEAN.description()).isEmpty();
         assertThat(MEAN.aggregate()).isEqualTo(CounterAggregate.UNDEFINED);
         assertThat(MEAN.detail()).isEqualTo(CounterDetail.STANDARD);
         assertThat(MEAN.display()).isEmpty();
-        assertThat(List.of(MEAN.timeId(), MEAN.frequencyId())).containsOnly(CounterSchema.NULL_ID);
+        assertThat(Arrays.asList(MEAN.timeId(), MEAN.frequencyId())).containsOnlyNulls();
     }
 
     @Test

@@ -163,7 +163,7 @@ class ProviderSchemaTest {
                 .hasMessage("a keyword must be exactly one of the bits 0..47: keyword=two, mask=0x3");
         assertThatThrownBy(() -> builder.keyword("none", 0)).isInstanceOf(RingsideException.class);
         assertThatThrownBy(() -> builder.keyword("reserved", 1L << 48)).isInstanceOf(RingsideException.class);
-        assertThat(builder.keyword("last", 1L << 47).build().keyword("last")).hasValue(1L << 47);
+        assertThat(builder.keyword("last", 1L << 47).build().keyword("last")).isEqualTo(1L << 47);
     }
 
     @Test
@@ -174,7 +174,7 @@ class ProviderSchemaTest {
         assertThat(schema.keywordNames(0x8010_0000_0000_0007L))
                 .containsExactly("orders", "risk", "0x4", "AUDIT_FAILURE", "0x8000000000000000");
         assertThat(schema.keywordNames(0)).isEmpty();
-        assertThat(schema.keyword("unknown")).isEmpty();
+        assertThat(schema.keyword("unknown")).isNull();
     }
 
     @Test
@@ -210,7 +210,7 @@ class ProviderSchemaTest {
         builder.keyword("l", 0x2).event("b", EventDescriptor.of(2, 4, 0x1));
 
         assertThat(schema.keywords()).containsOnlyKeys("k");
-        assertThat(schema.keyword("l")).isEmpty();
+        assertThat(schema.keyword("l")).isNull();
         assertThat(schema.events()).hasSize(1);
         assertThat(schema.event(2, 0)).isNull();
         assertThat(builder.build().events()).hasSize(2);

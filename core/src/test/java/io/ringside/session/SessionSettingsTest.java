@@ -29,7 +29,7 @@ class SessionSettingsTest {
         assertThat(settings.clock()).isEqualTo(ClockKind.MONOTONIC);
         assertThat(settings.sequence()).isEqualTo(SequenceKind.NONE);
         assertThat(settings.description()).isEmpty();
-        assertThat(settings.uuid()).isEqualTo(SessionSettings.NULL_UUID);
+        assertThat(settings.uuid()).isNull();
     }
 
     @Test

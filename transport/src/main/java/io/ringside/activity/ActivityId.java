@@ -9,15 +9,12 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The calling thread's current activity id: {@link #NULL} at first, not inherited by other threads, and a
+ * The calling thread's current activity id: null at first, not inherited by other threads, and a
  * virtual thread's own, whatever carries it. Stateless, for any thread.
  * <p>
  * By convention an activity's first event has opcode 1 and its parent as related id, its last event has opcode 2.
  */
 public final class ActivityId {
-    /** No activity. */
-    public static final UUID NULL = new UUID(0, 0);
-
     /** Control code: get the current id. */
     public static final int GET_ID = 1;
     /** Control code: set the current id. */
@@ -36,13 +33,16 @@ public final class ActivityId {
 
     private ActivityId() {}
 
-    /** {@return the current id} */
-    public static UUID current() {
+    /** {@return the current id; null if there is none} Allocates. */
+    public static @Nullable UUID current() {
         final ThreadActivity activity = ThreadActivity.current();
-        return new UUID(activity.most(), activity.least());
+        return (activity.most() | activity.least()) == 0 ? null : new UUID(activity.most(), activity.least());
     }
 
-    /** {@return the most significant half of the current id} Allocates nothing after a thread's first call. */
+    /**
+     * {@return the most significant half of the current id; both are 0 if there is none} Allocates nothing after a
+     * thread's first call.
+     */
     public static long currentMost() {
         return ThreadActivity.current().most();
     }
@@ -55,16 +55,16 @@ public final class ActivityId {
     /**
      * Set the current id.
      *
-     * @param id to be current from now on; {@link #NULL} for none
+     * @param id to be current from now on; null for none
      */
-    public static void set(final UUID id) {
-        set(id.getMostSignificantBits(), id.getLeastSignificantBits());
+    public static void set(final @Nullable UUID id) {
+        set(id == null ? 0 : id.getMostSignificantBits(), id == null ? 0 : id.getLeastSignificantBits());
     }
 
     /**
      * Set the current id. Allocates nothing after a thread's first call.
      *
-     * @param most  significant half
+     * @param most  significant half; both are 0 for none
      * @param least significant half
      */
     public static void set(final long most, final long least) {
@@ -74,7 +74,7 @@ public final class ActivityId {
     /**
      * Make an id that is unique, also across processes and machines. The current one stays.
      *
-     * @return never {@link #NULL}
+     * @return the new id
      */
     public static UUID create() {
         return new UUID(createdMost(), createLeast());
@@ -97,10 +97,10 @@ public final class ActivityId {
     /**
      * Set the current id.
      *
-     * @param id to be current from now on
-     * @return the old one
+     * @param id to be current from now on; null for none
+     * @return the old one; null if there was none
      */
-    public static UUID getAndSet(final UUID id) {
+    public static @Nullable UUID getAndSet(final @Nullable UUID id) {
         final UUID old = current();
         set(id);
         return old;
@@ -109,9 +109,9 @@ public final class ActivityId {
     /**
      * Make an id the current one.
      *
-     * @return the <em>old</em> one: the parent of the activity that begins
+     * @return the <em>old</em> one, the parent of the activity that begins; null if there was none
      */
-    public static UUID createAndSet() {
+    public static @Nullable UUID createAndSet() {
         final UUID old = current();
         set(createdMost(), createLeast());
         return old;
@@ -121,13 +121,13 @@ public final class ActivityId {
      * All of these operations by ETW's codes.
      *
      * @param code of the constants here
-     * @param id   to be set by {@link #SET_ID} and {@link #GET_SET_ID}; unused by the others
+     * @param id   to be set by {@link #SET_ID} and {@link #GET_SET_ID}, all zeros for none; unused by the others
      * @return what ETW gives back in the place of the id: the current one, the new one of {@link #CREATE_ID}, the old
-     *         one of {@link #GET_SET_ID} and {@link #CREATE_SET_ID}, the same for {@link #SET_ID}
+     *         one of {@link #GET_SET_ID} and {@link #CREATE_SET_ID}, the same for {@link #SET_ID}; null for none
      * @throws RingsideException with {@link ErrorCode#INVALID_ARGUMENT} if there is no such code, or no id where one is
      *                           to be set; nothing has changed
      */
-    public static UUID control(final int code, final @Nullable UUID id) {
+    public static @Nullable UUID control(final int code, final @Nullable UUID id) {
         return switch (code) {
             case GET_ID -> current();
             case SET_ID -> {

@@ -6,7 +6,7 @@
  * {@link io.ringside.activity.CarriedActivity} takes it along to where a task runs.
  * <p>
  * An id is a {@link java.util.UUID} where that is convenient, and two longs, most and least significant half, where
- * nothing may be allocated. No activity is an id of zeros, {@link io.ringside.activity.ActivityId#NULL}, never null.
+ * nothing may be allocated. Without an activity, the id is null, and both halves are 0.
  */
 @NullMarked
 package io.ringside.activity;

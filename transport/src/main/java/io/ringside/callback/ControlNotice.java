@@ -13,18 +13,15 @@ import org.jspecify.annotations.Nullable;
  * state. Immutable but for the filter data, which ends with the call.
  */
 public final class ControlNotice {
-    /** The source id if none was given or none applies. */
-    public static final UUID NULL_SOURCE_ID = new UUID(0, 0);
-
     private final int code;
-    private final UUID sourceId;
+    private final @Nullable UUID sourceId;
     private final Composite wanted;
     private final List<FilterView> filterData;
     private final List<SessionChange> changes;
     private final @Nullable SessionIdentity requester;
     private final @Nullable Object context;
 
-    private ControlNotice(final int code, final UUID sourceId, final Composite wanted,
+    private ControlNotice(final int code, final @Nullable UUID sourceId, final Composite wanted,
             final List<FilterView> filterData,
             final List<SessionChange> changes, final @Nullable SessionIdentity requester,
             final @Nullable Object context) {
@@ -58,10 +55,10 @@ public final class ControlNotice {
     }
 
     /**
-     * {@return what the controller said of itself when it enabled the provider; {@link #NULL_SOURCE_ID} if it said
+     * {@return what the controller said of itself when it enabled the provider; null if it said
      * nothing, if the provider was enabled before it registered, or if a session has disabled it or ended}
      */
-    public UUID sourceId() {
+    public @Nullable UUID sourceId() {
         return sourceId;
     }
 
@@ -139,7 +136,7 @@ public final class ControlNotice {
         private final int code;
         private final List<FilterView> filterData = new ArrayList<>();
         private final List<SessionChange> changes = new ArrayList<>();
-        private UUID sourceId = NULL_SOURCE_ID;
+        private @Nullable UUID sourceId;
         private Composite wanted = Composite.DISABLED;
         private @Nullable SessionIdentity requester;
         private @Nullable Object context;
@@ -154,7 +151,7 @@ public final class ControlNotice {
          * @param id as the controller gave it
          * @return this
          */
-        public Builder sourceId(final UUID id) {
+        public Builder sourceId(final @Nullable UUID id) {
             sourceId = id;
             return this;
         }

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param providerId      of the provider, or of a group of providers
  * @param providerName    as the user gave it; null if the user gave the id
  * @param enablement      level, keywords, filters
- * @param sourceId        source of the request, {@link EnablementInfo#NULL_SOURCE_ID} if not given
+ * @param sourceId        source of the request, null if not given
  * @param pidsNow         process ids: only those of these processes that are alive at the moment of enabling are
  *                        wanted; empty for all processes
  * @param capturePeriodNs time between two requests to capture state in nanoseconds, 0 for none
@@ -32,7 +32,7 @@ public record EnableRequest(
         UUID providerId,
         @Nullable String providerName,
         Enablement enablement,
-        UUID sourceId,
+        @Nullable UUID sourceId,
         SortedSet<Long> pidsNow,
         long capturePeriodNs) {
     /**
@@ -41,7 +41,7 @@ public record EnableRequest(
      * @param providerId of the provider, or of a group of providers
      * @param providerName as the user gave it; null if the user gave the id
      * @param enablement level, keywords, filters
-     * @param sourceId source of the request, {@link EnablementInfo#NULL_SOURCE_ID} if not given
+     * @param sourceId source of the request, null if not given
      * @param pidsNow process ids: only those of these processes that are alive at the moment of enabling are wanted;
      *                empty for all processes
      * @param capturePeriodNs time between two requests to capture state in nanoseconds, 0 for none
@@ -60,7 +60,7 @@ public record EnableRequest(
      * @return the request
      */
     public static EnableRequest of(final UUID providerId, final Enablement enablement) {
-        return new EnableRequest(providerId, null, enablement, EnablementInfo.NULL_SOURCE_ID,
+        return new EnableRequest(providerId, null, enablement, null,
                 Collections.emptySortedSet(), 0);
     }
 
@@ -90,10 +90,10 @@ public record EnableRequest(
     /**
      * The same request of a source.
      *
-     * @param newSourceId source of the request
+     * @param newSourceId source of the request; null for none
      * @return the request
      */
-    public EnableRequest from(final UUID newSourceId) {
+    public EnableRequest from(final @Nullable UUID newSourceId) {
         return new EnableRequest(providerId, providerName, enablement, newSourceId, pidsNow, capturePeriodNs);
     }
 

@@ -338,10 +338,10 @@ public final class Ringside implements AutoCloseable {
     /**
      * Say where it is, for what else an application opens there.
      *
-     * @return the trace directory of its settings; empty for the default one
+     * @return the trace directory of its settings; null for the default one
      */
-    public Optional<Path> directory() {
-        return Optional.ofNullable(context.directory());
+    public @Nullable Path directory() {
+        return context.directory();
     }
 
     /**

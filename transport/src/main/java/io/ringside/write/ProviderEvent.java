@@ -20,9 +20,6 @@ import org.agrona.DirectBuffer;
  * Handles come from {@code ProviderRegistration.event}.
  */
 public abstract sealed class ProviderEvent permits DeclaredEvent {
-    /** In place of an {@link #idleResult()} while a session wants the event; no {@link WriteResult}. */
-    public static final long WANTED = -1;
-
     /** For the one implementation. */
     protected ProviderEvent() {
         // Stateless, so that the implementation lays out all fields.
@@ -38,13 +35,6 @@ public abstract sealed class ProviderEvent permits DeclaredEvent {
      * @return true if a write would be an attempt
      */
     public abstract boolean isEnabled();
-
-    /**
-     * {@return the result of a write while no session wants the event: {@link WriteResult#NOT_WANTED}, or {@link
-     * WriteResult#INVALID_HANDLE} after the registration has been closed; {@link #WANTED} while one {@link #isEnabled
-     * wants} it} One volatile read.
-     */
-    public abstract long idleResult();
 
     /**
      * Write an event without payload.
@@ -109,7 +99,4 @@ public abstract sealed class ProviderEvent permits DeclaredEvent {
      * @return true if the claim is open and must be committed or aborted; else {@link EventClaim#result} says why
      */
     public abstract boolean tryClaim(EventClaim claim, int length);
-
-    /** {@return a write of the event by the calling thread} For generated code. */
-    public abstract TypedWrite beginTyped();
 }

@@ -17,12 +17,10 @@
  * throws, and a stack that overflows, passes through; the accounting stays exact wherever it happens.
  * <p>
  * The abstract types of this package are sealed: each has exactly one implementation, which the compiler of the JVM
- * binds and inlines as if the type were final. {@link io.ringside.write.TypedWrite} is for generated code.
+ * binds and inlines as if the type were final.
  * <p>
- * Absence: queries outside the write path return an {@link java.util.Optional}. On the write path nothing is null or
- * optional: there are sentinels, each documented where it is declared ({@link
- * io.ringside.write.WriteResult#NOT_WANTED}, an activity id of zeros), or a {@code has…} method beside the value. A
- * parameter that may be null says so with {@code @Nullable}.
+ * A parameter that may be null says so with {@code @Nullable}. On the write path nothing is boxed: no activity is an id of
+ * zeros, and an outcome is a constant such as {@link io.ringside.write.WriteResult#NOT_WANTED}.
  */
 @NullMarked
 package io.ringside.write;

@@ -19,25 +19,25 @@ class ActivityIdTest {
 
     @AfterEach
     void forgetActivity() {
-        ActivityId.set(ActivityId.NULL);
+        ActivityId.set(null);
     }
 
     @Test
     @DisplayName("R2.19 each control does what its code says; the last one gives the old id")
     void shouldDoWhatEachCodeSays() {
-        assertThat(ActivityId.control(ActivityId.GET_ID, null)).isEqualTo(ActivityId.NULL);
+        assertThat(ActivityId.control(ActivityId.GET_ID, null)).isNull();
         assertThat(ActivityId.control(ActivityId.SET_ID, FIRST)).isEqualTo(FIRST);
         assertThat(ActivityId.control(ActivityId.GET_ID, SECOND)).isEqualTo(FIRST);
 
         final UUID created = ActivityId.control(ActivityId.CREATE_ID, null);
-        assertThat(created).isNotIn(ActivityId.NULL, FIRST);
+        assertThat(created).isNotNull().isNotIn(FIRST);
         assertThat(ActivityId.current()).isEqualTo(FIRST);
 
         assertThat(ActivityId.control(ActivityId.GET_SET_ID, SECOND)).isEqualTo(FIRST);
         assertThat(ActivityId.current()).isEqualTo(SECOND);
 
         assertThat(ActivityId.control(ActivityId.CREATE_SET_ID, null)).isEqualTo(SECOND);
-        assertThat(ActivityId.current()).isNotIn(ActivityId.NULL, FIRST, SECOND, created);
+        assertThat(ActivityId.current()).isNotNull().isNotIn(FIRST, SECOND, created);
     }
 
     @ParameterizedTest
@@ -66,7 +66,7 @@ class ActivityIdTest {
         ActivityId.set(FIRST);
         final CompletableFuture<UUID> other = new CompletableFuture<>();
         new Thread(() -> other.complete(ActivityId.current())).start();
-        assertThat(other.join()).isEqualTo(ActivityId.NULL);
+        assertThat(other.join()).isNull();
         assertThat(ActivityId.current()).isEqualTo(FIRST);
     }
 
@@ -86,7 +86,7 @@ class ActivityIdTest {
         final UUID next = new UUID(ActivityId.createdMost(), ActivityId.createLeast());
 
         assertThat(next.getMostSignificantBits()).isEqualTo(whole.getMostSignificantBits());
-        assertThat(next).isNotIn(whole, ActivityId.NULL, ActivityId.create());
-        assertThat(ActivityId.current()).isEqualTo(ActivityId.NULL);
+        assertThat(next).isNotNull().isNotIn(whole, ActivityId.create());
+        assertThat(ActivityId.current()).isNull();
     }
 }

@@ -24,7 +24,7 @@ class CarriedActivityTest {
 
     @AfterEach
     void forgetActivity() {
-        ActivityId.set(ActivityId.NULL);
+        ActivityId.set(null);
     }
 
     @Test
@@ -62,10 +62,10 @@ class CarriedActivityTest {
         executor.execute(() -> seen.add(ActivityId.current()));
         ActivityId.set(THERE);
         executor.execute(() -> seen.add(ActivityId.current()));
-        ActivityId.set(ActivityId.NULL);
+        ActivityId.set(null);
         queue.forEach(Runnable::run);
         assertThat(seen).containsExactly(HERE, THERE);
-        assertThat(ActivityId.current()).isEqualTo(ActivityId.NULL);
+        assertThat(ActivityId.current()).isNull();
     }
 
     @Test
@@ -94,6 +94,6 @@ class CarriedActivityTest {
         assertThat(seen.join()).containsExactly(HERE, THERE, THERE);
         final CompletableFuture<UUID> next = new CompletableFuture<>();
         VirtualThreads.start(() -> next.complete(ActivityId.current())).join();
-        assertThat(next.join()).isEqualTo(ActivityId.NULL);
+        assertThat(next.join()).isNull();
     }
 }

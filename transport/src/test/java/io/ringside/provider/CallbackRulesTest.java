@@ -153,7 +153,7 @@ class CallbackRulesTest {
             fixture.controller.disable("a", registration.schema().id(), RingsideFixture.TIMEOUT_NS);
             final Told told = log.next();
             assertThat(told.summary()).isEqualTo("DISABLE");
-            assertThat(told.sourceId()).isEqualTo(ControlNotice.NULL_SOURCE_ID);
+            assertThat(told.sourceId()).isNull();
             assertThat(told.filterData()).isEmpty();
             assertThat(registration.isEnabled(0, 0)).isFalse();
             assertThat(registration.events()).noneMatch(event -> event.isEnabled());
@@ -172,18 +172,18 @@ class CallbackRulesTest {
             final CallbackLog later = new CallbackLog();
             ringside.register(RingsideFixture.SCHEMA, later, null).close();
             assertThat(later.next().sourceId()).as("enabled before it registered")
-                    .isEqualTo(ControlNotice.NULL_SOURCE_ID);
+                    .isNull();
 
             fixture.controller.enable("b", request.from(SOURCE), RingsideFixture.TIMEOUT_NS);
             assertThat(log.next().sourceId()).isEqualTo(SOURCE);
             fixture.controller.stop("a", RingsideFixture.TIMEOUT_NS);
             final Told stopped = log.next();
             assertThat(stopped.code()).isEqualTo(ControlCode.ENABLE_PROVIDER);
-            assertThat(stopped.sourceId()).as("a session has stopped").isEqualTo(ControlNotice.NULL_SOURCE_ID);
+            assertThat(stopped.sourceId()).as("a session has stopped").isNull();
 
             fixture.controller.enable("b", request, RingsideFixture.TIMEOUT_NS);
             assertThat(log.next().sourceId()).as("as EnableTrace, without a source")
-                    .isEqualTo(ControlNotice.NULL_SOURCE_ID);
+                    .isNull();
         }
     }
 
@@ -197,7 +197,7 @@ class CallbackRulesTest {
             assertThat(told.level()).isEqualTo(4);
             assertThat(told.matchAny()).isEqualTo(0x5);
             assertThat(told.matchAll()).isZero();
-            assertThat(told.sourceId()).isEqualTo(ControlNotice.NULL_SOURCE_ID);
+            assertThat(told.sourceId()).isNull();
             fixture.controller.disable("a", registration.schema().id(), 0);
             assertThat(log.next().summary()).isEqualTo("DISABLE");
         }

@@ -273,7 +273,7 @@ class ServePageSystemTest {
                 registration.event("called").write(number, 0, Integer.BYTES);
             }
         } finally {
-            ActivityId.set(ActivityId.NULL);
+            ActivityId.set(null);
         }
     }
 

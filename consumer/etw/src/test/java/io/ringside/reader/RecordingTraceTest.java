@@ -107,7 +107,7 @@ class RecordingTraceTest {
                 assertThat(event.descriptor().opcode()).isZero();
                 assertThat(event.providerName()).isEqualTo("EventTrace");
                 assertThat(event.timeNs()).isEqualTo(START_NS);
-                assertThat(event.processId()).isEqualTo(EventView.NULL_PROCESS_ID);
+                assertThat(event.processId()).isNull();
                 assertThat(event.sessionId()).isEqualTo(fixture.session.row().id());
             }
         };

@@ -405,7 +405,7 @@ public final class EventExporter implements EventHandler, AutoCloseable {
     private final class Writing implements EventHandler {
         /** Losses of unknown times that come before any time is known: formats would have them in 1970. */
         private final List<GapView> early = new ArrayList<>();
-        private long timeNs = GapView.NULL_TIME_NS;
+        private @Nullable Long timeNs;
 
         @Override
         public void onEvent(final EventView event) {
@@ -424,15 +424,15 @@ public final class EventExporter implements EventHandler, AutoCloseable {
         @Override
         public void onGap(final GapView gap) {
             try {
-                final long gapNs = gap.fromTimeNs() != GapView.NULL_TIME_NS ? gap.fromTimeNs() : gap.toTimeNs();
+                final Long gapNs = gap.fromTimeNs() == null ? gap.toTimeNs() : gap.fromTimeNs();
                 begin();
-                if (gapNs != GapView.NULL_TIME_NS) {
+                if (gapNs != null) {
                     setTime(gapNs);
                 }
-                if (timeNs == GapView.NULL_TIME_NS && early.size() < EARLY_MAX) {
+                if (timeNs == null && early.size() < EARLY_MAX) {
                     early.add(gap.copy());
                 } else {
-                    encoder.gap(gap, timeNs == GapView.NULL_TIME_NS ? 0 : timeNs);
+                    encoder.gap(gap, timeNs == null ? 0 : timeNs);
                 }
                 gaps++;
                 overwritten += gap.overwritten();
@@ -458,7 +458,7 @@ public final class EventExporter implements EventHandler, AutoCloseable {
         /** At the first time that is known, or if there is none, where time begins. */
         private void writeEarly() throws IOException {
             for (final GapView gap : early) {
-                encoder.gap(gap, timeNs == GapView.NULL_TIME_NS ? 0 : timeNs);
+                encoder.gap(gap, timeNs == null ? 0 : timeNs);
             }
             early.clear();
         }

@@ -166,7 +166,7 @@ class TroubledTimesTest {
             if (event.hasField("cause")) {
                 read.add(LOSS + event.getString("cause") + ' ' + event.getLong("lost") + ' ' + timeNs + ' '
                         + (timeNs + event.getLong("duration")) + ' '
-                        + (tid <= GapView.NULL_THREAD_ID ? "-" : Long.toString(tid)));
+                        + (tid <= 0 ? "-" : Long.toString(tid)));
             } else {
                 read.add(tid + " " + (event.hasField("n") ? event.getLong("n") : event.getInt("isoUntil")) + ' '
                         + timeNs);

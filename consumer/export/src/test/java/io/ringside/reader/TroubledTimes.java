@@ -231,11 +231,11 @@ public final class TroubledTimes implements AutoCloseable {
 
             @Override
             public void onGap(final GapView gap) {
-                final String thread = orUnknown(gap.threadId(), GapView.NULL_THREAD_ID);
+                final String thread = orUnknown(gap.threadId());
                 EventLines.forEachFate(gap, (cause, count, isLost) -> {
                     told.merge(cause + " " + thread, count, Long::sum);
-                    losses.add(cause + " " + count + " " + orUnknown(gap.fromTimeNs(), GapView.NULL_TIME_NS) + " "
-                            + orUnknown(gap.toTimeNs(), GapView.NULL_TIME_NS) + " " + thread);
+                    losses.add(cause + " " + count + " " + orUnknown(gap.fromTimeNs()) + " "
+                            + orUnknown(gap.toTimeNs()) + " " + thread);
                 });
             }
         };
@@ -246,8 +246,8 @@ public final class TroubledTimes implements AutoCloseable {
         assertThat(told).isEqualTo(lost);
     }
 
-    private static String orUnknown(final long value, final long unknown) {
-        return value == unknown ? "-" : Long.toString(value);
+    private static String orUnknown(final @Nullable Long value) {
+        return value == null ? "-" : value.toString();
     }
 
     @Override

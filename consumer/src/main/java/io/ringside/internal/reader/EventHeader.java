@@ -110,13 +110,13 @@ public final class EventHeader {
                 .putInt(descriptor.opcode())
                 .putInt(descriptor.task())
                 .putLong(descriptor.keyword())
-                .putLong(event.processId())
+                .putLong(event.processId() == null ? -1 : event.processId())
                 .putLong(event.threadId())
                 .putUuid(event.activityMost(), event.activityLeast())
                 .putUuid(related == null ? NO_ACTIVITY : related)
                 .putBoolean(event.isLate())
                 .putString(event.providerName())
-                .putString(event.eventName())
+                .putString(event.eventName() == null ? "" : event.eventName())
                 .putString(host == null ? "" : host);
         return bytes.wrap(buffer, 0, writer.length());
     }

@@ -50,6 +50,7 @@ public final class EventJson {
     private static final Piece NULL = Piece.of("null");
     /** A power of two. */
     private static final int THREADS = 256;
+    private static final long NO_PROCESS = -1;
 
     private final JsonBytes out;
     private final boolean longsQuoted;
@@ -185,7 +186,8 @@ public final class EventJson {
     }
 
     private void appendThread(final EventView event) {
-        final long pid = event.processId();
+        final Long processId = event.processId();
+        final long pid = processId == null ? NO_PROCESS : processId;
         final long tid = event.threadId();
         final String name = event.threadName();
         final String host = event.host();
@@ -202,7 +204,7 @@ public final class EventJson {
             out.appendQuoted(host);
         }
         out.append(PID);
-        if (pid == EventView.NULL_PROCESS_ID) {
+        if (processId == null) {
             out.append(NULL);
         } else {
             appendLong(pid);

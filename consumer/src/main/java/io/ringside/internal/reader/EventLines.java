@@ -162,10 +162,6 @@ public abstract class EventLines {
         return HexFormat.of().formatHex(bytes);
     }
 
-    private static boolean hasActivity(final EventView event) {
-        return (event.activityMost() | event.activityLeast()) != 0;
-    }
-
     private static final class Text extends EventLines {
         private static final long NS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);
         private static final String RED = "\u001B[31m";
@@ -197,8 +193,7 @@ public abstract class EventLines {
             }
             text.append(event.isLate() ? " late  " : "  ");
             appendHost(event.host());
-            text.append(event.processId()).append('/')
-                    .append(event.threadId());
+            appendIds(event.processId(), event.threadId());
             appendThread(event.threadName());
             text.append("  ").append(PlainText.of(event.providerName())).append(' ');
             if (schema != null) {
@@ -229,7 +224,7 @@ public abstract class EventLines {
             appendTime(gap.fromTimeNs());
             text.append("  ");
             appendHost(gap.host());
-            text.append(gap.processId()).append('/').append(gap.threadId());
+            appendIds(gap.processId(), gap.threadId());
             appendThread(gap.threadName());
             text.append("  ---- ")
                     .append(PlainText.count(count)).append(' ')
@@ -270,6 +265,10 @@ public abstract class EventLines {
             }
         }
 
+        private void appendIds(final @Nullable Long processId, final @Nullable Long threadId) {
+            text.append(processId == null ? -1 : processId).append('/').append(threadId == null ? 0 : threadId);
+        }
+
         private void appendLevel(final EventView event) {
             final int level = event.descriptor().level();
             final String name = Level.nameOf(level);
@@ -277,7 +276,7 @@ public abstract class EventLines {
         }
 
         private void appendActivities(final EventView event) {
-            if (hasActivity(event)) {
+            if (event.hasActivity()) {
                 text.append("  activityId=").append(event.activityId());
             }
             final UUID relatedActivityId = event.relatedActivityId();
@@ -292,8 +291,8 @@ public abstract class EventLines {
                     frame -> text.append(System.lineSeparator()).append("    at ").append(PlainText.of(frame)));
         }
 
-        private void appendTime(final long timeNs) {
-            if (timeNs == GapView.NULL_TIME_NS) {
+        private void appendTime(final @Nullable Long timeNs) {
+            if (timeNs == null) {
                 text.append("unknown time");
             } else {
                 timeFormat.formatTo(Instant.ofEpochSecond(
@@ -328,8 +327,8 @@ public abstract class EventLines {
             if (!isLost) {
                 row.putLong(fate, count);
             }
-            putOrNull("from", gap.fromTimeNs(), GapView.NULL_TIME_NS);
-            putOrNull("to", gap.toTimeNs(), GapView.NULL_TIME_NS);
+            putOrNull("from", gap.fromTimeNs());
+            putOrNull("to", gap.toTimeNs());
             if (isoTime != null) {
                 putIsoTime("isoFrom", gap.fromTimeNs());
                 putIsoTime("isoTo", gap.toTimeNs());
@@ -337,22 +336,22 @@ public abstract class EventLines {
             if (gap.host() != null) {
                 row.put("host", gap.host());
             }
-            putOrNull("pid", gap.processId(), EventView.NULL_PROCESS_ID);
-            putOrNull("tid", gap.threadId(), GapView.NULL_THREAD_ID);
+            putOrNull("pid", gap.processId());
+            putOrNull("tid", gap.threadId());
             row.put("thread", gap.threadName());
             return row.end();
         }
 
-        private void putOrNull(final String name, final long value, final long unknown) {
-            if (value == unknown) {
+        private void putOrNull(final String name, final @Nullable Long value) {
+            if (value == null) {
                 row.put(name, (String) null);
             } else {
                 row.putLong(name, value);
             }
         }
 
-        private void putIsoTime(final String name, final long timeNs) {
-            if (timeNs == GapView.NULL_TIME_NS || isoTime == null) {
+        private void putIsoTime(final String name, final @Nullable Long timeNs) {
+            if (timeNs == null || isoTime == null) {
                 row.put(name, (String) null);
             } else {
                 final StringBuilder out = row.name(name).append('"');
@@ -376,18 +375,18 @@ public abstract class EventLines {
                     schema == null ? NOTHING : schema.name(), Integer.toString(descriptor.id()),
                     Integer.toString(descriptor.version()), Integer.toString(descriptor.level()),
                     "0x" + Long.toHexString(descriptor.keyword()), Integer.toString(descriptor.opcode()),
-                    Integer.toString(descriptor.task()), number(event.processId(), EventView.NULL_PROCESS_ID),
-                    Long.toString(event.threadId()), hasActivity(event) ? event.activityId().toString() : NOTHING,
+                    Integer.toString(descriptor.task()), text(event.processId()),
+                    Long.toString(event.threadId()), text(event.activityId()),
                     payload(event, schema), event.isLate() ? "true" : NOTHING,
-                    related == null ? NOTHING : related.toString(), name(event.threadName()),
+                    text(related), name(event.threadName()),
                     Long.toString(event.timeTicks()), name(event.host())), ',');
         }
 
         @Override
         CharSequence line(final GapView gap, final String fate, final long count, final boolean isLost) {
-            return DelimitedLine.of(List.of(number(gap.fromTimeNs(), GapView.NULL_TIME_NS), NOTHING, NOTHING, NOTHING,
-                    NOTHING, NOTHING, NOTHING, NOTHING, NOTHING, number(gap.processId(), EventView.NULL_PROCESS_ID),
-                    number(gap.threadId(), GapView.NULL_THREAD_ID), NOTHING,
+            return DelimitedLine.of(List.of(text(gap.fromTimeNs()), NOTHING, NOTHING, NOTHING,
+                    NOTHING, NOTHING, NOTHING, NOTHING, NOTHING, text(gap.processId()),
+                    text(gap.threadId()), NOTHING,
                     isLost ? "lost=" + count + " cause=" + fate : fate + "=" + count, NOTHING, NOTHING,
                     name(gap.threadName()), NOTHING, name(gap.host())), ',');
         }
@@ -408,8 +407,8 @@ public abstract class EventLines {
             return name == null ? NOTHING : PlainText.of(name);
         }
 
-        private static String number(final long value, final long none) {
-            return value == none ? NOTHING : Long.toString(value);
+        private static String text(final @Nullable Object value) {
+            return value == null ? NOTHING : value.toString();
         }
     }
 }

@@ -11,8 +11,8 @@ public final class GapSpan {
     /** Adds a loss. If its times are unknown, it may have been at any. */
     public void add(final GapView gap) {
         any = true;
-        firstNs = Math.min(firstNs, gap.fromTimeNs() == GapView.NULL_TIME_NS ? Long.MIN_VALUE : gap.fromTimeNs());
-        lastNs = Math.max(lastNs, gap.toTimeNs() == GapView.NULL_TIME_NS ? Long.MAX_VALUE : gap.toTimeNs());
+        firstNs = Math.min(firstNs, gap.fromTimeNs() == null ? Long.MIN_VALUE : gap.fromTimeNs());
+        lastNs = Math.max(lastNs, gap.toTimeNs() == null ? Long.MAX_VALUE : gap.toTimeNs());
     }
 
     /** Whether events may have been lost at that time or later. */

@@ -114,8 +114,8 @@ final class HeaderCriterion implements EventCriterion {
 
     /** As a number, also of a name that is shortened. */
     private static String level(final String text) {
-        final int level = Level.ofName(text);
-        return level == Level.NULL_LEVEL ? text : Integer.toString(level);
+        final Integer level = Level.ofName(text);
+        return level == null ? text : level.toString();
     }
 
     /** Whether all would be well if a provider had these names. */

@@ -1,5 +1,6 @@
 package io.ringside.internal.reader;
 
+import org.jspecify.annotations.Nullable;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -78,13 +79,14 @@ public record TimeWindow(long sinceNs, long untilNs, List<TimeWindow> parts) {
     /**
      * Whether a span of time touches it.
      *
-     * @param fromNs begin, or {@link io.ringside.reader.GapView#NULL_TIME_NS} if unknown
-     * @param toNs   end, or {@link io.ringside.reader.GapView#NULL_TIME_NS} if unknown
+     * @param fromNs begin, null if unknown
+     * @param toNs   end, null if unknown
      */
-    public boolean touches(final long fromNs, final long toNs) {
-        final boolean endsBefore = toNs != Long.MIN_VALUE && toNs < sinceNs;
-        return !endsBefore && fromNs <= untilNs && (parts.isEmpty() || toNs == Long.MIN_VALUE
-                || parts.get(partFor(fromNs)).touches(fromNs, toNs));
+    public boolean touches(final @Nullable Long fromNs, final @Nullable Long toNs) {
+        final boolean endsBefore = toNs != null && toNs < sinceNs;
+        final long beginNs = fromNs == null ? Long.MIN_VALUE : fromNs;
+        return !endsBefore && beginNs <= untilNs && (parts.isEmpty() || toNs == null
+                || parts.get(partFor(beginNs)).touches(fromNs, toNs));
     }
 
     /** The first part that does not end before a moment, or the last one. */

@@ -39,7 +39,7 @@ public final class ProcessEnd {
                 done = ending.poll();
             } else {
                 final UUID process = session.settings().privateTo();
-                if (!participant.liveness().isAlive(new Incarnation(process.getMostSignificantBits(),
+                if (process != null && !participant.liveness().isAlive(new Incarnation(process.getMostSignificantBits(),
                         process.getLeastSignificantBits()))) {
                     stop = new SessionStop(participant, session, settings);
                 }

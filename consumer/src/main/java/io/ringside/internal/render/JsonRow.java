@@ -89,9 +89,8 @@ public final class JsonRow {
      * @param name  of the member
      * @param value of the member
      */
-    public JsonRow put(final String name, final UUID value) {
-        name(name).append('"').append(value).append('"');
-        return this;
+    public JsonRow put(final String name, final @Nullable UUID value) {
+        return put(name, value == null ? null : value.toString());
     }
 
     /**

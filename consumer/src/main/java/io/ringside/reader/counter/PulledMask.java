@@ -1,5 +1,7 @@
 package io.ringside.reader.counter;
 
+import java.util.stream.Stream;
+import java.util.Objects;
 import io.ringside.counter.CounterPath;
 import io.ringside.counter.CounterSchema;
 import io.ringside.counter.CounterSetSchema;
@@ -41,10 +43,10 @@ final class PulledMask {
         for (final CounterSchema counter : set.counters()) {
             if (items.stream().anyMatch(item -> item.path().matchesCounter(counter.name()))) {
                 ids.add(counter.id());
-                ids.addAll(List.of(counter.baseId(), counter.timeId(), counter.frequencyId()));
+                Stream.of(counter.baseId(), counter.timeId(), counter.frequencyId()).filter(Objects::nonNull)
+                        .forEach(ids::add);
             }
         }
-        ids.remove(CounterSchema.NULL_ID);
         return ids.size() == set.counters().size()
                 ? MaskInformation.ALL_COUNTERS
                 : MaskInformation.counterMaskOf(ids);

@@ -9,7 +9,6 @@ import io.ringside.reader.counter.CounterCatalogue.Shown;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -137,18 +136,18 @@ final class Readings {
         return members.get(members.size() - 1);
     }
 
-    private static @Nullable CounterSchema find(final CounterSetSchema set, final int id) {
-        return set.counters().stream().filter(other -> other.id() == id).findFirst().orElse(null);
+    private static @Nullable CounterSchema find(final CounterSetSchema set, final @Nullable Integer id) {
+        return id == null ? null : set.counters().stream().filter(other -> other.id() == id).findFirst().orElse(null);
     }
 
     private boolean combine() {
-        final OptionalLong combined = counter.aggregate().combine(values);
-        final OptionalLong combinedBase = base == null
-                ? OptionalLong.of(0)
+        final Long combined = counter.aggregate().combine(values);
+        final Long combinedBase = base == null
+                ? Long.valueOf(0)
                 : (base.aggregate() == CounterAggregate.UNDEFINED ? counter : base).aggregate().combine(bases);
-        value = combined.orElse(0);
-        baseValue = combinedBase.orElse(0);
-        return combined.isPresent() && combinedBase.isPresent();
+        value = combined == null ? 0 : combined;
+        baseValue = combinedBase == null ? 0 : combinedBase;
+        return combined != null && combinedBase != null;
     }
 
     private void bind(final List<SampledInstance> now, final long[] endedValues, final long[] endedBases) {

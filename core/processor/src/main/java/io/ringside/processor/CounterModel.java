@@ -16,9 +16,9 @@ record CounterModel(ExecutableElement method, String name, CounterSchema schema,
     /** All that it declares; what it says of other counters has been checked. */
     CounterSchema wholeSchema() {
         CounterSchema whole = schema;
-        whole = declared.base() == CounterSchema.NULL_ID ? whole : whole.withBase(declared.base());
-        whole = declared.time() == CounterSchema.NULL_ID ? whole : whole.withTime(declared.time());
-        return declared.frequency() == CounterSchema.NULL_ID ? whole : whole.withFrequency(declared.frequency());
+        whole = declared.base() == TraceCounter.NONE ? whole : whole.withBase(declared.base());
+        whole = declared.time() == TraceCounter.NONE ? whole : whole.withTime(declared.time());
+        return declared.frequency() == TraceCounter.NONE ? whole : whole.withFrequency(declared.frequency());
     }
 
     /** Returns the name of the field that keeps the handle. */

@@ -133,10 +133,10 @@ final class CounterSetParser {
         final int baseId = counter.declared().base();
         final CounterModel base = counters.stream().filter(other -> other.schema().id() == baseId).findFirst()
                 .orElse(null);
-        if (needed == null && baseId != CounterSchema.NULL_ID) {
+        if (needed == null && baseId != TraceCounter.NONE) {
             problems.report(counter.method(), TraceCounter.class, "base", "type of counter needs no base: " + what
                     + ": leave base out");
-        } else if (needed != null && baseId == CounterSchema.NULL_ID) {
+        } else if (needed != null && baseId == TraceCounter.NONE) {
             problems.report(counter.method(), TraceCounter.class, "type", "type of counter needs a base: " + what
                     + ": declare a counter of the type " + needed + ", and let base be its id");
         } else if (needed != null && (base == null || base.schema().type() != needed)) {
@@ -151,7 +151,7 @@ final class CounterSetParser {
             final List<CounterModel> counters, final Reference reference) {
         final String what = "counter=" + counter.name() + ", type=" + counter.schema().type() + ", " + member + '='
                 + id;
-        if (id == CounterSchema.NULL_ID) {
+        if (id == TraceCounter.NONE) {
             return;
         }
         if (id == counter.schema().id() || counters.stream().noneMatch(other -> other.schema().id() == id)) {

@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 /** The source texts of the classes of a counter set: the set itself, and its instances. */
 final class CounterSetSource {
     private static final String RINGSIDE = "io.ringside.provider.Ringside";
-    private static final String TYPED = "io.ringside.provider.";
+    private static final String TYPED = "io.ringside.provider.generated.";
     private static final String HANDLES = "io.ringside.provider.counter.";
     private static final String COUNTER = "io.ringside.counter.";
 
@@ -118,13 +118,13 @@ final class CounterSetSource {
         source.append(COUNTER).append("CounterSchema.of(").append(counter.id()).append(", ")
                 .append(SchemaSource.literal(counter.name())).append(", ").append(COUNTER).append("CounterType.")
                 .append(counter.type()).append(')');
-        if (counter.baseId() != CounterSchema.NULL_ID) {
+        if (counter.baseId() != null) {
             source.append("\n                .withBase(").append(counter.baseId()).append(')');
         }
-        if (counter.timeId() != CounterSchema.NULL_ID) {
+        if (counter.timeId() != null) {
             source.append("\n                .withTime(").append(counter.timeId()).append(')');
         }
-        if (counter.frequencyId() != CounterSchema.NULL_ID) {
+        if (counter.frequencyId() != null) {
             source.append("\n                .withFrequency(").append(counter.frequencyId()).append(')');
         }
         if (counter.detail() != CounterDetail.STANDARD) {

@@ -19,7 +19,7 @@ import javax.lang.model.util.Types;
  * must not be in their way. For one interface.
  */
 final class GeneratedMethods {
-    private static final String BASE = "io.ringside.provider.TypedProvider";
+    private static final String BASE = "io.ringside.provider.generated.TypedProvider";
     private static final String RINGSIDE = "io.ringside.provider.Ringside";
     private static final String CALLBACK = "io.ringside.callback.ProviderCallback";
     private static final String OBJECT = "java.lang.Object";

@@ -9,7 +9,7 @@ final class ProviderSource {
     private static final int HEAD_BYTES_MAX = 256;
     /** Like all names of the JDK in full: an interface, or its package, may have types of the simple ones. */
     private static final String OVERRIDE = "    @java.lang.Override\n";
-    private static final String WRITE = "io.ringside.write.TypedWrite";
+    private static final String WRITE = "io.ringside.provider.generated.TypedWrite";
     private static final String CALLBACK = "io.ringside.callback.ProviderCallback";
     private static final String SCHEMA = "io.ringside.schema.ProviderSchema";
     private static final String RINGSIDE = "io.ringside.provider.Ringside";
@@ -36,7 +36,7 @@ final class ProviderSource {
         line(provider.packageName().isEmpty() ? "" : "package " + provider.packageName() + ";\n");
         line("/** Writes the events of {@link " + provider.interfaceName() + "}. Thread-safe. */");
         line(mark + (provider.isPublic() ? "public " : "") + "final class " + name
-                + " extends io.ringside.provider.TypedProvider implements " + provider.interfaceName() + " {");
+                + " extends io.ringside.provider.generated.TypedProvider implements " + provider.interfaceName() + " {");
         line("    /** What the provider declares. */");
         line("    public static final " + SCHEMA + " SCHEMA = schema$();\n");
         for (final EventModel event : provider.events()) {
@@ -107,7 +107,7 @@ final class ProviderSource {
         event.parameters().stream().filter(parameter -> !parameter.isOption())
                 .forEach(parameter -> message.add(parameter.name() + '$'));
         line("        " + returned + handle + ".write(" + (event.hasOptions()
-                ? options(event, handle + ".beginTyped()") + ", "
+                ? options(event, WRITE + ".of(" + handle + ")") + ", "
                 : "") + message + ");\n    }");
         line("\n    /** Room for a message that is encoded in place. */");
         line((provider.questions().contains(claim) ? OVERRIDE : "") + "    public boolean " + claim
@@ -136,8 +136,8 @@ final class ProviderSource {
                 + " {");
         final String handle = "this." + event.name() + '$';
         if (event.returnsResult()) {
-            line("        final long $idle = " + handle + ".idleResult();");
-            line("        return $idle == io.ringside.write.ProviderEvent.WANTED ? " + call + " : $idle;\n    }\n");
+            line("        return " + handle + ".isEnabled() ? " + call + " : " + WRITE + ".idleResult(" + handle
+                    + ");\n    }\n");
         } else {
             line("        if (" + handle + ".isEnabled()) {\n            " + call + ";\n        }\n    }\n");
         }
@@ -175,7 +175,7 @@ final class ProviderSource {
 
     /** Until the commit nothing of the application runs, so that the write needs no end. */
     private void appendBegin(final String handle, final int bytes) {
-        line("        final " + WRITE + " $write = " + handle + ".beginTyped();");
+        line("        final " + WRITE + " $write = " + WRITE + ".of(" + handle + ");");
         line("        final " + provider.agrona() + ".concurrent.UnsafeBuffer $buffer = $write.begin(" + bytes + ");");
     }
 
@@ -206,7 +206,7 @@ final class ProviderSource {
         });
         final String handle = "this." + event.name() + '$';
         final String not = event.returnsResult() ? "!" : "";
-        line("        final " + WRITE + " $write = " + handle + ".beginTyped();\n        try {");
+        line("        final " + WRITE + " $write = " + WRITE + ".of(" + handle + ");\n        try {");
         final String room = leaves.stream().anyMatch(Leaf::isText)
                 ? not + "$write.tryRoom(" + lengthMax + ")\n                    "
                         + (event.returnsResult() ? "&& " : "|| ")

@@ -87,9 +87,9 @@ public final class CounterSetDecoder {
                 .withDetail(required("detail", detailCode, CounterDetail.ofCode(detailCode)))
                 .withDisplay(displays(display))
                 .withUnit(takeText()).withDescription(takeText());
-        counter = base == CounterSchema.NULL_ID ? counter : counter.withBase(base);
-        counter = time == CounterSchema.NULL_ID ? counter : counter.withTime(time);
-        return frequency == CounterSchema.NULL_ID ? counter : counter.withFrequency(frequency);
+        counter = base == CounterSetEncoder.NULL_ID ? counter : counter.withBase(base);
+        counter = time == CounterSetEncoder.NULL_ID ? counter : counter.withTime(time);
+        return frequency == CounterSetEncoder.NULL_ID ? counter : counter.withFrequency(frequency);
     }
 
     /** Returns the display options of a set of bits; unknown bits are ignored. */

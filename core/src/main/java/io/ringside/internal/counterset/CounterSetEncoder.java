@@ -1,5 +1,6 @@
 package io.ringside.internal.counterset;
 
+import org.jspecify.annotations.Nullable;
 import io.ringside.RingsideException;
 import io.ringside.counter.CounterDisplay;
 import io.ringside.counter.CounterSchema;
@@ -15,6 +16,9 @@ import org.agrona.ExpandableArrayBuffer;
  * (i32) and UTF-8.
  */
 public final class CounterSetEncoder {
+    /** Id of a counter that is not there. */
+    static final int NULL_ID = -1;
+
     private final ExpandableArrayBuffer buffer = new ExpandableArrayBuffer();
     private int length;
 
@@ -48,16 +52,20 @@ public final class CounterSetEncoder {
     private void putCounter(final CounterSchema counter) {
         putInt(counter.id());
         putInt(counter.type().code());
-        putInt(counter.baseId());
+        putId(counter.baseId());
         putInt(counter.scale());
         putInt(counter.aggregate().code());
         putInt(counter.detail().code());
         putInt(counter.display().stream().mapToInt(CounterDisplay::bit).reduce(0, (some, more) -> some | more));
-        putInt(counter.timeId());
-        putInt(counter.frequencyId());
+        putId(counter.timeId());
+        putId(counter.frequencyId());
         putText(counter.name());
         putText(counter.unit());
         putText(counter.description());
+    }
+
+    private void putId(final @Nullable Integer id) {
+        putInt(id == null ? NULL_ID : id);
     }
 
     private void putText(final String text) {

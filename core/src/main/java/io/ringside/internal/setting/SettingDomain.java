@@ -172,12 +172,13 @@ public sealed interface SettingDomain {
 
     /** A UUID in its usual form, or nothing: a UUID of zeros. */
     record Identifier() implements SettingDomain {
-        private static final UUID NULL_UUID = new UUID(0, 0);
+        /** Instead of a UUID: there is none. */
+        public static final UUID NONE = new UUID(0, 0);
 
         @Override
         public @Nullable Object parse(final String text) {
             if (text.isEmpty()) {
-                return NULL_UUID;
+                return NONE;
             }
             try {
                 final UUID value = UUID.fromString(text);
@@ -189,7 +190,7 @@ public sealed interface SettingDomain {
 
         @Override
         public String format(final Object value) {
-            return value.equals(NULL_UUID) ? "" : value.toString();
+            return value.equals(NONE) ? "" : value.toString();
         }
 
         @Override

@@ -32,7 +32,7 @@ final class ProviderEntry {
     private long matchAll;
     private int properties = EnableProperty.NONE;
     private final FilterBuilder filters = EnablementFilters.builder();
-    private UUID sourceId = EnablementRow.NULL_SOURCE_ID;
+    private @Nullable UUID sourceId;
 
     /** Take a line. Without a member it names the provider. */
     void set(final @Nullable String member, final String value) {

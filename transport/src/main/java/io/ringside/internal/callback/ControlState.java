@@ -16,22 +16,22 @@ import org.jspecify.annotations.Nullable;
 /** The enablements of a provider by all sessions, and the last request for it. Immutable. */
 final class ControlState {
     /** Nobody wants anything. */
-    static final ControlState NONE = new ControlState(new TreeMap<>(), ControlNotice.NULL_SOURCE_ID);
+    static final ControlState NONE = new ControlState(new TreeMap<>(), null);
 
     private final SortedMap<Long, SessionEnablement> bySessionId;
-    private final UUID sourceId;
+    private final @Nullable UUID sourceId;
 
-    private ControlState(final SortedMap<Long, SessionEnablement> bySessionId, final UUID sourceId) {
+    private ControlState(final SortedMap<Long, SessionEnablement> bySessionId, final @Nullable UUID sourceId) {
         this.bySessionId = bySessionId;
         this.sourceId = sourceId;
     }
 
     /** A state before which there was none: no session has asked for it. */
     static ControlState first(final List<SessionEnablement> enablements) {
-        return of(enablements, ControlNotice.NULL_SOURCE_ID);
+        return of(enablements, null);
     }
 
-    static ControlState of(final List<SessionEnablement> enablements, final UUID sourceId) {
+    static ControlState of(final List<SessionEnablement> enablements, final @Nullable UUID sourceId) {
         final SortedMap<Long, SessionEnablement> bySessionId = new TreeMap<>();
         enablements.forEach(enablement -> bySessionId.put(enablement.session().sessionId(), enablement));
         return new ControlState(bySessionId, sourceId);
@@ -48,6 +48,7 @@ final class ControlState {
         return List.copyOf(bySessionId.values());
     }
 
+    @Nullable
     UUID sourceId() {
         return sourceId;
     }

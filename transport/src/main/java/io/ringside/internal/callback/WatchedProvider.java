@@ -130,9 +130,9 @@ final class WatchedProvider {
     }
 
     /** The session that has asked for the newest change; none if that is an end. */
-    private static UUID sourceId(final ControlState before, final List<SessionEnablement> enablements,
+    private static @Nullable UUID sourceId(final ControlState before, final List<SessionEnablement> enablements,
             final RowSnapshot rows) {
-        UUID sourceId = before.sourceId();
+        @Nullable UUID sourceId = before.sourceId();
         long newest = 0;
         final List<Long> remaining = new ArrayList<>();
         for (final SessionEnablement enablement : enablements) {
@@ -150,7 +150,7 @@ final class WatchedProvider {
             final long endedAt = rows.session(sessionId).map(SessionRow::generation).orElse(Long.MAX_VALUE);
             if (!remaining.contains(sessionId) && endedAt > newest) {
                 newest = endedAt;
-                sourceId = ControlNotice.NULL_SOURCE_ID;
+                sourceId = null;
             }
         }
         return sourceId;

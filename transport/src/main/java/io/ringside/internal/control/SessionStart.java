@@ -45,7 +45,7 @@ public final class SessionStart {
         Sessions.requirePrivateRoom(change.rows(), settings);
         final int slot = Sessions.freeSlot(change.rows());
         new Sweep(registry).run(change);
-        final SessionSettings identified = settings.uuid().equals(SessionSettings.NULL_UUID)
+        final SessionSettings identified = settings.uuid() == null
                 ? settings.withUuid(UUID.randomUUID())
                 : settings;
         final Incarnation self = registry.participant().incarnation();

@@ -1,5 +1,6 @@
 package io.ringside.internal.control;
 
+import java.util.Objects;
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.control.EnableRequest;
@@ -39,8 +40,8 @@ final class Sessions {
     /** Neither the name nor the identity of a session may be taken. */
     static void requireFree(final RowSnapshot rows, final SessionSettings settings) {
         rows.sessions().stream()
-                .filter(session -> !settings.uuid().equals(SessionSettings.NULL_UUID)
-                        && session.settings().uuid().equals(settings.uuid()))
+                .filter(session -> settings.uuid() != null
+                        && settings.uuid().equals(session.settings().uuid()))
                 .findFirst().ifPresent(session -> {
                     throw new RingsideException(ErrorCode.ALREADY_EXISTS, "session of this identity exists: uuid="
                             + settings.uuid() + ", name=" + session.name() + ": stop it first, or give another");
@@ -83,7 +84,7 @@ final class Sessions {
             return;
         }
         final List<String> holders = rows.sessions().stream()
-                .filter(session -> session.settings().privateTo().equals(settings.privateTo()))
+                .filter(session -> Objects.equals(session.settings().privateTo(), settings.privateTo()))
                 .map(SessionRow::name).toList();
         if (holders.size() >= EventLimits.PRIVATE_SESSIONS_PER_PROCESS_MAX) {
             throw new RingsideException(ErrorCode.LIMIT, "process has reached its limit of private sessions: process="

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param providerName as it was asked for; null if it was asked for by id
  * @param generation   value of the change counter, positive
  * @param enablement   level, keywords, filters
- * @param sourceId     source of the request, {@link #NULL_SOURCE_ID} if not given
+ * @param sourceId     source of the request, null if not given
  * @param orders       requests beside the enablement
  */
 public record EnablementRow(
@@ -24,7 +24,7 @@ public record EnablementRow(
         @Nullable String providerName,
         long generation,
         Enablement enablement,
-        UUID sourceId,
+        @Nullable UUID sourceId,
         StandingOrders orders)
         implements
             EnablementInfo {
@@ -50,7 +50,7 @@ public record EnablementRow(
      * @param providerName as it was asked for; null if it was asked for by id
      * @param generation   value of the change counter, positive
      * @param enablement   level, keywords, filters
-     * @param sourceId     source of the request, {@link #NULL_SOURCE_ID} if not given
+     * @param sourceId     source of the request, null if not given
      */
     public EnablementRow(
             final long sessionId,
@@ -58,7 +58,7 @@ public record EnablementRow(
             final @Nullable String providerName,
             final long generation,
             final Enablement enablement,
-            final UUID sourceId) {
+            final @Nullable UUID sourceId) {
         this(sessionId, providerId, providerName, generation, enablement, sourceId, StandingOrders.NONE);
     }
 

@@ -62,6 +62,7 @@ final class RowCodec {
     private static final String MATCH_ALL = "all";
     private static final String PROPERTIES = "properties";
     private static final String SOURCE = "source";
+    private static final UUID NO_SOURCE = new UUID(0, 0);
 
     // Keys of what is ordered beside an enablement; absent where nothing is.
     private static final String CAPTURE_GENERATION = "capture.generation";
@@ -182,7 +183,7 @@ final class RowCodec {
                 .putMask(PROPERTIES, enablement.properties() | (enablement.filters().rate() == null
                         ? 0
                         : RATE_PROPERTY))
-                .put(SOURCE, row.sourceId());
+                .put(SOURCE, row.sourceId() == null ? NO_SOURCE : row.sourceId());
         putFilters(text, enablement.filters());
         putOrders(text, row.orders());
         return text;
@@ -193,12 +194,13 @@ final class RowCodec {
         if (!text.uuid(PROVIDER).equals(providerId)) {
             throw text.corrupt(PROVIDER + " is not that of its file", null);
         }
+        final UUID source = text.uuid(SOURCE);
         return new EnablementRow(sessionId,
                 providerId,
                 text.textOrNull(PROVIDER_NAME),
                 text.number(GENERATION, 1, Long.MAX_VALUE),
                 wanted(text),
-                text.uuid(SOURCE),
+                source.equals(NO_SOURCE) ? null : source,
                 orders(text));
     }
 

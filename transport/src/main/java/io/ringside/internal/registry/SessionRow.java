@@ -65,7 +65,7 @@ public record SessionRow(
      * @param process that is asked for
      */
     public boolean isFor(final Incarnation process) {
-        return !settings.isPrivate() || settings.privateTo().equals(new UUID(process.most(), process.least()));
+        return !settings.isPrivate() || new UUID(process.most(), process.least()).equals(settings.privateTo());
     }
 
     /**

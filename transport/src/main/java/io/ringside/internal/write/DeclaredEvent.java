@@ -4,7 +4,6 @@ import io.ringside.event.DataDescriptors;
 import io.ringside.schema.EventSchema;
 import io.ringside.write.EventClaim;
 import io.ringside.write.ProviderEvent;
-import io.ringside.write.TypedWrite;
 import io.ringside.write.WriteOptions;
 import io.ringside.write.WriteResult;
 import java.lang.invoke.MethodHandles;
@@ -30,6 +29,9 @@ public final class DeclaredEvent extends ProviderEvent {
             throw new ExceptionInInitializerError(e);
         }
     }
+
+    /** Value of {@link #idleResult} while a session wants the event; no {@link WriteResult}. */
+    private static final long WANTED = -1;
 
     private final ProviderState provider;
     private final WriterThreads threads;
@@ -133,13 +135,8 @@ public final class DeclaredEvent extends ProviderEvent {
         return reference;
     }
 
-    @Override
-    public long idleResult() {
-        return idleResult;
-    }
-
-    /** The result of a write that has found nobody who wants the event, although this may not say so yet. */
-    long unwantedResult() {
+    /** Returns the result of a write that has found nobody who wants the event, although this may not say so yet. */
+    public long unwantedResult() {
         final long result = idleResult;
         return result == WANTED ? WriteResult.NOT_WANTED : result;
     }
@@ -209,11 +206,6 @@ public final class DeclaredEvent extends ProviderEvent {
     public long write(final WriteOptions options, final DataDescriptors blocks) {
         final long idle = idleResult;
         return idle == WANTED ? writer().write(this, options, blocks) : idle;
-    }
-
-    @Override
-    public TypedWrite beginTyped() {
-        return TypedDraft.begin(writer(), this);
     }
 
     /** Count the event as lost by an error, whose {@link TypedDraft} has found its payload changed. */

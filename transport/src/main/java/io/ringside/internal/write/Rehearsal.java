@@ -22,7 +22,7 @@ import io.ringside.session.Enablement;
 import io.ringside.session.SequenceKind;
 import io.ringside.write.EventClaim;
 import io.ringside.write.SessionIdentity;
-import io.ringside.write.TypedWrite;
+import io.ringside.provider.generated.TypedWrite;
 import io.ringside.write.WriteOptions;
 import java.lang.ref.Reference;
 import java.util.List;
@@ -136,10 +136,10 @@ final class Rehearsal {
     }
 
     private static void writeTyped(final DeclaredEvent event) {
-        final TypedWrite fixed = event.beginTyped();
+        final TypedWrite fixed = TypedWrite.of(event);
         fixed.begin(Long.BYTES);
         fixed.commit();
-        final TypedWrite text = event.beginTyped();
+        final TypedWrite text = TypedWrite.of(event);
         try {
             text.tryRoom(PayloadWriter.stringLengthMax(TEXT));
             text.payload(0).putString(TEXT);
@@ -147,7 +147,7 @@ final class Rehearsal {
         } finally {
             text.end();
         }
-        final TypedWrite array = event.beginTyped();
+        final TypedWrite array = TypedWrite.of(event);
         array.begin(Short.BYTES);
         array.commit(new byte[PayloadCopy.FEW]);
     }

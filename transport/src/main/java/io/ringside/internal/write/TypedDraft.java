@@ -2,7 +2,7 @@ package io.ringside.internal.write;
 
 import io.ringside.event.EventLimits;
 import io.ringside.schema.PayloadWriter;
-import io.ringside.write.TypedWrite;
+import io.ringside.provider.generated.TypedWrite;
 import io.ringside.write.WriteOptions;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -61,8 +61,13 @@ public final class TypedDraft extends TypedWrite {
         }
     }
 
+    /** Returns the calling thread's next write. */
+    public static TypedDraft begin(final DeclaredEvent event) {
+        return begin(event.writer(), event);
+    }
+
     /** The calling thread's next write; its writer, or its carrier's, was found. */
-    static TypedDraft begin(final WritingThread found, final DeclaredEvent event) {
+    private static TypedDraft begin(final WritingThread found, final DeclaredEvent event) {
         try {
             TypedDraft write = found.thread == Thread.currentThread() ? first(found) : FIRST.get();
             while (write.inUse) {

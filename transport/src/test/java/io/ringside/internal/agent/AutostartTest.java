@@ -93,7 +93,7 @@ class AutostartTest {
                         tuple(ProviderId.fromName("Orders"), "Orders",
                                 Enablement.of(4, 0x6, 0x2, EnableProperty.IGNORE_KEYWORD_ZERO), SOURCE),
                         tuple(SOURCE, null, Enablement.of(255, 0, 0),
-                                EnablementRow.NULL_SOURCE_ID));
+                                null));
         assertThat(status("night")).contains("status=0", "name=night, id=" + session.id());
     }
 

@@ -193,7 +193,7 @@ class EnablementTest extends ControllerFixture {
 
             assertThat(controller.query("night").enablements()).singleElement().satisfies(row -> {
                 assertThat(row.enablement()).isEqualTo(Enablement.of(2, 0x2, 0x2));
-                assertThat(row.sourceId()).isEqualTo(EnablementInfo.NULL_SOURCE_ID);
+                assertThat(row.sourceId()).isNull();
                 assertThat(row.provider()).as("it was asked for by id").isEqualTo(ORDERS.id().toString());
             });
             assertThat(process.words().eventWordVolatile(0)).isZero();

@@ -146,7 +146,7 @@ class ProviderEnumerationTest extends ControllerFixture {
         assertThat(row.enablement().level()).isEqualTo(4);
         assertThat(row.enablement().matchAny()).isEqualTo(0x5);
         assertThat(row.enablement().matchAll()).isZero();
-        assertThat(row.sourceId()).isEqualTo(EnablementInfo.NULL_SOURCE_ID);
+        assertThat(row.sourceId()).isNull();
     }
 
     @Test

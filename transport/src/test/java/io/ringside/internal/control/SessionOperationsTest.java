@@ -43,7 +43,7 @@ class SessionOperationsTest extends ControllerFixture {
         final SessionRow one = controller.start(settings("one"));
         final SessionRow two = controller.start(settings("two"));
 
-        assertThat(one.settings().uuid()).isNotEqualTo(SessionSettings.NULL_UUID)
+        assertThat(one.settings().uuid()).isNotNull()
                 .isNotEqualTo(two.settings().uuid());
         assertThat(controller.query("one").session().settings().uuid()).isEqualTo(one.settings().uuid());
         assertThat(controller.update("one", Map.of("description", "x")).settings().uuid())

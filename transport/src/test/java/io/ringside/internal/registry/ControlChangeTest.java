@@ -274,7 +274,7 @@ class ControlChangeTest {
 
     private EnablementRow enablement(final long generation) {
         return new EnablementRow(session.id(), SCHEMA.id(), null, generation, Enablement.of(4, 0x1, 0),
-                EnablementRow.NULL_SOURCE_ID);
+                null);
     }
 
     private void publish(final SessionRow row) {

@@ -29,7 +29,7 @@ final class RowFolder {
 
     static EnablementRow enablement(final long sessionId, final UUID providerId, final int level) {
         return new EnablementRow(sessionId, providerId, null, 1, Enablement.of(level, 0, 0),
-                EnablementRow.NULL_SOURCE_ID);
+                null);
     }
 
     void write(final SessionRow row) {

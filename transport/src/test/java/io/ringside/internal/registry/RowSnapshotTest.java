@@ -47,7 +47,7 @@ class RowSnapshotTest {
     @Test
     void shouldFindTheGreatestGenerationOfAnyRow() {
         final RowSnapshot rows = new RowSnapshot(List.of(session(10, 0, SessionState.RUNNING)),
-                List.of(new EnablementRow(10, PROVIDER.id(), null, 17, LOW, EnablementRow.NULL_SOURCE_ID)), List.of());
+                List.of(new EnablementRow(10, PROVIDER.id(), null, 17, LOW, null)), List.of());
 
         assertThat(rows.maxGeneration()).isEqualTo(17);
         assertThat(new RowSnapshot(List.of(), List.of(), List.of()).maxGeneration()).isZero();
@@ -90,10 +90,10 @@ class RowSnapshotTest {
         final ProviderSchema member = PROVIDER.withTraits(ProviderTraits.of("one").inGroup(group));
         final ProviderSchema leftOut = OTHER.withTraits(ProviderTraits.of("other").inGroup(group));
         final Enablement ofGroup = Enablement.of(3, 0, 0, EnableProperty.PROVIDER_GROUP);
-        final EnablementRow groupRow = new EnablementRow(10, group, null, 2, ofGroup, EnablementRow.NULL_SOURCE_ID,
+        final EnablementRow groupRow = new EnablementRow(10, group, null, 2, ofGroup, null,
                 StandingOrders.NONE.withDisallowed(List.of(OTHER.id())));
         final EnablementRow otherGroupRow = new EnablementRow(11, group, null, 2, ofGroup,
-                EnablementRow.NULL_SOURCE_ID);
+                null);
         final SessionRow session = session(10, 0, SessionState.RUNNING);
         final RowSnapshot rows = new RowSnapshot(List.of(session, session(11, 63, SessionState.RUNNING)),
                 List.of(groupRow, otherGroupRow, enablement(11, PROVIDER, HIGH)),
@@ -121,6 +121,6 @@ class RowSnapshotTest {
 
     private static EnablementRow enablement(final long sessionId, final ProviderSchema provider,
             final Enablement enablement) {
-        return new EnablementRow(sessionId, provider.id(), null, 2, enablement, EnablementRow.NULL_SOURCE_ID);
+        return new EnablementRow(sessionId, provider.id(), null, 2, enablement, null);
     }
 }

@@ -103,7 +103,7 @@ class RowStoreTest {
         final EnablementRow named = new EnablementRow(7, PROVIDER, "Orders", 9,
                 Enablement.of(0, -1, 0x6, EnableProperty.IGNORE_KEYWORD_ZERO), SOURCE);
         final EnablementRow unnamed = new EnablementRow(7, SOURCE, null, 10, Enablement.of(255, 0, 1),
-                EnablementRow.NULL_SOURCE_ID);
+                null);
 
         folder.write(named);
         folder.write(unnamed);

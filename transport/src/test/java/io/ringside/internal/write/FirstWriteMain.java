@@ -2,7 +2,7 @@ package io.ringside.internal.write;
 
 import io.ringside.schema.PayloadWriter;
 import io.ringside.write.ProviderEvent;
-import io.ringside.write.TypedWrite;
+import io.ringside.provider.generated.TypedWrite;
 import io.ringside.write.WriteResult;
 import io.ringside.write.WriteStatus;
 import java.io.PrintStream;
@@ -58,7 +58,7 @@ final class FirstWriteMain {
 
     /** As generated classes do. */
     private long writeTyped() {
-        final TypedWrite write = event.beginTyped();
+        final TypedWrite write = TypedWrite.of(event);
         try {
             write.tryRoom(PayloadWriter.stringLengthMax(TEXT));
             write.payload(0).putString(TEXT);

@@ -41,7 +41,7 @@ class StringWriteTest {
 
     @AfterEach
     void forgetActivity() {
-        ActivityId.set(ActivityId.NULL);
+        ActivityId.set(null);
     }
 
     @ParameterizedTest

@@ -4,7 +4,7 @@ import io.ringside.filter.EnablementFilters;
 import io.ringside.session.Enablement;
 import io.ringside.session.Overflow;
 import io.ringside.write.ProviderEvent;
-import io.ringside.write.TypedWrite;
+import io.ringside.provider.generated.TypedWrite;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -47,7 +47,7 @@ enum TailWay {
 
     /** Write as generated code does. */
     long write(final ProviderEvent event, final byte[] head, final byte[] tail) {
-        final TypedWrite write = event.beginTyped();
+        final TypedWrite write = TypedWrite.of(event);
         write.begin(head.length).putBytes(0, head);
         if (hasOptions()) {
             write.options().activity(1, 2).related(3, 4);

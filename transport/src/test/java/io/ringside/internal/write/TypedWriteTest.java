@@ -2,7 +2,7 @@ package io.ringside.internal.write;
 
 import com.sun.management.ThreadMXBean;
 import io.ringside.write.ProviderEvent;
-import io.ringside.write.TypedWrite;
+import io.ringside.provider.generated.TypedWrite;
 import java.lang.management.ManagementFactory;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Tag;
@@ -30,7 +30,7 @@ class TypedWriteTest {
         final AtomicLong least = new AtomicLong(Long.MAX_VALUE);
         for (int i = 0; i < ATTEMPTS; i++) {
             final Thread thread = new Thread(() -> {
-                final TypedWrite write = event.beginTyped();
+                final TypedWrite write = TypedWrite.of(event);
                 write.tryRoom(3L * TEXT.length());
                 final long before = THREADS.getCurrentThreadAllocatedBytes();
                 write.payload(0).putText(TEXT);

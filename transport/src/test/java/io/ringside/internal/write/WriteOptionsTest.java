@@ -27,6 +27,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** Activities, sessions that are left out, and flags of a write, by every way to write. */
 class WriteOptionsTest {
+    private static final UUID NO_ACTIVITY = new UUID(0, 0);
     private static final UUID CURRENT = new UUID(1, 2);
     private static final UUID GIVEN = new UUID(3, 4);
     private static final UUID RELATED = new UUID(5, 6);
@@ -38,7 +39,7 @@ class WriteOptionsTest {
 
     @AfterEach
     void forgetActivity() {
-        ActivityId.set(ActivityId.NULL);
+        ActivityId.set(null);
     }
 
     @Test
@@ -76,10 +77,10 @@ class WriteOptionsTest {
         fixture.event().write(options.activity((UUID) null), bytes, 0, 8);
         fixture.event().write(options.activity(GIVEN), bytes, 0, 8);
         assertThat(ActivityId.current()).isEqualTo(CURRENT);
-        fixture.event().write(options.activity(ActivityId.NULL), bytes, 0, 8);
+        fixture.event().write(options.activity(NO_ACTIVITY), bytes, 0, 8);
 
         assertThat(fixture.session(1).takeAll()).extracting(TakenEvent::activityId)
-                .containsExactly(ActivityId.NULL, CURRENT, CURRENT, GIVEN, ActivityId.NULL);
+                .containsExactly(NO_ACTIVITY, CURRENT, CURRENT, GIVEN, NO_ACTIVITY);
     }
 
     @Test
@@ -87,10 +88,10 @@ class WriteOptionsTest {
     void shouldRecordARelatedActivityAsAnItem() {
         fixture.event().write(options.related((UUID) null), bytes, 0, 8);
         fixture.event().write(options.related(RELATED), bytes, 0, 8);
-        fixture.event().write(options.related(ActivityId.NULL), bytes, 0, 8);
+        fixture.event().write(options.related(NO_ACTIVITY), bytes, 0, 8);
 
         final List<TakenEvent> events = fixture.session(0).takeAll();
-        assertThat(events).extracting(TakenEvent::relatedActivityId).containsExactly(null, RELATED, ActivityId.NULL);
+        assertThat(events).extracting(TakenEvent::relatedActivityId).containsExactly(null, RELATED, NO_ACTIVITY);
         assertThat(events).extracting(TakenEvent::isExtended).containsExactly(false, true, true);
         assertThat(events).extracting(TakenEvent::payload).containsOnly(Arrays.copyOf(bytes.byteArray(), 8));
     }

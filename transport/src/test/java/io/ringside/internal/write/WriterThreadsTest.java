@@ -4,7 +4,7 @@ import io.ringside.event.DataDescriptors;
 import io.ringside.internal.lane.LaneGeometry;
 import io.ringside.session.LossCause;
 import io.ringside.write.EventClaim;
-import io.ringside.write.TypedWrite;
+import io.ringside.provider.generated.TypedWrite;
 import io.ringside.write.WriteOptions;
 import io.ringside.write.WriteResult;
 import java.lang.ref.WeakReference;
@@ -102,7 +102,7 @@ class WriterThreadsTest {
         final DataDescriptors blocks = new DataDescriptors().add(payload, 0, Long.BYTES);
         final EventClaim claim = EventClaim.create();
         final WritingThread writer = threads.current();
-        final TypedWrite typed = event.beginTyped();
+        final TypedWrite typed = TypedWrite.of(event);
         typed.begin(Long.BYTES);
 
         assertThat(event.tryClaim(claim, Long.BYTES)).isFalse();

@@ -246,8 +246,8 @@ public final class Arguments {
 
         @Override
         public Integer convert(final String text) {
-            final int level = NUMBER.matcher(text).matches() ? Integer.parseInt(text) : Level.ofName(text);
-            if (level < 0 || level > Level.MAX) {
+            final Integer level = NUMBER.matcher(text).matches() ? Integer.valueOf(text) : Level.ofName(text);
+            if (level == null || level > Level.MAX) {
                 throw new TypeConversionException("invalid level '" + text
                         + "': expected 0 to 255, critical, error, warning, information or verbose");
             }

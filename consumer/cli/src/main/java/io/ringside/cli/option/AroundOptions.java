@@ -111,8 +111,9 @@ public final class AroundOptions {
 
         @Override
         public void onEvent(final EventView view) {
-            if (names.size() <= NAMES_SHOWN_MAX) {
-                names.add(view.eventName());
+            final String name = view.eventName();
+            if (name != null && names.size() <= NAMES_SHOWN_MAX) {
+                names.add(name);
             }
             if (matcher.matches(view) && within.contains(view.timeNs())) {
                 count++;

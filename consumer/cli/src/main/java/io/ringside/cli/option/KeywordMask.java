@@ -6,7 +6,7 @@ import io.ringside.schema.ProviderSchema;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.OptionalLong;
+import java.util.Objects;
 import java.util.TreeSet;
 import picocli.CommandLine.TypeConversionException;
 
@@ -62,8 +62,7 @@ public record KeywordMask(long bits, List<String> names) {
         for (final String name : names) {
             mask |= schemas.stream()
                     .map(schema -> schema.keyword(name))
-                    .filter(OptionalLong::isPresent)
-                    .mapToLong(OptionalLong::getAsLong)
+                    .filter(Objects::nonNull)
                     .reduce((one, other) -> one | other)
                     .orElseThrow(() -> unknown(name, schemas));
         }

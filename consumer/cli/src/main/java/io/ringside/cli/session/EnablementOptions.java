@@ -44,7 +44,7 @@ final class EnablementOptions {
 
     @Option(names = "--source-id", paramLabel = "UUID", description = {
         "UUID that identifies the caller to the provider's callbacks (default: all zeros)."})
-    private UUID sourceId = EnablementInfo.NULL_SOURCE_ID;
+    private @Nullable UUID sourceId;
 
     @Mixin
     private FilterOptions filters = new FilterOptions();

@@ -204,15 +204,15 @@ final class EventTable implements EventHandler {
             case "opcode" -> Integer.toString(event.descriptor().opcode());
             case "task" -> Integer.toString(event.descriptor().task());
             case "keyword" -> "0x" + Long.toHexString(event.descriptor().keyword());
-            case "pid" -> event.processId() == EventView.NULL_PROCESS_ID ? "" : Long.toString(event.processId());
+            case "pid" -> event.processId() == null ? "" : event.processId().toString();
             case "tid" -> Long.toString(event.threadId());
             case Columns.THREAD -> text(event.threadName());
-            case "activityId" -> (event.activityMost() | event.activityLeast()) == 0 ? "" : text(event.activityId());
+            case "activityId" -> text(event.activityId());
             case "relatedActivityId" -> text(event.relatedActivityId());
             case "late" -> event.isLate() ? "true" : "";
             case "provider" -> event.providerName();
             case "host" -> text(event.host());
-            default -> event.schema() == null ? EventLines.unnamed(event) : event.eventName();
+            default -> text(event.schema() == null ? EventLines.unnamed(event) : event.eventName());
         };
     }
 

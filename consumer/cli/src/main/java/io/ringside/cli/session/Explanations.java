@@ -70,7 +70,7 @@ final class Explanations {
                 : Optional.empty();
         final UUID privateTo = session.settings().privateTo();
         return new Explanation(session.name(), schema.name(), event.name(), event.descriptor(),
-                session.settings().isPrivate()
+                privateTo != null
                         ? Decision.explainPrivate(enablement.orElse(null), event, processes, privateTo)
                         : Decision.explain(enablement.orElse(null), event, processes));
     }

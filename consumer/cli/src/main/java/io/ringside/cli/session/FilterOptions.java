@@ -135,7 +135,7 @@ final class FilterOptions {
 
     private boolean isOther(final EventSchema event) {
         final List<PayloadFilter> general = payloads.stream()
-                .filter(filter -> filter.eventName() == null && filter.eventId() == PayloadFilter.NULL_ID).toList();
+                .filter(filter -> filter.eventName() == null && filter.eventId() == null).toList();
         return general.stream().anyMatch(filter -> filter.matchAll() && !applies(List.of(filter), event))
                 || (general.stream().anyMatch(filter -> !filter.matchAll())
                         && !applies(payloads.stream().filter(filter -> !filter.matchAll()).toList(), event));

@@ -85,9 +85,8 @@ final class SummaryHandler implements EventHandler {
     }
 
     private EventCount countOf(final EventView event) {
-        final String name = event.schema() == null && !event.isString()
-                ? EventLines.unnamed(event)
-                : event.isString() ? "(string)" : event.eventName();
+        final String known = event.eventName();
+        final String name = event.isString() ? "(string)" : known == null ? EventLines.unnamed(event) : known;
         return counts.computeIfAbsent(new Kind(event.providerName(), name), kind -> new EventCount());
     }
 

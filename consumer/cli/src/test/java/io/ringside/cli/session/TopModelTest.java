@@ -270,7 +270,7 @@ class TopModelTest {
     private static TopReading reading(final StatRow... sessions) {
         final UUID id = new UUID(5, 6);
         final EnablementInfo enabled = new EnablementRow(1, id, "Orders", 1, Enablement.of(4, 6, 0),
-                EnablementInfo.NULL_SOURCE_ID);
+                null);
         return new TopReading(List.of(sessions),
                 List.of(new ProviderInfo(id, "Orders", 1, List.of(), List.of(), List.of(enabled))), List.of(),
                 List.of());

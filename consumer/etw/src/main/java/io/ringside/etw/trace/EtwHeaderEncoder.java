@@ -1,5 +1,6 @@
 package io.ringside.etw.trace;
 
+import org.jspecify.annotations.Nullable;
 import io.ringside.RingsideException;
 import io.ringside.event.EventDescriptor;
 import io.ringside.event.GuidEncoding;
@@ -19,6 +20,8 @@ import static java.nio.ByteOrder.LITTLE_ENDIAN;
  * {@link EtwHeaderLayout}.
  */
 public final class EtwHeaderEncoder {
+    private static final int UNKNOWN_ID = -1;
+    private static final UUID NO_ID = new UUID(0, 0);
     private static final int SIZE_MAX = 0xFFFF;
 
     private MutableDirectBuffer buffer = new UnsafeBuffer(new byte[EtwHeaderLayout.LENGTH]);
@@ -38,8 +41,13 @@ public final class EtwHeaderEncoder {
     public void encode(final EventView event, final MutableDirectBuffer target, final int index) {
         wrap(target, index).size(Math.min(EtwHeaderLayout.LENGTH + event.payloadLength(), SIZE_MAX))
                 .flags(event.headerFlags()).eventProperty(event.eventProperty())
-                .writer((int) event.processId(), (int) event.threadId()).timestamp(event.timestamp())
-                .event(event.providerId(), event.descriptor()).activityId(event.activityId());
+                .writer(event.processId() == null ? UNKNOWN_ID : event.processId().intValue(), (int) event.threadId())
+                .timestamp(event.timestamp()).event(orNone(event.providerId()), event.descriptor())
+                .activityId(orNone(event.activityId()));
+    }
+
+    private static UUID orNone(final @Nullable UUID id) {
+        return id == null ? NO_ID : id;
     }
 
     /**

@@ -46,8 +46,8 @@ final class TraceRecords {
 
     /** A record of events lost in a gap; at another time if the gap has none. */
     EventView loss(final int opcode, final long events, final GapView gap, final long timeNs) {
-        final long toNs = gap.toTimeNs();
-        return losses.event(gap, opcode - TraceEvents.LOST_EVENT_OPCODE, toNs == GapView.NULL_TIME_NS ? timeNs : toNs,
+        final Long toNs = gap.toTimeNs();
+        return losses.event(gap, opcode - TraceEvents.LOST_EVENT_OPCODE, toNs == null ? timeNs : toNs,
                 payload, write(events));
     }
 

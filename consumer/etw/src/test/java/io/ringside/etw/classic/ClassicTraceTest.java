@@ -125,11 +125,11 @@ class ClassicTraceTest {
             facts.add("message " + event.providerId() + " number=" + event.descriptor().id());
             fixture.stopFromItsDrain(SESSION);
         } else {
-            facts.add((classic.instanceId().isPresent() ? "instance " : "event ") + event.providerId() + " type="
+            facts.add((classic.instanceId() != null ? "instance " : "event ") + event.providerId() + " type="
                     + event.descriptor().opcode() + " version=" + classic.version() + " level="
                     + event.descriptor().level() + " "
-                    + (classic.instanceId().isPresent()
-                            ? classic.instanceId().getAsLong()
+                    + (classic.instanceId() != null
+                            ? classic.instanceId()
                             : ClassicFixture.text(event)));
         }
     }

@@ -153,7 +153,7 @@ class InstanceEventTest {
         final List<Integer> items = new ArrayList<>();
         view.readExtendedItems((type, buffer, offset, length) -> {
             assertThat(length).isEqualTo(24);
-            assertThat(buffer.getInt(offset)).isEqualTo((int) view.classic().instanceId().orElseThrow());
+            assertThat(buffer.getInt(offset)).isEqualTo(view.classic().instanceId().intValue());
             final UUID parent = view.classic().parentClassId();
             assertThat(new UUID(GuidEncoding.most(buffer, offset + Long.BYTES),
                     GuidEncoding.least(buffer, offset + Long.BYTES)))
@@ -164,7 +164,7 @@ class InstanceEventTest {
         assertThat(view.headerFlags())
                 .isEqualTo(HeaderFlags.ALWAYS | HeaderFlags.CLASSIC_HEADER | HeaderFlags.EXTENDED_INFO);
         final UUID parent = view.classic().parentClassId();
-        return view.providerId() + " type=" + view.classic().type() + " id=" + view.classic().instanceId().orElseThrow()
-                + " parent=" + (parent == null ? null : parent + "/" + view.classic().parentInstanceId().orElseThrow());
+        return view.providerId() + " type=" + view.classic().type() + " id=" + view.classic().instanceId()
+                + " parent=" + (parent == null ? null : parent + "/" + view.classic().parentInstanceId());
     }
 }

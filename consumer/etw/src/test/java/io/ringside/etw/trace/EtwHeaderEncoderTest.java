@@ -105,7 +105,7 @@ class EtwHeaderEncoderTest {
             }
         }
 
-        assertThat(GuidEncoding.get(buffer, EtwHeaderLayout.PROVIDER_ID_OFFSET)).isEqualTo(EventView.NULL_PROVIDER_ID);
+        assertThat(GuidEncoding.get(buffer, EtwHeaderLayout.PROVIDER_ID_OFFSET)).isEqualTo(new UUID(0, 0));
         assertThat(buffer.getShort(EtwHeaderLayout.SIZE_OFFSET)).isEqualTo((short) (EtwHeaderLayout.LENGTH + 8));
     }
 

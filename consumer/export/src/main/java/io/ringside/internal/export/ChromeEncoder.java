@@ -97,7 +97,7 @@ public final class ChromeEncoder implements EventEncoder {
             putSlice(event, start);
             return;
         }
-        final Begin begin = new Begin(EventNames.kind(event), event.providerName(), event.processId(),
+        final Begin begin = new Begin(EventNames.kind(event), event.providerName(), EventNames.orUnknown(event.processId()),
                 event.threadId(), args(event, renamed), flows(event));
         if (Slices.isStart(event)) {
             slices.start(event, sinceNs, thread, begin, Character.BYTES * begin.args.length());
@@ -115,20 +115,21 @@ public final class ChromeEncoder implements EventEncoder {
     public void gap(final GapView gap, final long timeNs) throws IOException {
         lastTimeNs = timeNs;
         begin(timeNs);
-        final Begin loss = new Begin(EventNames.LOSS, "ringside", gap.processId(), gap.threadId(), "", List.of());
+        final Begin loss = new Begin(EventNames.LOSS, "ringside", EventNames.orUnknown(gap.processId()),
+                gap.threadId() == null ? 0 : gap.threadId(), "", List.of());
         final long sinceNs = since(timeNs);
-        head(loss, "i", sinceNs).put("s", gap.lane() == GapView.NULL_LANE ? "p" : "t");
+        head(loss, "i", sinceNs).put("s", gap.lane() == null ? "p" : "t");
         final JsonRow args = new JsonRow().put("lost", gap.total());
         EventLines.forEachFate(gap, (fate, count, isLost) -> args.put(fate, count));
-        if (gap.fromTimeNs() != GapView.NULL_TIME_NS) {
+        if (gap.fromTimeNs() != null) {
             args.put("from", gap.fromTimeNs());
         }
-        if (gap.toTimeNs() != GapView.NULL_TIME_NS) {
+        if (gap.toTimeNs() != null) {
             args.put("to", gap.toTimeNs());
         }
         end(args.end().toString());
         final long sum = lostByProcess.merge(EventNames.flow(gap.incarnation()), gap.total(), Long::sum);
-        head(new Begin("lost events", "ringside", gap.processId(), 0, "", List.of()), "C", sinceNs);
+        head(new Begin("lost events", "ringside", EventNames.orUnknown(gap.processId()), 0, "", List.of()), "C", sinceNs);
         end("{\"lost\":" + sum + "}");
     }
 
@@ -162,7 +163,7 @@ public final class ChromeEncoder implements EventEncoder {
     private List<Flow> flows(final EventView event) {
         final UUID related = event.relatedActivityId();
         final List<Flow> passing = new ArrayList<>(2);
-        if (EventNames.hasActivity(event)) {
+        if (event.hasActivity()) {
             passing.add(flow(EventNames.flow(event.activityMost(), event.activityLeast()), "t"));
         }
         if (related != null) {
@@ -263,7 +264,7 @@ public final class ChromeEncoder implements EventEncoder {
         if (threads.size() > THREADS_MAX) {
             threads.clear();
         }
-        row.begin().put("ph", "M").put("name", "thread_name").put("pid", event.processId())
+        row.begin().put("ph", "M").put("name", "thread_name").put("pid", EventNames.orUnknown(event.processId()))
                 .put("tid", event.threadId());
         end(new JsonRow().put("name", name).end().toString());
         return null;
@@ -319,7 +320,7 @@ public final class ChromeEncoder implements EventEncoder {
                 .put("level", descriptor.level()).put("levelName", Level.nameOf(descriptor.level()))
                 .putMask("keyword", descriptor.keyword()).put("opcode", descriptor.opcode())
                 .put("task", descriptor.task()).endObject();
-        if (EventNames.hasActivity(event)) {
+        if (event.hasActivity()) {
             args.put("activityId", event.activityId());
         }
         final UUID related = event.relatedActivityId();

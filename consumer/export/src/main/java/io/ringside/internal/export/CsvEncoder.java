@@ -68,7 +68,7 @@ public final class CsvEncoder implements EventEncoder {
         }
     }
 
-    private record LossKey(String fate, long processId, long threadId) {}
+    private record LossKey(String fate, @Nullable Long processId, @Nullable Long threadId) {}
 
     /** Losses by one cause in one thread. */
     private static final class Loss {
@@ -243,7 +243,8 @@ public final class CsvEncoder implements EventEncoder {
         return table;
     }
 
-    private void appendLoss(final LossKey key, final long count, final long fromNs, final long toNs) {
+    private void appendLoss(final LossKey key, final long count, final @Nullable Long fromNs,
+            final @Nullable Long toNs) {
         final Table table = lossTable();
         table.text.append(table.commonColumns().stream().map(column -> switch (column) {
             case "time" -> number(fromNs);
@@ -252,18 +253,18 @@ public final class CsvEncoder implements EventEncoder {
             case "isoUntil" -> iso(toNs);
             case "lost" -> Long.toString(count);
             case "cause" -> key.fate;
-            case "pid" -> key.processId == EventView.NULL_PROCESS_ID ? "" : Long.toString(key.processId);
-            case "tid" -> key.threadId == GapView.NULL_THREAD_ID ? "" : Long.toString(key.threadId);
+            case "pid" -> key.processId == null ? "" : key.processId.toString();
+            case "tid" -> key.threadId == null ? "" : key.threadId.toString();
             default -> "";
         }).collect(Collectors.joining(","))).append(",".repeat(table.fieldColumns)).append(END_OF_ROW);
     }
 
-    private static String number(final long timeNs) {
-        return timeNs == GapView.NULL_TIME_NS ? "" : Long.toString(timeNs);
+    private static String number(final @Nullable Long timeNs) {
+        return timeNs == null ? "" : timeNs.toString();
     }
 
-    private String iso(final long timeNs) {
-        if (timeNs == GapView.NULL_TIME_NS) {
+    private String iso(final @Nullable Long timeNs) {
+        if (timeNs == null) {
             return "";
         }
         final StringBuilder text = new StringBuilder();
@@ -278,19 +279,19 @@ public final class CsvEncoder implements EventEncoder {
         text.append(',');
         fields.appendTextCell(text, event.providerName());
         text.append(',');
-        fields.appendTextCell(text, event.eventName());
+        fields.appendTextCell(text, event.eventName() == null ? "" : event.eventName());
         text.append(',').append(descriptor.id()).append(',').append(descriptor.version()).append(',')
                 .append(descriptor.level()).append(',');
         final String level = Level.nameOf(descriptor.level());
         text.append(level == null ? "" : level).append(",0x").append(Long.toHexString(descriptor.keyword()))
                 .append(',').append(descriptor.opcode()).append(',').append(descriptor.task()).append(',');
-        if (event.processId() != EventView.NULL_PROCESS_ID) {
+        if (event.processId() != null) {
             text.append(event.processId());
         }
         text.append(',').append(event.threadId()).append(',');
         fields.appendTextCell(text, EventNames.thread(event));
         text.append(',');
-        if (EventNames.hasActivity(event)) {
+        if (event.hasActivity()) {
             text.append(event.activityId());
         }
         final UUID related = event.relatedActivityId();

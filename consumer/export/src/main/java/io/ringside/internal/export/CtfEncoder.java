@@ -321,7 +321,7 @@ public final class CtfEncoder implements EventEncoder {
 
         private void beginEvent(final EventView event, final int id) {
             begin(id, event.timeNs());
-            packet.putLong(event.processId()).putLong(event.threadId());
+            packet.putLong(EventNames.orUnknown(event.processId())).putLong(event.threadId());
             final String name = event.threadName();
             if (event.threadId() != namedThread || !Objects.equals(name, knownName)) {
                 namedThread = event.threadId();
@@ -333,7 +333,7 @@ public final class CtfEncoder implements EventEncoder {
         }
 
         private void putActivities(final EventView event) {
-            if (EventNames.hasActivity(event)) {
+            if (event.hasActivity()) {
                 packet.putUuid(event.activityMost(), event.activityLeast());
             }
             packet.putByte(0);

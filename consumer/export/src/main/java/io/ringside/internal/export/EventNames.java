@@ -23,12 +23,15 @@ public final class EventNames {
     /** The argument with that of the stop of a slice. */
     static final String EXACT_STOP_TIME = "exactStopTime";
 
+    private static final long UNKNOWN_ID = -1;
+
     private EventNames() {}
 
     /** {@return the name of the event's kind, whatever is known of it} */
     public static String kind(final EventView event) {
-        return event.schema() != null
-                ? event.eventName()
+        final String name = event.eventName();
+        return name != null
+                ? name
                 : event.isString() ? STRING : EventLines.unnamed(event);
     }
 
@@ -42,13 +45,13 @@ public final class EventNames {
         return thread(gap.threadName(), gap.threadId());
     }
 
-    private static String thread(final @Nullable String name, final long threadId) {
-        return name == null ? "thread " + threadId : name;
+    private static String thread(final @Nullable String name, final @Nullable Long threadId) {
+        return name == null ? "thread " + (threadId == null ? 0 : threadId) : name;
     }
 
-    /** {@return whether the event belongs to an activity} */
-    public static boolean hasActivity(final EventView event) {
-        return (event.activityMost() | event.activityLeast()) != 0;
+    /** {@return an id for formats that need a number, in place of one that is absent} */
+    static long orUnknown(final @Nullable Long id) {
+        return id == null ? UNKNOWN_ID : id;
     }
 
     /** {@return 64 bits of an activity's id, never 0} Ids are random or counted: both halves are needed. */

@@ -67,7 +67,7 @@ public final class OpenTelemetryEncoder implements EventEncoder {
         final EventSchema schema = event.schema();
         final String level = Level.nameOf(descriptor.level());
         begin(event.timeNs(), EventNames.kind(event), OpenTelemetryFacts.severity(descriptor.level()), level);
-        if (EventNames.hasActivity(event)) {
+        if (event.hasActivity()) {
             row.put("trace_id", OpenTelemetryFacts.hex(event.activityMost(), event.activityLeast()));
         }
         if (event.isString()) {
@@ -103,7 +103,7 @@ public final class OpenTelemetryEncoder implements EventEncoder {
                     .putLong("events", count);
             putTime("from", gap.fromTimeNs());
             putTime("until", gap.toTimeNs());
-            if (gap.threadId() != GapView.NULL_THREAD_ID) {
+            if (gap.threadId() != null) {
                 row.putLong("thread.id", gap.threadId()).put("thread.name", EventNames.thread(gap));
             }
             row.endObject();
@@ -125,22 +125,22 @@ public final class OpenTelemetryEncoder implements EventEncoder {
         }
     }
 
-    private void putTime(final String name, final long timeNs) {
-        if (timeNs != GapView.NULL_TIME_NS) {
+    private void putTime(final String name, final @Nullable Long timeNs) {
+        if (timeNs != null) {
             row.putLong(name, timeNs);
         }
     }
 
-    private void end(final long processId, final String provider) throws IOException {
+    private void end(final @Nullable Long processId, final String provider) throws IOException {
         endRow(processId, provider);
         write(row.end() + "\n");
     }
 
-    private void endRow(final long processId, final @Nullable String provider) {
+    private void endRow(final @Nullable Long processId, final @Nullable String provider) {
         if (provider != null) {
             row.beginObject("scope").put("name", provider).endObject();
         }
-        if (processId != EventView.NULL_PROCESS_ID) {
+        if (processId != null) {
             row.beginObject("resource").put("process.pid", processId).endObject();
         }
     }

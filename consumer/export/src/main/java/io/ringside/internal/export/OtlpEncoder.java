@@ -105,7 +105,7 @@ public final class OtlpEncoder implements EventEncoder {
         final EventSchema schema = event.schema();
         begin(event.timeNs(), EventNames.kind(event), OpenTelemetryFacts.severity(descriptor.level()),
                 Level.nameOf(descriptor.level()));
-        if (EventNames.hasActivity(event)) {
+        if (event.hasActivity()) {
             tag(RECORD_TRACE_ID, DELIMITED);
             // The number's first byte first.
             record.putByte(2 * Long.BYTES).putLong(Long.reverseBytes(event.activityMost()))
@@ -138,13 +138,13 @@ public final class OtlpEncoder implements EventEncoder {
             attributes.text("cause", fate);
             attributes.large("lost", isLost ? count : 0);
             attributes.large("events", count);
-            if (gap.fromTimeNs() != GapView.NULL_TIME_NS) {
+            if (gap.fromTimeNs() != null) {
                 attributes.large("from", gap.fromTimeNs());
             }
-            if (gap.toTimeNs() != GapView.NULL_TIME_NS) {
+            if (gap.toTimeNs() != null) {
                 attributes.large("until", gap.toTimeNs());
             }
-            if (gap.threadId() != GapView.NULL_THREAD_ID) {
+            if (gap.threadId() != null) {
                 attributes.large("thread.id", gap.threadId());
                 attributes.text("thread.name", EventNames.thread(gap));
             }
@@ -159,7 +159,7 @@ public final class OtlpEncoder implements EventEncoder {
         attributes.text("cause", "gone");
         attributes.large("lost", lostEvents);
         attributes.large("events", lostEvents);
-        add(UNKNOWN, EventView.NULL_PROCESS_ID, null, "ringside", null);
+        add(UNKNOWN, null, null, "ringside", null);
     }
 
     @Override
@@ -235,7 +235,7 @@ public final class OtlpEncoder implements EventEncoder {
         record.end(begin);
     }
 
-    private void add(final UUID incarnation, final long pid, final @Nullable ProcessInfo process,
+    private void add(final UUID incarnation, final @Nullable Long pid, final @Nullable ProcessInfo process,
             final String provider, final @Nullable UUID providerId) {
         Resource resource = resources.get(incarnation);
         if (resource == null) {
@@ -255,7 +255,7 @@ public final class OtlpEncoder implements EventEncoder {
         records++;
     }
 
-    private void putProcess(final ByteBuilder attributesOf, final UUID incarnation, final long pid,
+    private void putProcess(final ByteBuilder attributesOf, final UUID incarnation, final @Nullable Long pid,
             final @Nullable ProcessInfo process) {
         final String command = process == null ? "" : process.command();
         final String name = command.substring(command.lastIndexOf('/') + 1);
@@ -264,7 +264,7 @@ public final class OtlpEncoder implements EventEncoder {
         }
         attribute(attributesOf, RESOURCE_ATTRIBUTE, "service.name", name.isEmpty() ? "unknown_service" : name);
         attribute(attributesOf, RESOURCE_ATTRIBUTE, "service.instance.id", incarnation.toString());
-        if (pid != EventView.NULL_PROCESS_ID) {
+        if (pid != null) {
             attributesOf.putVarint(RESOURCE_ATTRIBUTE << 3 | DELIMITED);
             final int begin = attributesOf.begin();
             text(attributesOf, PAIR_KEY, "process.pid");

@@ -38,8 +38,8 @@ public final class OtlpShipEncoder implements ShipEncoder {
 
     @Override
     public void onGap(final GapView gap) {
-        final long untilNs = gap.toTimeNs() == GapView.NULL_TIME_NS ? lastNs : gap.toTimeNs();
-        encoder.gap(gap, gap.fromTimeNs() == GapView.NULL_TIME_NS ? untilNs : gap.fromTimeNs());
+        final long untilNs = gap.toTimeNs() == null ? lastNs : gap.toTimeNs();
+        encoder.gap(gap, gap.fromTimeNs() == null ? untilNs : gap.fromTimeNs());
         encoder.flushFull();
     }
 

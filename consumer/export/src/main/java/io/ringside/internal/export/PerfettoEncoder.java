@@ -170,20 +170,21 @@ public final class PerfettoEncoder implements EventEncoder {
     @Override
     public void gap(final GapView gap, final long timeNs) throws IOException {
         lastTimeNs = timeNs;
-        final long process = process(gap.incarnation(), gap.process(), gap.processId(), gap.host());
-        final long track = gap.lane() == GapView.NULL_LANE
+        final long process = process(gap.incarnation(), gap.process(), EventNames.orUnknown(gap.processId()), gap.host());
+        final long track = gap.lane() == null
                 ? process
-                : thread(process, gap.processId(), gap.threadId(), EventNames.thread(gap));
+                : thread(process, EventNames.orUnknown(gap.processId()), gap.threadId() == null ? 0 : gap.threadId(),
+                        EventNames.thread(gap));
         final int packet = beginEvent(timeNs, TYPE_INSTANT, track);
         name(EVENT_NAME_IID, EVENT_NAME, INTERNED_NAME, EventNames.LOSS);
         name(EVENT_CATEGORY_IID, EVENT_CATEGORY, INTERNED_CATEGORY, "ringside");
         annotations.begin();
         annotations.whole("lost", gap.total());
         EventLines.forEachFate(gap, (fate, count, isLost) -> annotations.whole(fate, count));
-        if (gap.fromTimeNs() != GapView.NULL_TIME_NS) {
+        if (gap.fromTimeNs() != null) {
             annotations.whole("from", gap.fromTimeNs());
         }
-        if (gap.toTimeNs() != GapView.NULL_TIME_NS) {
+        if (gap.toTimeNs() != null) {
             annotations.whole("to", gap.toTimeNs());
         }
         endEvent(packet);
@@ -272,7 +273,7 @@ public final class PerfettoEncoder implements EventEncoder {
         } else {
             packets.putBytes(head);
         }
-        if (EventNames.hasActivity(event)) {
+        if (event.hasActivity()) {
             flow(EventNames.flow(event.activityMost(), event.activityLeast()));
             annotations.uuid("activityId", event.activityMost(), event.activityLeast());
         }
@@ -419,9 +420,10 @@ public final class PerfettoEncoder implements EventEncoder {
         final long known = mix(EventNames.flow(event.incarnation()), event.threadId());
         final String name = event.threadName();
         if (known != lastThread || !Objects.equals(name, lastThreadName)) {
-            final long process = process(event.incarnation(), event.process(), event.processId(), event.host());
+            final long process = process(event.incarnation(), event.process(), EventNames.orUnknown(event.processId()),
+                    event.host());
             final String shown = EventNames.thread(event);
-            lastThread = thread(process, event.processId(), event.threadId(), shown);
+            lastThread = thread(process, EventNames.orUnknown(event.processId()), event.threadId(), shown);
             lastThreadName = name;
             laterName = shown.equals(threadNames.get(lastThread)) ? null : shown;
         }

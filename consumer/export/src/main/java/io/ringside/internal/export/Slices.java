@@ -38,7 +38,7 @@ final class Slices<T> {
     private long lastOfOthersNs = Long.MIN_VALUE;
     private long keptBytes;
 
-    private record Key(UUID provider, int task, long most, long least) {
+    private record Key(@Nullable UUID provider, int task, long most, long least) {
         static Key of(final EventView event) {
             return new Key(event.providerId(), event.descriptor().task(), event.activityMost(),
                     event.activityLeast());

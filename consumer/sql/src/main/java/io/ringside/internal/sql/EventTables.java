@@ -205,11 +205,11 @@ final class EventTables implements AutoCloseable {
         EventLines.forEachFate(gap, (fate, count, isLost) -> rows.add(new Object[]{isLost ? count : 0L, fate, count}));
         for (final Object[] fate : rows) {
             final @Nullable Object[] row = losses.row;
-            row[0] = orNull(gap.fromTimeNs(), GapView.NULL_TIME_NS);
-            row[1] = orNull(gap.toTimeNs(), GapView.NULL_TIME_NS);
+            row[0] = gap.fromTimeNs();
+            row[1] = gap.toTimeNs();
             System.arraycopy(fate, 0, row, 2, fate.length);
-            row[5] = orNull(gap.processId(), EventView.NULL_PROCESS_ID);
-            row[6] = orNull(gap.threadId(), GapView.NULL_THREAD_ID);
+            row[5] = gap.processId();
+            row[6] = gap.threadId();
             row[7] = gap.threadName();
             append(losses, 0);
         }
@@ -227,18 +227,14 @@ final class EventTables implements AutoCloseable {
         row[5] = descriptor.keyword();
         row[6] = (long) descriptor.opcode();
         row[7] = (long) descriptor.task();
-        row[8] = orNull(event.processId(), EventView.NULL_PROCESS_ID);
+        row[8] = event.processId();
         row[9] = event.threadId();
         row[10] = EventNames.thread(event);
-        row[11] = EventNames.hasActivity(event) ? event.activityId() : null;
+        row[11] = event.activityId();
         row[12] = related;
         row[13] = event.isLate();
         row[14] = stack.isEmpty() ? null : String.join("\n", stack);
         row[15] = event.weight();
-    }
-
-    private static @Nullable Long orNull(final long value, final long none) {
-        return value == none ? null : value;
     }
 
     private Table table(final EventView event, final @Nullable EventSchema schema) throws IOException {

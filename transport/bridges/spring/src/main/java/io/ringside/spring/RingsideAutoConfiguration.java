@@ -1,5 +1,6 @@
 package io.ringside.spring;
 
+import org.jspecify.annotations.Nullable;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.ringside.RingsideException;
@@ -10,7 +11,6 @@ import io.ringside.provider.RingsideContext;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -63,25 +63,26 @@ public class RingsideAutoConfiguration {
             final String directory = environment.getProperty(DIRECTORY, "");
             return new DirectoryMetrics(runtime != null
                     ? runtime.directory()
-                    : Optional.of(directory).filter(text -> !text.isBlank()).map(Path::of));
+                    : directory.isBlank() ? null : Path.of(directory));
         }
     }
 
     /** Figures of the directory that the application's runtime is in. An application starts without them as well. */
     static final class DirectoryMetrics implements MeterBinder, AutoCloseable {
-        /** Empty for the default one. */
-        private final Optional<Path> directory;
+        /** Null for the default one. */
+        private final @Nullable Path directory;
         private final List<RingsideMetrics> opened = new CopyOnWriteArrayList<>();
 
-        DirectoryMetrics(final Optional<Path> directory) {
+        DirectoryMetrics(final @Nullable Path directory) {
             this.directory = directory;
         }
 
         @Override
         public void bindTo(final MeterRegistry registry) {
             try {
-                final RingsideMetrics metrics = directory.map(RingsideMetrics::open)
-                        .orElseGet(RingsideMetrics::open);
+                final RingsideMetrics metrics = directory == null
+                        ? RingsideMetrics.open()
+                        : RingsideMetrics.open(directory);
                 opened.add(metrics);
                 metrics.processes(Controller.thisProcess()).bindTo(registry);
             } catch (final RingsideException e) {

@@ -53,7 +53,7 @@ public final class OrderDesk implements AutoCloseable {
             events.sold(shop, order);
             sales.sharedCounter(1).increment();
         } finally {
-            ActivityId.set(ActivityId.NULL);
+            ActivityId.set(null);
         }
         return shop + " sold " + order + ": " + events.registration().status();
     }

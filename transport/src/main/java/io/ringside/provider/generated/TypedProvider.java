@@ -1,5 +1,9 @@
-package io.ringside.provider;
+package io.ringside.provider.generated;
 
+import io.ringside.provider.TextDictionary;
+import io.ringside.provider.ProviderRegistration;
+import io.ringside.provider.RecordedState;
+import io.ringside.provider.Ringside;
 import io.ringside.callback.ProviderCallback;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.session.Composite;

@@ -1,19 +1,43 @@
-package io.ringside.write;
+package io.ringside.provider.generated;
 
+import io.ringside.write.WriteResult;
+import io.ringside.write.WriteOptions;
+import io.ringside.write.ProviderEvent;
+import io.ringside.internal.write.DeclaredEvent;
 import io.ringside.internal.write.TypedDraft;
 import io.ringside.schema.PayloadWriter;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * For generated code: one write of a typed event, of {@link ProviderEvent#beginTyped}. A payload of constant length, or
- * one that ends in an array, needs {@link #begin} and {@link #commit}. Any other needs {@link #tryRoom} or
+ * One write of a typed event by the calling thread. A payload of constant length, or one that ends in an array, needs {@link #begin} and {@link #commit}. Any other needs {@link #tryRoom} or
  * {@link #tryClaim}, then {@link #payload} and {@link #commit}, and {@link #end} in any case. For one thread.
  */
 public abstract sealed class TypedWrite permits TypedDraft {
     /** For the one implementation. */
     protected TypedWrite() {
         // Stateless, so that the implementation lays out all fields.
+    }
+
+    /**
+     * Begin a write by the calling thread.
+     *
+     * @param event that a session wants
+     * @return the thread's write, which it uses again with its next event
+     */
+    public static TypedWrite of(final ProviderEvent event) {
+        return TypedDraft.begin((DeclaredEvent) event);
+    }
+
+    /**
+     * Result of a write of an event that no session wants.
+     *
+     * @param event that is not {@linkplain ProviderEvent#isEnabled enabled}
+     * @return {@link WriteResult#NOT_WANTED}, or {@link WriteResult#INVALID_HANDLE} after the registration has been
+     *         closed
+     */
+    public static long idleResult(final ProviderEvent event) {
+        return ((DeclaredEvent) event).unwantedResult();
     }
 
     /**

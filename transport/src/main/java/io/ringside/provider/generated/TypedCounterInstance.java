@@ -1,4 +1,4 @@
-package io.ringside.provider;
+package io.ringside.provider.generated;
 
 import io.ringside.provider.counter.CounterInstance;
 import io.ringside.provider.counter.OwnedCounter;

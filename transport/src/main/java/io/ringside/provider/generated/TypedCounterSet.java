@@ -1,5 +1,6 @@
-package io.ringside.provider;
+package io.ringside.provider.generated;
 
+import io.ringside.provider.Ringside;
 import io.ringside.counter.CounterSetSchema;
 import io.ringside.provider.counter.CounterSet;
 
