@@ -1,6 +1,6 @@
 package io.ringside.proof;
 
-import io.ringside.filter.FilterBuilder;
+import io.ringside.filter.EnablementFilters;
 import java.util.function.BiPredicate;
 import java.util.function.Consumer;
 
@@ -11,7 +11,8 @@ import java.util.function.Consumer;
  * @param request adds it to what is asked for
  * @param passes  whether a write of a process passes
  */
-record ModelFilter(String text, Consumer<FilterBuilder> request, BiPredicate<ModelProcess, ModelWrite> passes) {
+record ModelFilter(String text, Consumer<EnablementFilters.Builder> request,
+        BiPredicate<ModelProcess, ModelWrite> passes) {
     @Override
     public String toString() {
         return text;

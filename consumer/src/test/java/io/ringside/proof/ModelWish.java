@@ -3,7 +3,6 @@ package io.ringside.proof;
 import io.ringside.control.EnableRequest;
 import io.ringside.filter.EnablementFilters;
 import io.ringside.filter.EventIdFilter;
-import io.ringside.filter.FilterBuilder;
 import io.ringside.filter.LevelKeywordFilter;
 import io.ringside.filter.StackFilter;
 import io.ringside.session.EnableProperty;
@@ -58,7 +57,7 @@ record ModelWish(ModelClass events, int properties, List<ModelFilter> filters, @
     }
 
     EnableRequest request(final int provider) {
-        final FilterBuilder builder = EnablementFilters.builder();
+        final EnablementFilters.Builder builder = EnablementFilters.builder();
         filters.forEach(filter -> filter.request().accept(builder));
         if (stacks != null) {
             final ModelClass ofStacks = stacks.events;

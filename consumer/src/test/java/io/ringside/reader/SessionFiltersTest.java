@@ -6,7 +6,6 @@ import io.ringside.event.GuidEncoding;
 import io.ringside.event.HeaderFlags;
 import io.ringside.filter.EnablementFilters;
 import io.ringside.filter.EventIdFilter;
-import io.ringside.filter.FilterBuilder;
 import io.ringside.filter.StackFilter;
 import io.ringside.internal.event.ExtendedItemType;
 import io.ringside.internal.registry.SessionRow;
@@ -263,11 +262,11 @@ class SessionFiltersTest {
         return items;
     }
 
-    private static Enablement everything(final FilterBuilder filters) {
+    private static Enablement everything(final EnablementFilters.Builder filters) {
         return Enablement.of(5, 0, 0).withFilters(filters.build());
     }
 
-    private static FilterBuilder filters() {
+    private static EnablementFilters.Builder filters() {
         return EnablementFilters.builder();
     }
 }

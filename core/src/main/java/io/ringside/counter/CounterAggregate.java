@@ -1,8 +1,8 @@
 package io.ringside.counter;
 
-import org.jspecify.annotations.Nullable;
 import java.math.BigInteger;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /** How the raw values of several instances become one; a base is combined by its own aggregate. Stateless. */
 public enum CounterAggregate {

@@ -1,12 +1,12 @@
 package io.ringside.counter;
 
-import org.jspecify.annotations.Nullable;
 import io.ringside.RingsideException;
 import io.ringside.internal.counterset.CounterLimits;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One counter of a counter set. Immutable; the {@code with…} methods return another counter. Its references to other

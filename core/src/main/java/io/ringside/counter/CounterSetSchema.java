@@ -129,7 +129,8 @@ public final class CounterSetSchema {
     }
 
     private static void checkOther(
-            final String set, final CounterSchema counter, final String what, final @Nullable Integer id, final Set<Integer> ids) {
+            final String set, final CounterSchema counter, final String what, final @Nullable Integer id,
+            final Set<Integer> ids) {
         if (id != null && (id == counter.id() || !ids.contains(id))) {
             throw RingsideException
                     .invalidArgument(what + " of counter is no other counter of the set: counterSet=" + set

@@ -25,7 +25,6 @@ public final class Level {
     /** The highest, thus the least severe level. */
     public static final int MAX = 255;
 
-
     private static final int SHORTEST_NAME = 3;
 
     private Level() {}

@@ -7,6 +7,8 @@ import io.ringside.internal.expression.EventCondition;
 import io.ringside.internal.expression.Expression;
 import io.ringside.internal.expression.FieldHash;
 import io.ringside.internal.expression.PayloadBytes;
+import io.ringside.internal.filter.FilterLimits;
+import io.ringside.internal.filter.FilterType;
 import io.ringside.internal.schema.NearestName;
 import io.ringside.schema.EventSchema;
 import java.util.ArrayList;
@@ -28,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class EnablementFilters {
     /** No filter. */
-    public static final EnablementFilters NONE = new FilterBuilder().build();
+    public static final EnablementFilters NONE = new Builder().build();
 
     private final @Nullable EventIdFilter eventIds;
     private final @Nullable EventNameFilter eventNames;
@@ -48,7 +50,7 @@ public final class EnablementFilters {
         this.rate = filters.rate;
     }
 
-    EnablementFilters(final FilterBuilder builder) {
+    EnablementFilters(final Builder builder) {
         this.eventIds = builder.eventIds;
         this.eventNames = builder.eventNames;
         this.processes = builder.processes;
@@ -59,8 +61,8 @@ public final class EnablementFilters {
     }
 
     /** {@return a builder without any filter} */
-    public static FilterBuilder builder() {
-        return new FilterBuilder();
+    public static Builder builder() {
+        return new Builder();
     }
 
     /**
@@ -313,5 +315,185 @@ public final class EnablementFilters {
     public String toString() {
         return "EnablementFilters{eventIds=" + eventIds + ", eventNames=" + eventNames + ", processes=" + processes
                 + ", payloads=" + payloads + ", stacks=" + stacks + ", data=" + data + ", rate=" + rate + '}';
+    }
+
+    /**
+     * Gathers the filters of one enablement. A filter of a type that is there already is refused, payload filters
+     * apart, which ETW takes as one. For one thread.
+     */
+    public static final class Builder {
+        @Nullable
+        EventIdFilter eventIds;
+
+        @Nullable
+        EventNameFilter eventNames;
+
+        ProcessFilter processes = ProcessFilter.NONE;
+        final List<PayloadFilter> payloads = new ArrayList<>();
+
+        @Nullable
+        StackFilter stacks;
+
+        @Nullable
+        FilterData data;
+
+        @Nullable
+        RateFilter rate;
+
+        Builder() {}
+
+        /**
+         * Filters by event id.
+         *
+         * @param filter of ids.
+         * @return this.
+         * @throws RingsideException if there is such a filter already.
+         */
+        public Builder eventIds(final EventIdFilter filter) {
+            requireAbsent(eventIds, FilterType.EVENT_ID);
+            eventIds = filter;
+            return this;
+        }
+
+        /**
+         * Filters by event name.
+         *
+         * @param filter of names.
+         * @return this.
+         * @throws RingsideException if there is such a filter already.
+         */
+        public Builder eventNames(final EventNameFilter filter) {
+            requireAbsent(eventNames, FilterType.EVENT_NAME);
+            eventNames = filter;
+            return this;
+        }
+
+        /**
+         * Takes only processes with certain ids, whenever they start.
+         *
+         * @param pids process ids.
+         * @return this.
+         * @throws RingsideException if there is such a filter already, an id is out of range, or there are none or
+         *                                  too many.
+         */
+        public Builder pids(final Collection<Long> pids) {
+            requireAbsent(processes.pids(), FilterType.PID_ALWAYS);
+            processes = processes.withPids(pids);
+            return this;
+        }
+
+        /**
+         * Takes only certain processes that live now.
+         *
+         * @param incarnations that were found for the process ids.
+         * @return this.
+         * @throws RingsideException if there is such a filter already, or there are too many.
+         */
+        public Builder processesNow(final Collection<UUID> incarnations) {
+            requireAbsent(processes.processes(), FilterType.PID);
+            processes = processes.withProcesses(incarnations);
+            return this;
+        }
+
+        /**
+         * Takes only processes with certain commands.
+         *
+         * @param names of main classes, simple or full, or of jar files; semicolons may separate several.
+         * @return this.
+         * @throws RingsideException if there is such a filter already, a name is too long, or there are none or too
+         *                                  many.
+         */
+        public Builder executables(final Collection<String> names) {
+            requireAbsent(processes.executables(), FilterType.EXECUTABLE_NAME);
+            processes = processes.withExecutables(names);
+            return this;
+        }
+
+        /**
+         * Filters by payload.
+         *
+         * @param filter one of several.
+         * @return this.
+         */
+        public Builder payload(final PayloadFilter filter) {
+            payloads.add(filter);
+            return this;
+        }
+
+        /**
+         * Filters by payload, as text.
+         *
+         * @param filter such as {@code submitted: price > 10}.
+         * @return this.
+         * @throws ExpressionException      if it is not understood.
+         * @throws RingsideException if the event's id or name is not allowed.
+         */
+        public Builder payload(final String filter) {
+            return payload(PayloadFilter.parse(filter));
+        }
+
+        /**
+         * Records stacks for some events only; the enablement needs {@code STACK_TRACE} too.
+         *
+         * @param filter of stacks.
+         * @return this.
+         * @throws RingsideException if there is such a filter already.
+         */
+        public Builder stacks(final StackFilter filter) {
+            requireAbsent(stacks, FilterType.STACK_ID);
+            stacks = filter;
+            return this;
+        }
+
+        /**
+         * Passes data to the callbacks of the provider.
+         *
+         * @param newData for them.
+         * @return this.
+         * @throws RingsideException if there are such data already.
+         */
+        public Builder data(final FilterData newData) {
+            requireAbsent(data, FilterType.SCHEMATIZED);
+            data = newData;
+            return this;
+        }
+
+        /**
+         * Records only a share of the events, or only so many per second.
+         *
+         * @param filter of the rate.
+         * @return this.
+         * @throws RingsideException if there is such a filter already.
+         */
+        public Builder rate(final RateFilter filter) {
+            requireAbsent(rate, FilterType.RATE);
+            rate = filter;
+            return this;
+        }
+
+        /**
+         * Makes the filters.
+         *
+         * @return all that were gathered.
+         * @throws RingsideException if the payload filters together are beyond a limit.
+         */
+        public EnablementFilters build() {
+            long predicates = 0;
+            long length = 0;
+            for (final PayloadFilter filter : payloads) {
+                predicates += filter.expression().comparisons().size();
+                length += filter.toString().length();
+            }
+            FilterLimits.check(FilterType.PAYLOAD, "predicates", predicates, 0, FilterLimits.PREDICATES_MAX);
+            FilterLimits.check(FilterType.PAYLOAD, "textLength", length, 0, FilterLimits.PAYLOAD_TEXT_LENGTH_MAX);
+            return new EnablementFilters(this);
+        }
+
+        private static void requireAbsent(final @Nullable Object present, final FilterType type) {
+            if (present != null) {
+                throw RingsideException.invalidArgument(
+                        "filter of one type is given twice: type=" + type + ": give one");
+            }
+        }
     }
 }

@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
  * @param condition that must hold
  * @param matchAll  true if it must hold in any case, false if one of all such filters of the event is enough
  */
-public record PayloadFilter(@Nullable String eventName, @Nullable Integer eventId, Condition condition, boolean matchAll) {
+public record PayloadFilter(@Nullable String eventName, @Nullable Integer eventId, Condition condition,
+        boolean matchAll) {
     private static final int ID_MAX = 0xFFFF;
     /** Number of nesting levels that joining the expressions of several filters adds. */
     private static final int JOINING_LEVELS = 2;
@@ -118,7 +119,8 @@ public record PayloadFilter(@Nullable String eventName, @Nullable Integer eventI
                 : isId || ANY.equals(event)
                         ? null
                         : event;
-        return new PayloadFilter(name, isId ? (Integer) id(event) : null, Condition.parse(matcher.group(GROUP_EXPRESSION)),
+        return new PayloadFilter(name, isId ? (Integer) id(event) : null,
+                Condition.parse(matcher.group(GROUP_EXPRESSION)),
                 matcher.group(GROUP_ALL) != null);
     }
 

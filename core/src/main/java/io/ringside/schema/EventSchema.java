@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One declared event of a provider: its name, its descriptor and what its payload consists of. Immutable. Made by
- * {@link ProviderSchemaBuilder}.
+ * {@link ProviderSchema.Builder}.
  */
 public final class EventSchema {
     private final int index;

@@ -1,8 +1,8 @@
 package io.ringside.session;
 
-import org.jspecify.annotations.Nullable;
 import java.util.Set;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The settings with which one session enables one provider or group of providers. They may exist before the provider is

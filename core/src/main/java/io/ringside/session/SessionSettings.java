@@ -1,8 +1,8 @@
 package io.ringside.session;
 
-import io.ringside.internal.setting.SettingDomain;
 import io.ringside.RingsideException;
 import io.ringside.internal.session.SessionName;
+import io.ringside.internal.setting.SettingDomain;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -295,7 +295,8 @@ public final class SessionSettings {
          * @return this.
          */
         public Builder uuid(final @Nullable UUID uuid) {
-            return set(SessionSetting.UUID, SessionSetting.UUID.format(uuid == null ? SettingDomain.Identifier.NONE : uuid));
+            return set(SessionSetting.UUID,
+                    SessionSetting.UUID.format(uuid == null ? SettingDomain.Identifier.NONE : uuid));
         }
 
         /**
@@ -305,7 +306,8 @@ public final class SessionSettings {
          * @return this.
          */
         public Builder privateTo(final @Nullable UUID process) {
-            return set(SessionSetting.PRIVATE_TO, SessionSetting.PRIVATE_TO.format(process == null ? SettingDomain.Identifier.NONE : process));
+            return set(SessionSetting.PRIVATE_TO,
+                    SessionSetting.PRIVATE_TO.format(process == null ? SettingDomain.Identifier.NONE : process));
         }
 
         /**

@@ -1,7 +1,7 @@
 package io.ringside.counter;
 
-import java.util.Arrays;
 import io.ringside.RingsideException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.Supplier;

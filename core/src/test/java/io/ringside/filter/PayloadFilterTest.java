@@ -204,7 +204,7 @@ class PayloadFilterTest {
         return EnablementFilters.builder().payload(filter).build().impossible(ORDERS.events());
     }
 
-    private static List<String> misfits(final FilterBuilder filters) {
+    private static List<String> misfits(final EnablementFilters.Builder filters) {
         return filters.build().misfits(ORDERS.events());
     }
 

@@ -18,7 +18,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 class ProviderSchemaTest {
     private static final EventDescriptor EVENT = EventDescriptor.of(1, 4, 0x1);
 
-    private final ProviderSchemaBuilder builder = ProviderSchema.builder("Acme");
+    private final ProviderSchema.Builder builder = ProviderSchema.builder("Acme");
 
     @Test
     @DisplayName("R2.24 a schema has the id that follows from its name, unless another is given")

@@ -175,7 +175,7 @@ class SchemaCodecTest {
 
     @Test
     void shouldHoldTenThousandOrdinaryEvents() {
-        final ProviderSchemaBuilder builder = ProviderSchema.builder("large");
+        final ProviderSchema.Builder builder = ProviderSchema.builder("large");
         for (int i = 1; i <= 10_000; i++) {
             builder.event(
                     "an-event-with-a-name-" + i,

@@ -57,7 +57,7 @@ public final class Schemas {
 
     /** Some provider, with anything that a schema may have. */
     static ProviderSchema random(final Random random) {
-        final ProviderSchemaBuilder builder = ProviderSchema.builder("provider-" + random.nextInt(1_000));
+        final ProviderSchema.Builder builder = ProviderSchema.builder("provider-" + random.nextInt(1_000));
         if (random.nextBoolean()) {
             builder.traits(traits(random));
         }

@@ -5,7 +5,6 @@ import io.ringside.RingsideException;
 import io.ringside.event.ProviderId;
 import io.ringside.internal.filter.FilterLimits;
 import io.ringside.session.Enablement;
-import io.ringside.session.EnablementInfo;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.SortedSet;

@@ -1,7 +1,6 @@
 package io.ringside.provider;
 
 import io.ringside.callback.ControlCode;
-import io.ringside.callback.ControlNotice;
 import io.ringside.callback.SessionChange;
 import io.ringside.control.EnableRequest;
 import io.ringside.event.EventDescriptor;

@@ -9,7 +9,6 @@ import io.ringside.event.Level;
 import io.ringside.filter.EnablementFilters;
 import io.ringside.filter.EventIdFilter;
 import io.ringside.filter.EventNameFilter;
-import io.ringside.filter.FilterBuilder;
 import io.ringside.internal.drain.SessionDrain;
 import io.ringside.internal.files.SharedMemoryFactory;
 import io.ringside.internal.registry.StandingOrders;
@@ -127,7 +126,7 @@ class ProviderGroupTest {
     @DisplayName("R2.18 partly: \"recorded events\" filters by id, name and payload do not go with a group")
     void shouldRefuseFiltersOfEvents() {
         final Enablement ofGroup = Enablement.of(Level.INFORMATION, 0, 0, EnableProperty.PROVIDER_GROUP);
-        for (final FilterBuilder filters : List.of(
+        for (final EnablementFilters.Builder filters : List.of(
                 EnablementFilters.builder().eventIds(EventIdFilter.in(1)),
                 EnablementFilters.builder().eventNames(EventNameFilter.in(List.of("written"))),
                 EnablementFilters.builder().payload("price > 1"))) {

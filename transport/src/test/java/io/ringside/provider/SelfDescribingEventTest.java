@@ -10,7 +10,6 @@ import io.ringside.event.Level;
 import io.ringside.filter.EnablementFilters;
 import io.ringside.filter.EventIdFilter;
 import io.ringside.filter.EventNameFilter;
-import io.ringside.filter.FilterBuilder;
 import io.ringside.internal.files.SharedMemoryFactory;
 import io.ringside.schema.EventSchema;
 import io.ringside.schema.FieldSchema;
@@ -244,7 +243,7 @@ class SelfDescribingEventTest {
         }
     }
 
-    private void enable(final String session, final FilterBuilder filters) {
+    private void enable(final String session, final EnablementFilters.Builder filters) {
         fixture.controller.enable(session, EnableRequest.of(RingsideFixture.SCHEMA.name(),
                 Enablement.of(5, 0, 0).withFilters(filters.build())), RingsideFixture.TIMEOUT_NS);
     }

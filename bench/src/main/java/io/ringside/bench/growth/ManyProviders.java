@@ -7,7 +7,6 @@ import io.ringside.provider.RegistrationStatus;
 import io.ringside.provider.Ringside;
 import io.ringside.provider.RingsideContext;
 import io.ringside.schema.ProviderSchema;
-import io.ringside.schema.ProviderSchemaBuilder;
 import io.ringside.write.ProviderEvent;
 import java.util.ArrayList;
 import java.util.List;
@@ -114,7 +113,7 @@ final class ManyProviders implements AutoCloseable {
     /** Events are dealt out as evenly as they can be; the first of each is wanted by nobody. */
     private ProviderSchema schema(final int number) {
         final int count = events * (number + 1) / providers - events * number / providers;
-        final ProviderSchemaBuilder schema = ProviderSchema.builder(provider(number))
+        final ProviderSchema.Builder schema = ProviderSchema.builder(provider(number))
                 .event("event-unwanted", EventDescriptor.of(1, 6, 0));
         for (int i = 1; i < count; i++) {
             schema.event("event-" + i, EventDescriptor.of(i + 1, 4, 0));

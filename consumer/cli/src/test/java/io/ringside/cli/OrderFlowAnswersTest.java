@@ -14,7 +14,6 @@ import io.ringside.schema.FieldSchema;
 import io.ringside.schema.FieldType;
 import io.ringside.schema.PayloadWriter;
 import io.ringside.schema.ProviderSchema;
-import io.ringside.schema.ProviderSchemaBuilder;
 import io.ringside.write.WriteOptions;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -200,7 +199,7 @@ class OrderFlowAnswersTest {
     private String record(final List<String> messages) {
         run("start", "trading", "--lane-size", "1m");
         run("enable", "trading", "Flow");
-        final ProviderSchemaBuilder schema = ProviderSchema.builder("Flow");
+        final ProviderSchema.Builder schema = ProviderSchema.builder("Flow");
         for (int i = 0; i < EVENTS.size(); i++) {
             schema.event(EVENTS.get(i), EventDescriptor.of(i + 1, Level.INFORMATION, 0x1),
                     FieldSchema.of("orderId", FieldType.INT64), FieldSchema.of("size", FieldType.INT32),

@@ -8,7 +8,6 @@ import io.ringside.provider.RingsideContext;
 import io.ringside.schema.FieldSchema;
 import io.ringside.schema.FieldType;
 import io.ringside.schema.ProviderSchema;
-import io.ringside.schema.ProviderSchemaBuilder;
 import io.ringside.schema.ValueMap;
 import java.nio.file.Path;
 import java.util.List;
@@ -62,7 +61,7 @@ class ProvidersNamesTest {
 
     @Test
     void shouldShowAsManyKeywordsAsFitAColumn() {
-        final ProviderSchemaBuilder many = ProviderSchema.builder("Many");
+        final ProviderSchema.Builder many = ProviderSchema.builder("Many");
         for (int i = 10; i < 58; i++) {
             many.keyword("keyword" + i, 1L << (i - 10));
         }

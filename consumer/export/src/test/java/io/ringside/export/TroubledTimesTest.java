@@ -1,6 +1,5 @@
 package io.ringside.export;
 
-import io.ringside.reader.GapView;
 import io.ringside.reader.TroubledTimes;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -19,7 +19,6 @@ import io.ringside.schema.FieldSchema;
 import io.ringside.schema.FieldType;
 import io.ringside.schema.PayloadWriter;
 import io.ringside.schema.ProviderSchema;
-import io.ringside.schema.ProviderSchemaBuilder;
 import io.ringside.schema.PublishedNames;
 import io.ringside.schema.SbeSchema;
 import io.ringside.schema.ValueMap;
@@ -343,7 +342,7 @@ public final class ExportFixture implements AutoCloseable {
 
     private ExportFixture writeHostileNames(final int step) {
         long ticks = 10_000;
-        final ProviderSchemaBuilder events = ProviderSchema.builder(HOSTILE);
+        final ProviderSchema.Builder events = ProviderSchema.builder(HOSTILE);
         for (int i = 0; i < HOSTILE_EVENTS.size(); i++) {
             events.event(HOSTILE_EVENTS.get(i), EventDescriptor.of(1 + i, Level.INFORMATION, 0x1),
                     FieldSchema.of("n", FieldType.INT32));

@@ -1,9 +1,9 @@
 package io.ringside.internal.reader;
 
-import org.jspecify.annotations.Nullable;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * From when to when events are wanted, both ends included; or only in parts of this time. Immutable.

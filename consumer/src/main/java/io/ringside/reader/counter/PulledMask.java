@@ -1,15 +1,15 @@
 package io.ringside.reader.counter;
 
-import java.util.stream.Stream;
-import java.util.Objects;
 import io.ringside.counter.CounterPath;
 import io.ringside.counter.CounterSchema;
 import io.ringside.counter.CounterSetSchema;
 import io.ringside.counter.MaskInformation;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /** Makes the mask that a provider is asked with so that the items of a query get their rows. Stateless. */
 final class PulledMask {

@@ -110,7 +110,7 @@ final class GeneratedMethods {
         }
         taken.add(new Taken("write$" + event.name(),
                 event.parameters().stream().map(ParameterModel::javaType).toList(), none()));
-        taken.add(new Taken("schema$" + event.name(), List.of("io.ringside.schema.ProviderSchemaBuilder"), none()));
+        taken.add(new Taken("schema$" + event.name(), List.of("io.ringside.schema.ProviderSchema.Builder"), none()));
     }
 
     private List<String> parameters(final ExecutableElement method) {

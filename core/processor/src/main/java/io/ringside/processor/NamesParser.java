@@ -2,7 +2,7 @@ package io.ringside.processor;
 
 import io.ringside.event.Keyword;
 import io.ringside.event.Opcode;
-import io.ringside.schema.ProviderSchemaBuilder;
+import io.ringside.schema.ProviderSchema;
 import io.ringside.typed.TraceKeyword;
 import io.ringside.typed.TraceOpcode;
 import io.ringside.typed.TraceTask;
@@ -18,12 +18,12 @@ final class NamesParser {
 
     private final Problems problems;
     private final TypeElement type;
-    private final ProviderSchemaBuilder schema;
+    private final ProviderSchema.Builder schema;
 
     /** A kind of numbers that have names. */
     private record Kind(String name, Class<?> annotation, int min, int max) {}
 
-    NamesParser(final Problems problems, final TypeElement type, final ProviderSchemaBuilder schema) {
+    NamesParser(final Problems problems, final TypeElement type, final ProviderSchema.Builder schema) {
         this.problems = problems;
         this.type = type;
         this.schema = schema;

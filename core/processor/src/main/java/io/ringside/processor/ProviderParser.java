@@ -2,7 +2,6 @@ package io.ringside.processor;
 
 import io.ringside.RingsideException;
 import io.ringside.schema.ProviderSchema;
-import io.ringside.schema.ProviderSchemaBuilder;
 import io.ringside.schema.SbeSchema;
 import io.ringside.typed.TraceEvent;
 import io.ringside.typed.TraceProvider;
@@ -43,7 +42,7 @@ final class ProviderParser {
         if (!DeclaringInterface.isSound(problems, type, TraceProvider.class, "a provider")) {
             return null;
         }
-        final ProviderSchemaBuilder schema = begin(type);
+        final ProviderSchema.Builder schema = begin(type);
         final NamesParser names = new NamesParser(problems, type, schema);
         final List<EventModel> events = events(type, new EventParser(problems,
                 new FieldParser(problems, elements, elements.getPackageOf(type)), names.keywords(), names.tasks(),
@@ -62,15 +61,15 @@ final class ProviderParser {
     }
 
     /** A builder with what is at the interface itself; of whatever name if that of the provider is a problem. */
-    private ProviderSchemaBuilder begin(final TypeElement type) {
+    private ProviderSchema.Builder begin(final TypeElement type) {
         final TraceProvider provider = type.getAnnotation(TraceProvider.class);
-        ProviderSchemaBuilder builder = ProviderSchema.builder("unnamed");
+        ProviderSchema.Builder builder = ProviderSchema.builder("unnamed");
         try {
             builder = ProviderSchema.builder(provider.value());
         } catch (final RingsideException e) {
             problems.report(type, TraceProvider.class, "value", String.valueOf(e.getMessage()));
         }
-        final ProviderSchemaBuilder schema = builder;
+        final ProviderSchema.Builder schema = builder;
         problems.declare(() -> schema.documentation(Documentation.of(elements, type)),
                 message -> problems.report(type, message));
         try {
@@ -154,7 +153,7 @@ final class ProviderParser {
                 && events.stream().anyMatch(event -> name.equals(event.name() + ProviderModel.QUESTION_SUFFIX));
     }
 
-    private @Nullable ProviderSchema build(final TypeElement type, final ProviderSchemaBuilder schema,
+    private @Nullable ProviderSchema build(final TypeElement type, final ProviderSchema.Builder schema,
             final List<EventModel> events) {
         final int before = problems.count();
         for (final EventModel event : events) {

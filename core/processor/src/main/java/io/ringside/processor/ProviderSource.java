@@ -36,7 +36,8 @@ final class ProviderSource {
         line(provider.packageName().isEmpty() ? "" : "package " + provider.packageName() + ";\n");
         line("/** Writes the events of {@link " + provider.interfaceName() + "}. Thread-safe. */");
         line(mark + (provider.isPublic() ? "public " : "") + "final class " + name
-                + " extends io.ringside.provider.generated.TypedProvider implements " + provider.interfaceName() + " {");
+                + " extends io.ringside.provider.generated.TypedProvider implements " + provider.interfaceName()
+                + " {");
         line("    /** What the provider declares. */");
         line("    public static final " + SCHEMA + " SCHEMA = schema$();\n");
         for (final EventModel event : provider.events()) {

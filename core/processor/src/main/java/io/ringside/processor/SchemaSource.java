@@ -27,7 +27,7 @@ final class SchemaSource {
         final ProviderSchema schema = provider.schema();
         final StringBuilder text = new StringBuilder();
         text.append("    private static ").append(SCHEMA).append("ProviderSchema schema$() {\n")
-                .append("        final ").append(SCHEMA).append("ProviderSchemaBuilder schema = ").append(SCHEMA)
+                .append("        final ").append(SCHEMA).append("ProviderSchema.Builder schema = ").append(SCHEMA)
                 .append("ProviderSchema.builder(").append(literal(schema.name())).append(");\n")
                 .append("        schema.id(").append(uuid(schema.id())).append(");\n")
                 .append("        schema.documentation(").append(literal(schema.documentation())).append(");\n");
@@ -71,7 +71,7 @@ final class SchemaSource {
             final String documentation) {
         final EventDescriptor descriptor = event.descriptor();
         text.append("\n    private static void schema$").append(event.name()).append("(final ").append(SCHEMA)
-                .append("ProviderSchemaBuilder schema) {\n        schema.event(").append(literal(event.eventName()))
+                .append("ProviderSchema.Builder schema) {\n        schema.event(").append(literal(event.eventName()))
                 .append(",\n                io.ringside.event.EventDescriptor.of(")
                 .append(descriptor.id()).append(", ").append(descriptor.version()).append(", ")
                 .append(descriptor.channel()).append(", ").append(descriptor.level()).append(", ")

@@ -1,12 +1,12 @@
 package io.ringside.internal.counterset;
 
-import org.jspecify.annotations.Nullable;
 import io.ringside.RingsideException;
 import io.ringside.counter.CounterDisplay;
 import io.ringside.counter.CounterSchema;
 import io.ringside.counter.CounterSetSchema;
 import java.nio.charset.StandardCharsets;
 import org.agrona.ExpandableArrayBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Turns counter sets into bytes, equal sets into equal bytes. Stateless. The form, all numbers little-endian: name,

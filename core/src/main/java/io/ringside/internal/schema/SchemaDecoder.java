@@ -4,7 +4,6 @@ import io.ringside.RingsideException;
 import io.ringside.event.EventDescriptor;
 import io.ringside.internal.event.EventDescriptorLayout;
 import io.ringside.schema.ProviderSchema;
-import io.ringside.schema.ProviderSchemaBuilder;
 import io.ringside.schema.ProviderTraits;
 import io.ringside.schema.SbeSchema;
 import java.util.ArrayList;
@@ -56,7 +55,7 @@ public final class SchemaDecoder {
         requireVersion(input);
         final int events = takeCount(input);
         final UUID id = new UUID(input.takeLong(), input.takeLong());
-        final ProviderSchemaBuilder builder = ProviderSchema.builder(input.takeString());
+        final ProviderSchema.Builder builder = ProviderSchema.builder(input.takeString());
         builder.id(id).documentation(input.takeString());
         takeNames(input, "keyword", builder::keyword);
         takeNames(input, "task", (name, number) -> builder.task(name, checkedInt(number)));
@@ -93,7 +92,7 @@ public final class SchemaDecoder {
         return schemas;
     }
 
-    private static void takeAnnotations(final SchemaInput input, final ProviderSchemaBuilder builder,
+    private static void takeAnnotations(final SchemaInput input, final ProviderSchema.Builder builder,
             final List<SbeSchema> sbeSchemas) {
         final int flags = input.takeByte();
         if ((flags & ~SchemaLayout.EVENT_FLAGS) != 0) {

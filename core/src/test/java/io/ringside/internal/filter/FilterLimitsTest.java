@@ -4,7 +4,6 @@ import io.ringside.RingsideException;
 import io.ringside.filter.EnablementFilters;
 import io.ringside.filter.EventIdFilter;
 import io.ringside.filter.EventNameFilter;
-import io.ringside.filter.FilterBuilder;
 import io.ringside.filter.FilterData;
 import io.ringside.filter.PayloadFilter;
 import io.ringside.filter.ProcessFilter;
@@ -52,7 +51,7 @@ class FilterLimitsTest {
     @Test
     @DisplayName("R4.40, R4.43 1,000 processes, and not 1,001")
     void shouldTakeAThousandProcesses() {
-        final FilterBuilder filters = EnablementFilters.builder();
+        final EnablementFilters.Builder filters = EnablementFilters.builder();
 
         assertThat(filters.pids(pids(FilterLimits.PROCESSES_MAX)).processesNow(uuids(FilterLimits.PROCESSES_MAX))
                 .build().processes().pids()).hasSize(1_000);
@@ -81,7 +80,7 @@ class FilterLimitsTest {
     @Test
     @DisplayName("R4.40, R4.44 100 predicates of one enablement, in however many filters, and not 101")
     void shouldTakeAHundredPredicates() {
-        final FilterBuilder most = EnablementFilters.builder();
+        final EnablementFilters.Builder most = EnablementFilters.builder();
         IntStream.range(0, 50).forEach(i -> most.payload("a == 1 and b == 2"));
 
         assertThat(most.build().payloads()).hasSize(50);
@@ -92,7 +91,7 @@ class FilterLimitsTest {
     @DisplayName("R4.40 32,768 characters of payload filters, and not one more")
     void shouldTakePayloadFiltersOfSomeLength() {
         final String half = "a".repeat(FilterLimits.PAYLOAD_TEXT_LENGTH_MAX / 2 - 5);
-        final FilterBuilder most = EnablementFilters.builder().payload(half + " == 1");
+        final EnablementFilters.Builder most = EnablementFilters.builder().payload(half + " == 1");
 
         assertThat(most.payload(half + " == 2").build().payloads()).hasSize(2);
         assertBeyond(() -> EnablementFilters.builder().payload(half + " == 1")
@@ -112,7 +111,7 @@ class FilterLimitsTest {
     @Test
     @DisplayName("R4.40 each type once")
     void shouldTakeEachTypeOnce() {
-        final FilterBuilder filters = EnablementFilters.builder()
+        final EnablementFilters.Builder filters = EnablementFilters.builder()
                 .eventIds(EventIdFilter.in(1))
                 .eventNames(EventNameFilter.in(List.of("a")))
                 .pids(List.of(1L))

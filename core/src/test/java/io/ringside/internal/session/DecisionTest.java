@@ -5,7 +5,6 @@ import io.ringside.event.EventDescriptor;
 import io.ringside.filter.EnablementFilters;
 import io.ringside.filter.EventIdFilter;
 import io.ringside.filter.EventNameFilter;
-import io.ringside.filter.FilterBuilder;
 import io.ringside.filter.ProcessFacts;
 import io.ringside.internal.session.Decision.Rule;
 import io.ringside.schema.EventSchema;
@@ -91,7 +90,7 @@ class DecisionTest {
                 .isEqualTo("none of the processes that run is taken: pids=[17], filter=process id is one of [18]");
     }
 
-    private static void assertRefusedOfProcess(final FilterBuilder filters, final String filter) {
+    private static void assertRefusedOfProcess(final EnablementFilters.Builder filters, final String filter) {
         assertRefused(Enablement.of(4, 0, 0).withFilters(filters.build()), Rule.PROCESS,
                 "none of the processes that run is taken: pids=[17], filter=" + filter);
     }

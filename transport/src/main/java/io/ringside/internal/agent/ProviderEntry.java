@@ -5,8 +5,6 @@ import io.ringside.event.Level;
 import io.ringside.filter.EnablementFilters;
 import io.ringside.filter.EventIdFilter;
 import io.ringside.filter.EventNameFilter;
-import io.ringside.filter.FilterBuilder;
-import io.ringside.internal.registry.EnablementRow;
 import io.ringside.session.EnableProperty;
 import io.ringside.session.Enablement;
 import java.util.Arrays;
@@ -31,7 +29,7 @@ final class ProviderEntry {
     private long matchAny;
     private long matchAll;
     private int properties = EnableProperty.NONE;
-    private final FilterBuilder filters = EnablementFilters.builder();
+    private final EnablementFilters.Builder filters = EnablementFilters.builder();
     private @Nullable UUID sourceId;
 
     /** Take a line. Without a member it names the provider. */

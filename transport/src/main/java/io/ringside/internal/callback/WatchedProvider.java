@@ -1,6 +1,5 @@
 package io.ringside.internal.callback;
 
-import io.ringside.callback.ControlNotice;
 import io.ringside.internal.registry.RowSnapshot;
 import io.ringside.internal.registry.SessionRow;
 import io.ringside.schema.ProviderSchema;
@@ -132,7 +131,8 @@ final class WatchedProvider {
     /** The session that has asked for the newest change; none if that is an end. */
     private static @Nullable UUID sourceId(final ControlState before, final List<SessionEnablement> enablements,
             final RowSnapshot rows) {
-        @Nullable UUID sourceId = before.sourceId();
+        @Nullable
+        UUID sourceId = before.sourceId();
         long newest = 0;
         final List<Long> remaining = new ArrayList<>();
         for (final SessionEnablement enablement : enablements) {

@@ -1,6 +1,5 @@
 package io.ringside.internal.control;
 
-import java.util.Objects;
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.control.EnableRequest;
@@ -13,6 +12,7 @@ import io.ringside.session.EnableProperty;
 import io.ringside.session.SessionSettings;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 
 /** Finds sessions and room for them among rows. Names are compared without letter case. Stateless. */

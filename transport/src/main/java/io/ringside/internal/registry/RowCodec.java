@@ -7,7 +7,6 @@ import io.ringside.filter.EnablementFilters;
 import io.ringside.filter.EventIdFilter;
 import io.ringside.filter.EventNameFilter;
 import io.ringside.filter.ExpressionException;
-import io.ringside.filter.FilterBuilder;
 import io.ringside.filter.FilterData;
 import io.ringside.filter.LevelKeywordFilter;
 import io.ringside.filter.PayloadFilter;
@@ -280,7 +279,7 @@ final class RowCodec {
 
     private static EnablementFilters filters(final RowText text) {
         try {
-            final FilterBuilder filters = EnablementFilters.builder();
+            final EnablementFilters.Builder filters = EnablementFilters.builder();
             ifPresent(ids(text, FILTER_EVENT), filters::eventIds);
             ifPresent(names(text, FILTER_EVENT), filters::eventNames);
             ifPresent(stacks(text), filters::stacks);

@@ -1,8 +1,8 @@
 package io.ringside.internal.write;
 
 import io.ringside.event.EventLimits;
-import io.ringside.schema.PayloadWriter;
 import io.ringside.provider.generated.TypedWrite;
+import io.ringside.schema.PayloadWriter;
 import io.ringside.write.WriteOptions;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;

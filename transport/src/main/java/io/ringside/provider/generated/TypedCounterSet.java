@@ -1,7 +1,7 @@
 package io.ringside.provider.generated;
 
-import io.ringside.provider.Ringside;
 import io.ringside.counter.CounterSetSchema;
+import io.ringside.provider.Ringside;
 import io.ringside.provider.counter.CounterSet;
 
 /** An open counter set whose instances are of a declared type; the generated sets extend it. Thread-safe. */

@@ -1,10 +1,10 @@
 package io.ringside.provider.generated;
 
-import io.ringside.provider.TextDictionary;
+import io.ringside.callback.ProviderCallback;
 import io.ringside.provider.ProviderRegistration;
 import io.ringside.provider.RecordedState;
 import io.ringside.provider.Ringside;
-import io.ringside.callback.ProviderCallback;
+import io.ringside.provider.TextDictionary;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.session.Composite;
 import io.ringside.write.ProviderEvent;

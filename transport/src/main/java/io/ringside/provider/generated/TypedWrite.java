@@ -1,11 +1,11 @@
 package io.ringside.provider.generated;
 
-import io.ringside.write.WriteResult;
-import io.ringside.write.WriteOptions;
-import io.ringside.write.ProviderEvent;
 import io.ringside.internal.write.DeclaredEvent;
 import io.ringside.internal.write.TypedDraft;
 import io.ringside.schema.PayloadWriter;
+import io.ringside.write.ProviderEvent;
+import io.ringside.write.WriteOptions;
+import io.ringside.write.WriteResult;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 

@@ -5,7 +5,6 @@ import io.ringside.RingsideException;
 import io.ringside.filter.EnablementFilters;
 import io.ringside.filter.EventIdFilter;
 import io.ringside.filter.EventNameFilter;
-import io.ringside.filter.FilterBuilder;
 import io.ringside.filter.FilterData;
 import io.ringside.filter.LevelKeywordFilter;
 import io.ringside.filter.StackFilter;
@@ -58,7 +57,7 @@ class EnablementFiltersRowTest {
                 EnablementFilters.builder().data(FilterData.of(0, 0, new byte[0])),
                 EnablementFilters.builder().eventIds(EventIdFilter.in(1)).eventNames(NAMES).pids(List.of(1L))
                         .executables(List.of("x")).payload("a == 1").data(FilterData.of(1, 1, new byte[1])))
-                .map(FilterBuilder::build);
+                .map(EnablementFilters.Builder::build);
     }
 
     @ParameterizedTest
@@ -99,7 +98,7 @@ class EnablementFiltersRowTest {
         final EventNameFilter names = EventNameFilter.in(names(FilterLimits.NAMES_MAX));
         final EventIdFilter ids = EventIdFilter.in(
                 IntStream.rangeClosed(0x10000 - FilterLimits.IDS_MAX, 0xFFFF).boxed().collect(Collectors.toList()));
-        final FilterBuilder filters = EnablementFilters.builder().eventIds(ids).eventNames(names)
+        final EnablementFilters.Builder filters = EnablementFilters.builder().eventIds(ids).eventNames(names)
                 .stacks(new StackFilter(ids, names, new LevelKeywordFilter(true, 255, -1, -1)))
                 .pids(LongStream.range(0, FilterLimits.PROCESSES_MAX).map(i -> 0xFFFF_FFFFL - i).boxed()
                         .collect(Collectors.toList()))

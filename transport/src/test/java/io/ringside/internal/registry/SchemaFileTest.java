@@ -13,7 +13,6 @@ import io.ringside.internal.files.TraceDirectory;
 import io.ringside.internal.layout.SchemaFileDescriptor;
 import io.ringside.internal.session.ProviderEnablements;
 import io.ringside.schema.ProviderSchema;
-import io.ringside.schema.ProviderSchemaBuilder;
 import io.ringside.session.Composite;
 import io.ringside.session.Enablement;
 import java.io.IOException;
@@ -213,7 +212,7 @@ class SchemaFileTest {
 
     @Test
     void shouldHoldManyEvents() {
-        final ProviderSchemaBuilder builder = ProviderSchema.builder("Many");
+        final ProviderSchema.Builder builder = ProviderSchema.builder("Many");
         for (int i = 1; i <= 10_000; i++) {
             builder.event("event" + i, EventDescriptor.of(i, i % 8, 1L << i % 48), List.of());
         }

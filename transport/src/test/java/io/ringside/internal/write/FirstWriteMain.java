@@ -1,8 +1,8 @@
 package io.ringside.internal.write;
 
+import io.ringside.provider.generated.TypedWrite;
 import io.ringside.schema.PayloadWriter;
 import io.ringside.write.ProviderEvent;
-import io.ringside.provider.generated.TypedWrite;
 import io.ringside.write.WriteResult;
 import io.ringside.write.WriteStatus;
 import java.io.PrintStream;

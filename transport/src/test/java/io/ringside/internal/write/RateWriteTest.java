@@ -2,7 +2,6 @@ package io.ringside.internal.write;
 
 import io.ringside.event.DataDescriptors;
 import io.ringside.filter.EnablementFilters;
-import io.ringside.filter.FilterBuilder;
 import io.ringside.filter.RateFilter;
 import io.ringside.internal.lane.LaneGeometry;
 import io.ringside.internal.lane.LaneLedger;
@@ -224,7 +223,7 @@ class RateWriteTest {
     }
 
     private static EnablementFilters filters(final RateFilter rate, final long divisor) {
-        final FilterBuilder filters = EnablementFilters.builder();
+        final EnablementFilters.Builder filters = EnablementFilters.builder();
         if (rate != null) {
             filters.rate(rate);
         }

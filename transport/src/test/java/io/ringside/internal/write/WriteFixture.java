@@ -9,7 +9,6 @@ import io.ringside.internal.session.ProviderEnablements;
 import io.ringside.schema.FieldSchema;
 import io.ringside.schema.FieldType;
 import io.ringside.schema.ProviderSchema;
-import io.ringside.schema.ProviderSchemaBuilder;
 import io.ringside.session.Enablement;
 import io.ringside.session.Overflow;
 import io.ringside.write.SessionIdentity;
@@ -204,7 +203,7 @@ public final class WriteFixture {
     }
 
     private static ProviderSchema newSchema() {
-        final ProviderSchemaBuilder builder = ProviderSchema.builder("Write-Fixture").keyword("any", 1);
+        final ProviderSchema.Builder builder = ProviderSchema.builder("Write-Fixture").keyword("any", 1);
         for (int i = 0; i < EVENTS; i++) {
             builder.event("event-" + (char) ('a' + i), EventDescriptor.of(1 + i, Level.INFORMATION, 1),
                     FieldSchema.of("value", FieldType.INT64));

@@ -15,7 +15,6 @@ import io.ringside.internal.registry.EnablementRow;
 import io.ringside.schema.EventSchema;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.session.Enablement;
-import io.ringside.session.EnablementInfo;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

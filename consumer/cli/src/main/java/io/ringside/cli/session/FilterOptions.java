@@ -8,7 +8,6 @@ import io.ringside.filter.EnablementFilters;
 import io.ringside.filter.EventIdFilter;
 import io.ringside.filter.EventNameFilter;
 import io.ringside.filter.ExpressionException;
-import io.ringside.filter.FilterBuilder;
 import io.ringside.filter.FilterData;
 import io.ringside.filter.PayloadFilter;
 import io.ringside.filter.RateFilter;
@@ -142,7 +141,7 @@ final class FilterOptions {
     }
 
     private static boolean applies(final List<PayloadFilter> some, final EventSchema event) {
-        final FilterBuilder filters = EnablementFilters.builder();
+        final EnablementFilters.Builder filters = EnablementFilters.builder();
         some.forEach(filters::payload);
         return filters.build().payloadCondition(event) != null;
     }
@@ -158,7 +157,7 @@ final class FilterOptions {
             final List<String> others = others(known);
             final List<String> named = events.stream().map(FilterOptions::nameOf)
                     .filter(name -> !others.contains(name)).toList();
-            final FilterBuilder filters = EnablementFilters.builder();
+            final EnablementFilters.Builder filters = EnablementFilters.builder();
             if (!eventIds.isEmpty()) {
                 filters.eventIds(EventIdFilter.in(eventIds));
             }

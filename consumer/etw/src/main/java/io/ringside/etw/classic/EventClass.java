@@ -4,7 +4,6 @@ import io.ringside.RingsideException;
 import io.ringside.event.EventDescriptor;
 import io.ringside.schema.FieldSchema;
 import io.ringside.schema.ProviderSchema;
-import io.ringside.schema.ProviderSchemaBuilder;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -57,7 +56,7 @@ public final class EventClass {
     /** Collects the events of a class. For one thread. */
     public static final class Builder {
         private final UUID id;
-        private final ProviderSchemaBuilder schema;
+        private final ProviderSchema.Builder schema;
 
         private Builder(final String name, final UUID id) {
             this.id = id;

@@ -1,6 +1,5 @@
 package io.ringside.etw.trace;
 
-import org.jspecify.annotations.Nullable;
 import io.ringside.RingsideException;
 import io.ringside.event.EventDescriptor;
 import io.ringside.event.GuidEncoding;
@@ -11,6 +10,7 @@ import io.ringside.reader.EventView;
 import java.util.UUID;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.jspecify.annotations.Nullable;
 
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 

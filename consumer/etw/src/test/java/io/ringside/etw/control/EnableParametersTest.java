@@ -4,7 +4,6 @@ import io.ringside.RingsideException;
 import io.ringside.control.EnableRequest;
 import io.ringside.filter.EnablementFilters;
 import io.ringside.filter.EventIdFilter;
-import io.ringside.filter.FilterBuilder;
 import io.ringside.filter.FilterData;
 import io.ringside.session.EnableProperty;
 import io.ringside.session.Enablement;
@@ -52,7 +51,7 @@ class EnableParametersTest {
                 .isEqualTo(Enablement.of(4, 0x5, 0x1));
     }
 
-    private static FilterBuilder builder() {
+    private static EnablementFilters.Builder builder() {
         return EnablementFilters.builder().eventIds(EventIdFilter.in(List.of(1)));
     }
 

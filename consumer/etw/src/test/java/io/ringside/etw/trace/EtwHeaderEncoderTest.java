@@ -10,7 +10,6 @@ import io.ringside.internal.event.EventProperty;
 import io.ringside.internal.event.Filetime;
 import io.ringside.internal.layout.FrameDescriptor;
 import io.ringside.reader.EventReader;
-import io.ringside.reader.EventView;
 import io.ringside.reader.ReaderContext;
 import io.ringside.reader.Source;
 import io.ringside.schema.FieldSchema;

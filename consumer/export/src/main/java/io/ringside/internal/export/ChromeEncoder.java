@@ -97,7 +97,8 @@ public final class ChromeEncoder implements EventEncoder {
             putSlice(event, start);
             return;
         }
-        final Begin begin = new Begin(EventNames.kind(event), event.providerName(), EventNames.orUnknown(event.processId()),
+        final Begin begin = new Begin(EventNames.kind(event), event.providerName(),
+                EventNames.orUnknown(event.processId()),
                 event.threadId(), args(event, renamed), flows(event));
         if (Slices.isStart(event)) {
             slices.start(event, sinceNs, thread, begin, Character.BYTES * begin.args.length());
@@ -129,7 +130,8 @@ public final class ChromeEncoder implements EventEncoder {
         }
         end(args.end().toString());
         final long sum = lostByProcess.merge(EventNames.flow(gap.incarnation()), gap.total(), Long::sum);
-        head(new Begin("lost events", "ringside", EventNames.orUnknown(gap.processId()), 0, "", List.of()), "C", sinceNs);
+        head(new Begin("lost events", "ringside", EventNames.orUnknown(gap.processId()), 0, "", List.of()), "C",
+                sinceNs);
         end("{\"lost\":" + sum + "}");
     }
 

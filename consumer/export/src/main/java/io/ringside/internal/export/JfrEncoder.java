@@ -254,7 +254,8 @@ public final class JfrEncoder implements EventEncoder {
         final byte[] body = chunk.copy(bodyBegin);
         chunk.truncate(begin);
         slices.start(event, event.timeNs(), threadKey(event), new Held(kind.id, event.incarnation(),
-                EventNames.orUnknown(event.processId()), event.threadId(), EventNames.thread(event), body), body.length);
+                EventNames.orUnknown(event.processId()), event.threadId(), EventNames.thread(event), body),
+                body.length);
         for (Slices.Start<Held> old = slices.giveUp(); old != null; old = slices.giveUp()) {
             putHeld(old, 0);
             endFullChunk();
@@ -318,7 +319,8 @@ public final class JfrEncoder implements EventEncoder {
         final long key = threadKey(event);
         final String name = event.threadName();
         if (key != lastThread || !Objects.equals(name, lastThreadName)) {
-            lastThreadId = thread(event.incarnation(), EventNames.orUnknown(event.processId()), event.threadId(), EventNames.thread(event));
+            lastThreadId = thread(event.incarnation(), EventNames.orUnknown(event.processId()), event.threadId(),
+                    EventNames.thread(event));
             lastThread = key;
             lastThreadName = name;
         }

@@ -170,7 +170,8 @@ public final class PerfettoEncoder implements EventEncoder {
     @Override
     public void gap(final GapView gap, final long timeNs) throws IOException {
         lastTimeNs = timeNs;
-        final long process = process(gap.incarnation(), gap.process(), EventNames.orUnknown(gap.processId()), gap.host());
+        final long process = process(gap.incarnation(), gap.process(), EventNames.orUnknown(gap.processId()),
+                gap.host());
         final long track = gap.lane() == null
                 ? process
                 : thread(process, EventNames.orUnknown(gap.processId()), gap.threadId() == null ? 0 : gap.threadId(),

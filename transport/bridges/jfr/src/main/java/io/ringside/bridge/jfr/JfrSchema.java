@@ -7,7 +7,6 @@ import io.ringside.event.Level;
 import io.ringside.schema.FieldSchema;
 import io.ringside.schema.FieldType;
 import io.ringside.schema.ProviderSchema;
-import io.ringside.schema.ProviderSchemaBuilder;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -43,7 +42,7 @@ final class JfrSchema {
         final SortedMap<String, EventType> types = new TreeMap<>();
         // If several types have one name, each in a class loader of its own, the first is described.
         all.forEach(type -> types.putIfAbsent(type.getName(), type));
-        final ProviderSchemaBuilder builder = ProviderSchema.builder(JfrBridge.NAME)
+        final ProviderSchema.Builder builder = ProviderSchema.builder(JfrBridge.NAME)
                 .documentation("Events of JDK Flight Recorder.");
         final Map<String, Long> keywords = new HashMap<>();
         final TreeSet<String> categories = new TreeSet<>();

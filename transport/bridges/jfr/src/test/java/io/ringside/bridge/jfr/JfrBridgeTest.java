@@ -7,7 +7,6 @@ import io.ringside.control.EnableRequest;
 import io.ringside.event.Level;
 import io.ringside.filter.EnablementFilters;
 import io.ringside.filter.EventNameFilter;
-import io.ringside.filter.FilterBuilder;
 import io.ringside.filter.FilterData;
 import io.ringside.internal.files.ChildJvm;
 import io.ringside.internal.files.SharedMemoryFactory;
@@ -92,7 +91,8 @@ class JfrBridgeTest {
     }
 
     private void enable(final int level, final String data, final String... names) {
-        final FilterBuilder filters = EnablementFilters.builder().eventNames(EventNameFilter.in(List.of(names)));
+        final EnablementFilters.Builder filters = EnablementFilters.builder()
+                .eventNames(EventNameFilter.in(List.of(names)));
         if (!data.isEmpty()) {
             filters.data(FilterData.of(0, 0, data.getBytes(StandardCharsets.UTF_8)));
         }

@@ -6,7 +6,6 @@ import io.ringside.event.Opcode;
 import io.ringside.schema.FieldSchema;
 import io.ringside.schema.FieldType;
 import io.ringside.schema.ProviderSchema;
-import io.ringside.schema.ProviderSchemaBuilder;
 
 /**
  * The schema of the provider: an event for each level. A keyword is a part of an event's description, thus loggers with
@@ -16,7 +15,7 @@ final class LogSchema {
     private LogSchema() {}
 
     static ProviderSchema of(final String provider, final LogKeywords keywords) {
-        final ProviderSchemaBuilder builder = ProviderSchema.builder(provider)
+        final ProviderSchema.Builder builder = ProviderSchema.builder(provider)
                 .documentation("Calls of the application's logging.");
         final int rows = keywords.prefixes().size() + 1;
         for (int row = 1; row < rows; row++) {

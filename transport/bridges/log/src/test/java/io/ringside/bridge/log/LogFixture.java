@@ -3,7 +3,6 @@ package io.ringside.bridge.log;
 import io.ringside.control.Controller;
 import io.ringside.control.EnableRequest;
 import io.ringside.filter.EnablementFilters;
-import io.ringside.filter.FilterBuilder;
 import io.ringside.provider.Ringside;
 import io.ringside.provider.RingsideContext;
 import io.ringside.reader.EventReader;
@@ -76,7 +75,7 @@ public final class LogFixture implements AutoCloseable {
 
     /** Enable the provider, and wait until its callback has returned. */
     public void enable(final int level, final String... filters) {
-        final FilterBuilder builder = EnablementFilters.builder();
+        final EnablementFilters.Builder builder = EnablementFilters.builder();
         for (final String filter : filters) {
             builder.payload(filter);
         }
