@@ -14,20 +14,21 @@ import io.ringside.internal.recording.RecordingSinks;
 import io.ringside.internal.registry.Registry;
 import io.ringside.internal.registry.RowStore;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.agrona.ErrorHandler;
 
 /** Stops a session, also the one that the trigger reads: its consumer takes what is left. Not thread-safe. */
 public final class StopAction implements TriggerAction {
     private final TraceDirectory directory;
     private final String session;
-    private final long timeoutNs;
+    private final Duration timeout;
     private final ErrorHandler errorHandler;
 
-    private StopAction(final TraceDirectory directory, final String session, final long timeoutNs,
+    private StopAction(final TraceDirectory directory, final String session, final Duration timeout,
             final ErrorHandler errorHandler) {
         this.directory = directory;
         this.session = session;
-        this.timeoutNs = timeoutNs;
+        this.timeout = timeout;
         this.errorHandler = errorHandler;
     }
 
@@ -36,16 +37,16 @@ public final class StopAction implements TriggerAction {
      *
      * @param directory    trace directory of the session; created if it is absent
      * @param session      its name
-     * @param timeoutNs    longest wait for processes and drain together
+     * @param timeout      longest wait for processes and drain together
      * @param errorHandler receives files that cannot be used
      * @return the action
      * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if there is no such session
      */
-    public static StopAction of(final Path directory, final String session, final long timeoutNs,
+    public static StopAction of(final Path directory, final String session, final Duration timeout,
             final ErrorHandler errorHandler) {
         final TraceDirectory opened = TraceDirectory.open(directory);
         new RowStore(opened, new FileMaker(Incarnation.random())).snapshot().requireSession(session);
-        return new StopAction(opened, session, timeoutNs, errorHandler);
+        return new StopAction(opened, session, timeout, errorHandler);
     }
 
     @Override
@@ -55,7 +56,7 @@ public final class StopAction implements TriggerAction {
                     (path, reason) -> errorHandler.onError(new RingsideException(ErrorCode.CORRUPT,
                             "file was skipped: path=" + path + ", reason=" + reason)));
             final StopResult result = new DirectoryController(new ControllerContext(new Registry(participant), books))
-                    .stop(session, timeoutNs);
+                    .stop(session, timeout);
             if (!result.ended()) {
                 throw result.unfinished();
             }

@@ -146,13 +146,13 @@ class ControllerKillSystemTest {
         final List<SessionRow> sessions = next.rows();
         checkWords(killedAt, sessions);
         next.enable(probe.name(), EnableRequest.of(SCHEMA.name(), Enablement.of(Level.INFORMATION, 0, 0)),
-                Stage.TIMEOUT_NS);
+                Stage.TIMEOUT);
         checkWords(killedAt, sessions);
         assertThat(WriteResult.written(provider.event("error").write())).as(killedAt).isPositive();
 
         for (final SessionRow session : next.rows()) {
             if (session.id() != stage.session().row().id()) {
-                final StopResult end = next.stop(session.name(), Stage.TIMEOUT_NS);
+                final StopResult end = next.stop(session.name(), Stage.TIMEOUT);
                 assertThat(end.isComplete()).as("%s: %s", killedAt, end).isTrue();
                 assertThat(end.ledger().totals().isBalanced()).as("%s: %s", killedAt, end).isTrue();
             }

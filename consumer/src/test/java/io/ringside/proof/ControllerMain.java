@@ -12,11 +12,11 @@ import io.ringside.internal.registry.Registry;
 import io.ringside.session.Enablement;
 import io.ringside.session.SessionSettings;
 import java.nio.file.Path;
-import java.util.concurrent.TimeUnit;
+import java.time.Duration;
 
 /** A process that starts, changes and stops sessions until it is killed. */
 final class ControllerMain {
-    private static final long TIMEOUT_NS = TimeUnit.SECONDS.toNanos(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
     private ControllerMain() {}
 
@@ -31,12 +31,12 @@ final class ControllerMain {
         for (int cycle = 0; !commands.isStopped(); cycle++) {
             final String name = prefix + cycle;
             controller.start(SessionSettings.builder(name).lanes(4).laneBytes(64 * 1024).build());
-            controller.enable(name, request(provider, Level.INFORMATION), TIMEOUT_NS);
-            controller.enable(name, request(provider, Level.VERBOSE), TIMEOUT_NS);
+            controller.enable(name, request(provider, Level.INFORMATION), TIMEOUT);
+            controller.enable(name, request(provider, Level.VERBOSE), TIMEOUT);
             final EnableRequest last = request(provider, Level.ERROR);
-            controller.disable(name, last.providerId(), TIMEOUT_NS);
-            controller.enable(name, last, TIMEOUT_NS);
-            controller.stop(name, TIMEOUT_NS);
+            controller.disable(name, last.providerId(), TIMEOUT);
+            controller.enable(name, last, TIMEOUT);
+            controller.stop(name, TIMEOUT);
         }
         participant.close();
     }

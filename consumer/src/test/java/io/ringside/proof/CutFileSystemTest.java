@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -36,7 +37,7 @@ class CutFileSystemTest {
     private static final int OTHER_COUNT = 8_000_000;
     private static final long OTHER_PACE_NS = TimeUnit.MICROSECONDS.toNanos(200);
     private static final int GOES_ON = 1_000;
-    private static final long STOP_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(1);
+    private static final Duration STOP_TIMEOUT = Duration.ofSeconds(1);
 
     @TempDir(factory = SharedMemoryFactory.class)
     private Path directory;
@@ -153,7 +154,7 @@ class CutFileSystemTest {
     /** The session ends, or it is said why it does not. */
     private static void stop(final Stage stage, final ProofSession session) {
         try {
-            System.out.println("CutFileSystemTest: " + stage.controller().stop(session.name(), STOP_TIMEOUT_NS));
+            System.out.println("CutFileSystemTest: " + stage.controller().stop(session.name(), STOP_TIMEOUT));
         } catch (final RingsideException e) {
             assertThat(e).hasMessageContaining("=");
         }

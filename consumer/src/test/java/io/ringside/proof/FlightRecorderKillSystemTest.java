@@ -118,7 +118,7 @@ class FlightRecorderKillSystemTest {
         assertThat(totals.inRing()).isEqualTo(first.numbers.values().stream().mapToLong(List::size).sum());
         assertThat(totals.wanted()).isBetween(known, known + THREADS);
 
-        final StopResult result = stage.controller().stop(session.name(), Stage.TIMEOUT_NS);
+        final StopResult result = stage.controller().stop(session.name(), Stage.TIMEOUT);
 
         assertThat(result.isComplete()).isTrue();
         final LedgerTotals end = result.ledger().totals();

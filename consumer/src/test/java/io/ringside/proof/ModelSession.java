@@ -90,7 +90,7 @@ final class ModelSession {
     /** After {@link #verify}: end it. */
     void stop() {
         consumer.close();
-        final StopResult result = stage.controller().stop(name, Stage.TIMEOUT_NS);
+        final StopResult result = stage.controller().stop(name, Stage.TIMEOUT);
         assertThat(result.isComplete()).as("end of %s: %s", this, result).isTrue();
         verify(result.ledger());
     }

@@ -27,6 +27,7 @@ class PauseSystemTest {
     private static final int PAUSES = Rounds.of(3, 20);
     private static final long PAUSE_NS = TimeUnit.SECONDS.toNanos(Integer.getInteger("ringside.pauseSeconds", 2));
     private static final long SHORT_NS = TimeUnit.MILLISECONDS.toNanos(300);
+    private static final Duration SHORT = Duration.ofMillis(300);
     private static final String OTHER = "other";
 
     @TempDir(factory = SharedMemoryFactory.class)
@@ -56,21 +57,21 @@ class PauseSystemTest {
             final Controller controller = stage.stage().controller();
             // Wants nothing that is written, and has lanes all the same.
             controller.start(SessionSettings.builder(OTHER).lanes(4).build());
-            final AckResult enabled = controller.enable(OTHER, Stage.request(Level.CRITICAL), Stage.TIMEOUT_NS);
+            final AckResult enabled = controller.enable(OTHER, Stage.request(Level.CRITICAL), Stage.TIMEOUT);
             assertThat(enabled.timedOut()).isEmpty();
             victim.child().signal("STOP");
 
-            final StopResult unfinished = controller.stop(OTHER, SHORT_NS);
+            final StopResult unfinished = controller.stop(OTHER, SHORT);
             assertThat(unfinished.isComplete()).isFalse();
             // Its neighbour may be too late as well.
             assertThat(unfinished.timedOut()).anySatisfy(late -> assertThat(late.toString())
                     .contains("pid=" + victim.child().pid()));
-            assertThat(controller.enable(stage.session().name(), Stage.request(Level.VERBOSE), SHORT_NS).timedOut())
+            assertThat(controller.enable(stage.session().name(), Stage.request(Level.VERBOSE), SHORT).timedOut())
                     .anySatisfy(late -> assertThat(late.toString()).contains("pid=" + victim.child().pid()));
             assertThat(controller.sessions()).hasSize(2);
 
             victim.child().signal("CONT");
-            assertThat(controller.stop(OTHER, Stage.TIMEOUT_NS).isComplete()).isTrue();
+            assertThat(controller.stop(OTHER, Stage.TIMEOUT).isComplete()).isTrue();
             assertThat(controller.sessions()).hasSize(1);
             victim.kill();
             stage.awaitDrained();

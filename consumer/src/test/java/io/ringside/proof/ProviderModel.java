@@ -102,7 +102,7 @@ final class ProviderModel {
     private void enable(final ModelSession session, final int provider) {
         final ModelWish wish = ModelWish.random(random, filters);
         remember("enable " + session.name() + ' ' + ModelEvent.PROVIDERS.get(provider) + ' ' + wish);
-        verify(stage.controller().enable(session.name(), wish.request(provider), Stage.TIMEOUT_NS));
+        verify(stage.controller().enable(session.name(), wish.request(provider), Stage.TIMEOUT));
         session.wishes().put(provider, wish);
         figures.add("enables", 1);
     }
@@ -115,7 +115,7 @@ final class ProviderModel {
         final int provider = oneOf(List.copyOf(session.wishes().keySet()));
         remember("disable " + session.name() + ' ' + ModelEvent.PROVIDERS.get(provider));
         verify(stage.controller().disable(session.name(), ProviderId.fromName(ModelEvent.PROVIDERS.get(provider)),
-                Stage.TIMEOUT_NS));
+                Stage.TIMEOUT));
         session.wishes().remove(provider);
         figures.add("disables", 1);
     }

@@ -67,7 +67,7 @@ class RateKillSystemTest {
                 truths.add(victim.truth());
                 check(stage.controller().query(session.name()).ledger(), truths);
             }
-            final StopResult stopped = stage.controller().stop(session.name(), Stage.TIMEOUT_NS);
+            final StopResult stopped = stage.controller().stop(session.name(), Stage.TIMEOUT);
             assertThat(stopped.isComplete()).isTrue();
             check(stopped.ledger(), truths);
             assertThat(stopped.ledger().finalReading()).isTrue();
@@ -87,7 +87,7 @@ class RateKillSystemTest {
 
     private static void enable(final Stage stage, final ProofSession session, final RateFilter rate) {
         stage.controller().enable(session.name(), EnableRequest.of(Numbers.PROVIDER, Enablement.of(Level.VERBOSE, 0, 0)
-                .withFilters(EnablementFilters.builder().rate(rate).build())), Stage.TIMEOUT_NS);
+                .withFilters(EnablementFilters.builder().rate(rate).build())), Stage.TIMEOUT);
     }
 
     private static void check(final LedgerReading reading, final List<TruthFile> truths) {

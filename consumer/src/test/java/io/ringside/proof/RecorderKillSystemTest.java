@@ -20,6 +20,7 @@ import io.ringside.session.SessionSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -273,7 +274,7 @@ class RecorderKillSystemTest {
             stage.controller().start(SessionSettings.builder("before").build());
             Recorder.open(new RecorderContext("before", lastRecording()).directory(stage.traceDirectory().path())
                     .roll(RollInterval.SECONDLY)).close();
-            stage.controller().stop("before", TimeUnit.SECONDS.toNanos(10));
+            stage.controller().stop("before", Duration.ofSeconds(10));
             assertThatThrownBy(() -> Recorder.open(
                     new RecorderContext(session.name(), lastRecording()).directory(stage.traceDirectory().path())))
                     .hasMessageContaining("mode append");

@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -28,6 +29,7 @@ import org.agrona.CloseHelper;
 /** A trace directory with a controller in this process and everything else in others. Closing it kills them all. */
 final class Stage implements AutoCloseable {
     static final long TIMEOUT_NS = TimeUnit.SECONDS.toNanos(60);
+    static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     private final Path folder;
     private final TraceDirectory directory;
@@ -81,7 +83,7 @@ final class Stage implements AutoCloseable {
     /** Start a session and enable the numbers. */
     ProofSession start(final SessionSettings settings, final int level, final long laneStart) {
         final ProofSession session = new ProofSession(controller.start(settings), level, laneStart, folder);
-        final AckResult result = controller.enable(settings.name(), request(level), TIMEOUT_NS);
+        final AckResult result = controller.enable(settings.name(), request(level), TIMEOUT);
         if (!result.timedOut().isEmpty() || !result.refused().isEmpty()) {
             throw new AssertionError("session is not attached: result=" + result);
         }
@@ -123,7 +125,7 @@ final class Stage implements AutoCloseable {
 
     /** Stop a session, whose drain takes what is left, and gather what is known of it. */
     Evidence stop(final ProofSession session) {
-        final StopResult result = controller.stop(session.name(), TIMEOUT_NS);
+        final StopResult result = controller.stop(session.name(), TIMEOUT);
         if (!result.isComplete()) {
             throw new AssertionError("session does not end: result=" + result);
         }

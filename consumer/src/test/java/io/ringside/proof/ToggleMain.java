@@ -20,6 +20,7 @@ import io.ringside.session.LedgerTotals;
 import io.ringside.session.SessionSettings;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -28,7 +29,7 @@ import java.util.concurrent.locks.LockSupport;
  * Says on the {@link Board} what holds. Prints {@code toggled} and what its sessions' final ledgers come to.
  */
 final class ToggleMain {
-    private static final long TIMEOUT_NS = TimeUnit.SECONDS.toNanos(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final int TOGGLES_PER_SESSION = 25;
 
     private final TraceDirectory directory;
@@ -99,8 +100,8 @@ final class ToggleMain {
                 Enablement.of(Level.VERBOSE, ToggleEvents.keywords(number), 0));
         board.say(number, Board.State.CHANGING);
         final AckResult result = on
-                ? controller.enable(session, request, TIMEOUT_NS)
-                : controller.disable(session, request.providerId(), TIMEOUT_NS);
+                ? controller.enable(session, request, TIMEOUT)
+                : controller.disable(session, request.providerId(), TIMEOUT);
         if (!result.timedOut().isEmpty() || !result.refused().isEmpty()) {
             fail("not acknowledged: " + result);
         }
@@ -110,7 +111,7 @@ final class ToggleMain {
 
     private void endSession() throws InterruptedException {
         board.say(number, Board.State.CHANGING);
-        final StopResult result = controller.stop(session, TIMEOUT_NS);
+        final StopResult result = controller.stop(session, TIMEOUT);
         if (!result.isComplete() || !result.ledger().settled()) {
             fail("session does not end: " + result);
         }

@@ -101,7 +101,7 @@ class WriterCostSystemTest {
                 child.writeLine("close");
                 assertThat(child.await()).as("exit of the process").isZero();
             }
-            stage.controller().stop("drained", Stage.TIMEOUT_NS);
+            stage.controller().stop("drained", Stage.TIMEOUT);
             drain.join();
         }
         return windows;
@@ -152,7 +152,7 @@ class WriterCostSystemTest {
 
     private static void enable(final Stage stage, final String name, final String provider, final long keyword) {
         final AckResult result = stage.controller().enable(name,
-                EnableRequest.of(provider, Enablement.of(Level.VERBOSE, keyword, 0)), Stage.TIMEOUT_NS);
+                EnableRequest.of(provider, Enablement.of(Level.VERBOSE, keyword, 0)), Stage.TIMEOUT);
         assertThat(result.timedOut()).isEmpty();
         assertThat(result.refused()).isEmpty();
     }

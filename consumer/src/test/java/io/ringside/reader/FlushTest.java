@@ -12,6 +12,7 @@ import io.ringside.internal.recording.RecordingSinks;
 import io.ringside.internal.registry.Registry;
 import io.ringside.recording.Recorder;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.IdleStrategy;
 import org.junit.jupiter.api.AfterEach;
@@ -27,6 +28,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Timeout(60)
 class FlushTest {
     private static final long TIMEOUT_NS = TimeUnit.SECONDS.toNanos(10);
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
     private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(100);
 
     @TempDir
@@ -57,14 +59,14 @@ class FlushTest {
             assertThat(fixture.read().values).as("in the batch").isEmpty();
             whileWaiting = () -> turn(recorder);
 
-            final FlushResult result = controller().flush("hand-made", TIMEOUT_NS);
+            final FlushResult result = controller().flush("hand-made", TIMEOUT);
 
             assertThat(result.isComplete()).isTrue();
             assertThat(result.drain()).isNotNull();
             assertThat(fixture.read().values).containsExactly(0L);
 
             provider.writeSequence(0, 1, 2);
-            assertThat(controller().flush("HAND-MADE", TIMEOUT_NS).isComplete()).isTrue();
+            assertThat(controller().flush("HAND-MADE", TIMEOUT).isComplete()).isTrue();
             assertThat(fixture.read().values).containsExactly(0L, 1L, 2L);
 
             turn(recorder);
@@ -91,7 +93,7 @@ class FlushTest {
                 provider.writeSequence(0, 100, 1);
             };
 
-            assertThat(controller().flush("hand-made", TIMEOUT_NS).isComplete()).isTrue();
+            assertThat(controller().flush("hand-made", TIMEOUT).isComplete()).isTrue();
             assertThat(waitedNs).isLessThan(TIMEOUT_NS);
         }
     }
@@ -104,7 +106,7 @@ class FlushTest {
                 new DrainContext(fixture.session.participant()).clock(() -> fixture.nowNs)
                         .libraryThread(Runnable::run),
                 fixture.session.row().id())) {
-            final FlushResult result = controller().flush("hand-made", TIMEOUT_NS);
+            final FlushResult result = controller().flush("hand-made", TIMEOUT);
 
             assertThat(result.isComplete()).isFalse();
             assertThat(result.lanesLeft()).isEqualTo(1);
@@ -119,7 +121,7 @@ class FlushTest {
     void shouldNotWaitWithoutADrain() {
         provider.writeSequence(0, 0, 3);
 
-        final FlushResult result = controller().flush("hand-made", TIMEOUT_NS);
+        final FlushResult result = controller().flush("hand-made", TIMEOUT);
 
         assertThat(result.lanesLeft()).isEqualTo(1);
         assertThat(result.drain()).isNull();

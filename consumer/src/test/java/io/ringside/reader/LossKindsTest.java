@@ -84,7 +84,7 @@ class LossKindsTest {
         consume();
         write(7);
 
-        final StopResult stopped = provider.controller.stop(NAME, TracedProvider.TIMEOUT_NS);
+        final StopResult stopped = provider.controller.stop(NAME, TracedProvider.TIMEOUT);
 
         assertThat(stopped.isComplete()).isTrue();
         assertThat(stopped.ledger().losses()).isEqualTo(new LossSummary(0, 0, 7));

@@ -22,6 +22,7 @@ import io.ringside.session.SessionSettings;
 import io.ringside.write.ProviderEvent;
 import io.ringside.write.WriteResult;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -163,7 +164,7 @@ class ManyWritersTest {
                     new ControllerContext(new Registry(participant),
                             new SessionBooks(directory, participant.files(), SinkReader.NONE, (path, reason) -> {})));
             controller.start(settings);
-            controller.enable("many", EnableRequest.of("Many-Writers", Enablement.of(0, 0, 0)), 0);
+            controller.enable("many", EnableRequest.of("Many-Writers", Enablement.of(0, 0, 0)), Duration.ZERO);
         }
         return directory;
     }

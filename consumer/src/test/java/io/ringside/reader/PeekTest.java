@@ -183,7 +183,7 @@ class PeekTest {
                 while (numbers.isEmpty()) {
                     peek.poll(handler);
                 }
-                traced.controller.stop("again", TracedProvider.TIMEOUT_NS);
+                traced.controller.stop("again", TracedProvider.TIMEOUT);
                 restart(traced, 2);
                 while (!peek.isDone()) {
                     peek.poll(handler);

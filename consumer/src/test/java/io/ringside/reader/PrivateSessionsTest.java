@@ -16,6 +16,7 @@ import io.ringside.session.Enablement;
 import io.ringside.session.SessionInfo;
 import io.ringside.session.SessionSettings;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -103,8 +104,8 @@ class PrivateSessionsTest {
                 .hasMessageContaining("max=8").hasMessageContaining("p0").hasMessageContaining("p7");
         assertThat(traced.controller.rows()).hasSize(16);
 
-        traced.controller.stop("p3", TracedProvider.TIMEOUT_NS);
-        traced.controller.stop("p3_" + PID, TracedProvider.TIMEOUT_NS);
+        traced.controller.stop("p3", TracedProvider.TIMEOUT);
+        traced.controller.stop("p3_" + PID, TracedProvider.TIMEOUT);
         assertThat(startPrivate("ninth")).hasSize(2);
     }
 
@@ -132,7 +133,7 @@ class PrivateSessionsTest {
         assertThatThrownBy(() -> traced.takeNumbers("mine")).isInstanceOfSatisfying(RingsideException.class,
                 e -> assertThat(e.code()).isEqualTo(ErrorCode.WRONG_KIND)).hasMessageContaining("record it");
         assertThatThrownBy(() -> traced.controller.enable("mine", EnableRequest.of(UUID.randomUUID(),
-                Enablement.of(255, 0, 0, EnableProperty.PROVIDER_GROUP)), 0)).hasMessageContaining("group");
+                Enablement.of(255, 0, 0, EnableProperty.PROVIDER_GROUP)), Duration.ZERO)).hasMessageContaining("group");
         assertThatThrownBy(() -> traced.controller.update("mine", Map.of("maxBytes", "1000000000")))
                 .hasMessageContaining("private");
         traced.controller.update("mine", Map.of("recording", ""));

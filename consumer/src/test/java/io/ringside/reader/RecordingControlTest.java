@@ -23,6 +23,7 @@ import io.ringside.session.Enablement;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -75,7 +76,7 @@ class RecordingControlTest {
             assertThat(recorder.events()).as("they are in the batch").isZero();
             whileWaiting = () -> turn(recorder);
 
-            final StopResult stopped = controller().stop(SESSION, TracedProvider.TIMEOUT_NS);
+            final StopResult stopped = controller().stop(SESSION, TracedProvider.TIMEOUT);
 
             assertThat(stopped.isComplete()).as("%s", stopped).isTrue();
             assertThat(stopped.ledger().totals().delivered()).isEqualTo(10);
@@ -108,7 +109,7 @@ class RecordingControlTest {
             }
             turn(successor[0]);
         };
-        final StopResult stopped = controller().stop(SESSION, TracedProvider.TIMEOUT_NS);
+        final StopResult stopped = controller().stop(SESSION, TracedProvider.TIMEOUT);
         successor[0].close();
 
         assertThat(stopped.isComplete()).as("%s", stopped).isTrue();
@@ -172,13 +173,13 @@ class RecordingControlTest {
     @DisplayName("R4.10 a recorder that does not answer in time is told of; without a wait it is asked and no more")
     void shouldWaitNoLongerThanWasSaid() {
         try (Recorder recorder = recorder(RecordingMode.NEWFILE)) {
-            assertThatThrownBy(() -> controller().incrementFile(SESSION, 1)).isInstanceOfSatisfying(
+            assertThatThrownBy(() -> controller().incrementFile(SESSION, Duration.ofNanos(1))).isInstanceOfSatisfying(
                     RingsideException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.TIMEOUT));
-            controller().incrementFile(SESSION, 0);
+            controller().incrementFile(SESSION, Duration.ZERO);
             assertThat(provider.controller.row(SESSION).flushes()).isEqualTo(2);
             assertThat(recorder.hasEnded()).isFalse();
         }
-        assertThatThrownBy(() -> controller().incrementFile(SESSION, 0)).isInstanceOfSatisfying(
+        assertThatThrownBy(() -> controller().incrementFile(SESSION, Duration.ZERO)).isInstanceOfSatisfying(
                 RingsideException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT))
                 .hasMessageContaining("drain=none");
     }
@@ -213,7 +214,7 @@ class RecordingControlTest {
     }
 
     private FlushResult increment() {
-        return controller().incrementFile(SESSION, TracedProvider.TIMEOUT_NS);
+        return controller().incrementFile(SESSION, TracedProvider.TIMEOUT);
     }
 
     private Recorder recorder(final RecordingMode mode) {

@@ -20,6 +20,7 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -441,7 +442,7 @@ class RecordingModesTest {
         final SessionBooks books = new SessionBooks(fixture.session.directory(), fixture.session.participant().files(),
                 SinkReader.NONE, (path, reason) -> fixture.problems.add(reason));
         new DirectoryController(new ControllerContext(new Registry(fixture.session.participant()), books))
-                .flush("hand-made", 0);
+                .flush("hand-made", Duration.ZERO);
     }
 
     private RecorderContext context(final TraceDirectory directory, final Path folder) {

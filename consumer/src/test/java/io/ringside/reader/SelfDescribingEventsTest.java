@@ -29,6 +29,7 @@ import io.ringside.session.Enablement;
 import io.ringside.write.ProviderEvent;
 import io.ringside.write.WriteResult;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -52,6 +53,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Timeout(60)
 class SelfDescribingEventsTest {
     private static final long TIMEOUT_NS = TimeUnit.SECONDS.toNanos(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
     private static final ProviderTraits TRAITS = ProviderTraits.of("Example-Orders").inGroup(new UUID(3, 4));
     private static final ProviderSchema OTHERS = ProviderSchema.builder("Example-Others").build();
 
@@ -75,7 +77,7 @@ class SelfDescribingEventsTest {
         ringside = Ringside.connect(
                 new RingsideContext().directory(session.directory().path()).registerTimeoutNs(TIMEOUT_NS));
         for (final ProviderSchema provider : List.of(RecordingFixture.ORDERS, OTHERS)) {
-            controller.enable("hand-made", EnableRequest.of(provider.name(), Enablement.of(5, 0, 0)), TIMEOUT_NS);
+            controller.enable("hand-made", EnableRequest.of(provider.name(), Enablement.of(5, 0, 0)), TIMEOUT);
         }
     }
 

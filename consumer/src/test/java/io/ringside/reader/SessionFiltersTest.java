@@ -219,7 +219,7 @@ class SessionFiltersTest {
         assertThat(provider.takeIds(A)).isEmpty();
         assertThat(provider.takeIds(B)).containsExactly(1);
 
-        provider.controller.stop(A, TracedProvider.TIMEOUT_NS);
+        provider.controller.stop(A, TracedProvider.TIMEOUT);
         final SessionRow next = provider.start(A);
         assertThat(next.slot()).as("the slot is used again").isEqualTo(first.slot());
         provider.enable(A, Enablement.of(5, 0, 0));
@@ -232,7 +232,7 @@ class SessionFiltersTest {
         provider.enable(A, Enablement.of(5, 0, 0, EnableProperty.STACK_TRACE | EnableProperty.EXCLUDE_INPRIVATE,
                 filters().payload("number > 100").build()));
         provider.write(1, 1);
-        provider.controller.stop(A, TracedProvider.TIMEOUT_NS);
+        provider.controller.stop(A, TracedProvider.TIMEOUT);
         final SessionRow next = provider.start(A);
         assertThat(next.slot()).isEqualTo(first.slot());
         provider.enable(A, Enablement.of(5, 0, 0));

@@ -21,6 +21,7 @@ import io.ringside.schema.ProviderSchema;
 import io.ringside.session.Enablement;
 import io.ringside.session.SessionSettings;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -32,6 +33,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** A provider with its runtime, a controller, and sessions whose events are taken by consumers. For one thread. */
 final class TracedProvider implements AutoCloseable {
     static final long TIMEOUT_NS = TimeUnit.SECONDS.toNanos(20);
+    static final Duration TIMEOUT = Duration.ofSeconds(20);
     static final int LANE_BYTES = 1 << 20;
     static final ProviderSchema SCHEMA = newSchema();
 
@@ -71,7 +73,7 @@ final class TracedProvider implements AutoCloseable {
     }
 
     void enable(final String session, final EnableRequest request) {
-        final AckResult result = controller.enable(session, request, TIMEOUT_NS);
+        final AckResult result = controller.enable(session, request, TIMEOUT);
         assertThat(result.timedOut()).isEmpty();
         assertThat(result.refused()).isEmpty();
     }

@@ -31,6 +31,7 @@ import io.ringside.session.SessionSettings;
 import io.ringside.write.ProviderEvent;
 import io.ringside.write.WriteOptions;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -221,7 +222,7 @@ class ReplayerTest {
         recordSteps(10, MS);
         start(TARGET, SMALL_LANE, 8);
         start("other", SMALL_LANE, 8);
-        controller.enable("other", EnableRequest.of(FLOW.id(), Enablement.of(255, 0, 0)), TimeUnit.SECONDS.toNanos(20));
+        controller.enable("other", EnableRequest.of(FLOW.id(), Enablement.of(255, 0, 0)), Duration.ofSeconds(20));
         replay(context().speed(ReplayContext.MAX_SPEED));
 
         assertThat(controller.query("other").ledger().totals().wanted()).isZero();
@@ -427,7 +428,7 @@ class ReplayerTest {
         start(TARGET, SMALL_LANE, 8);
         try (Replayer replayer = Replayer.open(context().clock(() -> nowNs))) {
             assertThat(cycles(replayer)).isOne();
-            controller.stop(TARGET, TimeUnit.SECONDS.toNanos(20));
+            controller.stop(TARGET, Duration.ofSeconds(20));
             nowNs += 10 * MS;
             assertThatThrownBy(() -> cycles(replayer)).isInstanceOf(RingsideException.class)
                     .hasMessageContaining("session has ended: session=target");
@@ -465,7 +466,7 @@ class ReplayerTest {
         for (final String session : List.of(ORIGINAL, "second")) {
             if (controller.sessions().stream().anyMatch(each -> each.name().equals(session))) {
                 assertThat(controller.enable(session, EnableRequest.of(schema.id(), Enablement.of(255, 0, 0)),
-                        TimeUnit.SECONDS.toNanos(20)).isComplete()).isTrue();
+                        Duration.ofSeconds(20)).isComplete()).isTrue();
             }
         }
         return registration;
@@ -477,7 +478,7 @@ class ReplayerTest {
             write(count, START_NS, stepNs);
             drain(recorder);
         }
-        controller.stop(ORIGINAL, TimeUnit.SECONDS.toNanos(20));
+        controller.stop(ORIGINAL, Duration.ofSeconds(20));
     }
 
     private void write(final int count, final long firstNs, final long stepNs) {

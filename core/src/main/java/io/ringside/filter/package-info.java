@@ -3,8 +3,9 @@
  * payload.
  * <p>
  * The package has pure functions and immutable values, safe to share by threads, but for
- * {@link io.ringside.filter.EnablementFilters.Builder}. Filters on the event alone end up in the event mask, those on the process
- * in the heap mask of each process, those on the payload in a condition that a write evaluates before the attempt.
+ * {@link io.ringside.filter.EnablementFilters.Builder}. Filters on the event alone end up in the event mask, those on
+ * the process in the heap mask of each process, those on the payload in a condition that a write evaluates before the
+ * attempt.
  */
 @NullMarked
 package io.ringside.filter;

@@ -198,7 +198,8 @@ public final class PublishedNames {
      * Checks a name or a scale without adding it.
      *
      * @param entry any
-     * @throws RingsideException if the name of the table or of the value is not allowed or too long, or the scale is out
+     * @throws RingsideException if the name of the table or of the value is not allowed or too long, or the scale is
+     *                           out
      *                         of range
      */
     public static void check(final Entry entry) {

@@ -1,5 +1,6 @@
 package io.ringside.session;
 
+import java.time.Duration;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -25,8 +26,9 @@ public interface EnablementInfo {
     @Nullable
     UUID sourceId();
 
-    /** {@return period of the requests to capture state, in nanoseconds; 0 if there are none} */
-    long capturePeriodNs();
+    /** {@return period of the requests to capture state; null if there are none} */
+    @Nullable
+    Duration capturePeriod();
 
     /** {@return ids of the providers that the session leaves out of the group; empty for a single provider} */
     Set<UUID> disallowed();

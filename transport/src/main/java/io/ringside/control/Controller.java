@@ -11,12 +11,12 @@ import io.ringside.session.ProcessInfo;
 import io.ringside.session.SessionInfo;
 import io.ringside.session.SessionSettings;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
 /**
@@ -36,17 +36,17 @@ import java.util.function.Predicate;
  * <p> Operations run on the calling thread. One that throws {@link RingsideException} has changed nothing, unless the
  * file system fails in the middle of it: then the next controller completes or removes what was begun. Operations that
  * wait for other processes return after their time-out and name the processes that are late; an interrupt has the same
- * effect and stays pending. All times are in nanoseconds; a time-out of 0 does not wait.
+ * effect and stays pending. A time-out of zero does not wait.
  * <p>
  * Enabling, disabling, capturing state and querying take a provider's id, or its name as {@link #providerId} finds it:
  * a provider that is registered under an id of its own is found by its name.
  */
 public abstract sealed class Controller implements AutoCloseable permits DirectoryController {
     /** Longest wait of {@link #enable}, {@link #disable} and {@link #captureState} unless another is given: 2 s. */
-    public static final long ENABLE_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(2);
+    public static final Duration ENABLE_TIMEOUT = Duration.ofSeconds(2);
 
     /** Longest wait of {@link #stop} and {@link #flush} unless another is given: 10 s. */
-    public static final long STOP_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(10);
+    public static final Duration STOP_TIMEOUT = Duration.ofSeconds(10);
 
     private static final Enablement ALL_EVENTS = Enablement.of(Level.MAX, 0, 0);
 
@@ -158,39 +158,39 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
     public abstract UUID providerId(String provider);
 
     /**
-     * Enable a provider with all levels and keywords, and wait up to {@link #ENABLE_TIMEOUT_NS} for its processes.
+     * Enable a provider with all levels and keywords, and wait up to {@link #ENABLE_TIMEOUT} for its processes.
      *
      * @param session  name of the session
      * @param provider name of the provider
      * @return the processes that have answered; the enablement is in force in any case
-     * @throws RingsideException as {@link #enable(String, EnableRequest, long)} does
+     * @throws RingsideException as {@link #enable(String, EnableRequest, Duration)} does
      */
     public final AckResult enable(final String session, final String provider) {
         return enable(session, EnableRequest.of(provider, ALL_EVENTS));
     }
 
     /**
-     * Enable a provider with all levels and keywords, and wait up to {@link #ENABLE_TIMEOUT_NS} for its processes.
+     * Enable a provider with all levels and keywords, and wait up to {@link #ENABLE_TIMEOUT} for its processes.
      *
      * @param session    name of the session
      * @param providerId of the provider
      * @return the processes that have answered; the enablement is in force in any case
-     * @throws RingsideException as {@link #enable(String, EnableRequest, long)} does
+     * @throws RingsideException as {@link #enable(String, EnableRequest, Duration)} does
      */
     public final AckResult enable(final String session, final UUID providerId) {
         return enable(session, EnableRequest.of(providerId, ALL_EVENTS));
     }
 
     /**
-     * Enable a provider, and wait up to {@link #ENABLE_TIMEOUT_NS} for its processes.
+     * Enable a provider, and wait up to {@link #ENABLE_TIMEOUT} for its processes.
      *
      * @param session name of the session
      * @param request what the session wants of which provider
      * @return the processes that have answered; the enablement is in force in any case
-     * @throws RingsideException as {@link #enable(String, EnableRequest, long)} does
+     * @throws RingsideException as {@link #enable(String, EnableRequest, Duration)} does
      */
     public final AckResult enable(final String session, final EnableRequest request) {
-        return enable(session, request, ENABLE_TIMEOUT_NS);
+        return enable(session, request, ENABLE_TIMEOUT);
     }
 
     /**
@@ -200,36 +200,36 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
      *
      * @param session   name of the session
      * @param request   what the session wants of which provider
-     * @param timeoutNs longest wait for the processes of the provider to attach and for their callbacks to return
+     * @param timeout   longest wait for the processes of the provider to attach and for their callbacks to return
      * @return the processes that have answered; the enablement is in force in any case
      * @throws RingsideException INVALID_ARGUMENT for a provider id of zeros, NOT_FOUND or BUSY for the session,
      *                           WOULD_DEADLOCK for a wait inside the provider's own callback, or a failure of the file
      *                           system
      */
-    public abstract AckResult enable(String session, EnableRequest request, long timeoutNs);
+    public abstract AckResult enable(String session, EnableRequest request, Duration timeout);
 
     /**
-     * Disable a provider, and wait up to {@link #ENABLE_TIMEOUT_NS} for its processes.
+     * Disable a provider, and wait up to {@link #ENABLE_TIMEOUT} for its processes.
      *
      * @param session  name of the session
      * @param provider name of the provider
      * @return the processes that have answered
-     * @throws RingsideException as {@link #disable(String, UUID, long)} does
+     * @throws RingsideException as {@link #disable(String, UUID, Duration)} does
      */
     public final AckResult disable(final String session, final String provider) {
         return disable(session, providerId(provider));
     }
 
     /**
-     * Disable a provider, and wait up to {@link #ENABLE_TIMEOUT_NS} for its processes.
+     * Disable a provider, and wait up to {@link #ENABLE_TIMEOUT} for its processes.
      *
      * @param session    name of the session
      * @param providerId of the provider
      * @return the processes that have answered
-     * @throws RingsideException as {@link #disable(String, UUID, long)} does
+     * @throws RingsideException as {@link #disable(String, UUID, Duration)} does
      */
     public final AckResult disable(final String session, final UUID providerId) {
-        return disable(session, providerId, ENABLE_TIMEOUT_NS);
+        return disable(session, providerId, ENABLE_TIMEOUT);
     }
 
     /**
@@ -237,35 +237,35 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
      *
      * @param session    name of the session
      * @param providerId of the provider
-     * @param timeoutNs  longest wait for the processes of the provider
+     * @param timeout    longest wait for the processes of the provider
      * @return the processes that have answered
      * @throws RingsideException NOT_FOUND for session or enablement, BUSY if the session is ending, WOULD_DEADLOCK as
-     *                           {@link #enable(String, EnableRequest, long)}, or a failure of the file system
+     *                           {@link #enable(String, EnableRequest, Duration)}, or a failure of the file system
      */
-    public abstract AckResult disable(String session, UUID providerId, long timeoutNs);
+    public abstract AckResult disable(String session, UUID providerId, Duration timeout);
 
     /**
-     * Ask a provider to log its current state, and wait up to {@link #ENABLE_TIMEOUT_NS} for its callbacks.
+     * Ask a provider to log its current state, and wait up to {@link #ENABLE_TIMEOUT} for its callbacks.
      *
      * @param session  name of the session, which has enabled the provider
      * @param provider name of the provider
      * @return the processes that have answered
-     * @throws RingsideException as {@link #captureState(String, UUID, Enablement, long)} does
+     * @throws RingsideException as {@link #captureState(String, UUID, Enablement, Duration)} does
      */
     public final AckResult captureState(final String session, final String provider) {
         return captureState(session, providerId(provider));
     }
 
     /**
-     * Ask a provider to log its current state, and wait up to {@link #ENABLE_TIMEOUT_NS} for its callbacks.
+     * Ask a provider to log its current state, and wait up to {@link #ENABLE_TIMEOUT} for its callbacks.
      *
      * @param session    name of the session, which has enabled the provider
      * @param providerId of the provider
      * @return the processes that have answered
-     * @throws RingsideException as {@link #captureState(String, UUID, Enablement, long)} does
+     * @throws RingsideException as {@link #captureState(String, UUID, Enablement, Duration)} does
      */
     public final AckResult captureState(final String session, final UUID providerId) {
-        return captureState(session, providerId, ALL_EVENTS, ENABLE_TIMEOUT_NS);
+        return captureState(session, providerId, ALL_EVENTS, ENABLE_TIMEOUT);
     }
 
     /**
@@ -275,25 +275,38 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
      * @param session    name of the session, which has enabled the provider
      * @param providerId of the provider
      * @param wanted     level and keywords of what is to be logged; properties and filters are ignored
-     * @param timeoutNs  longest wait for the callbacks to return
+     * @param timeout    longest wait for the callbacks to return
      * @return the processes that have answered
      * @throws RingsideException NOT_FOUND for session or enablement, BUSY if the session is ending, WOULD_DEADLOCK as
-     *                           {@link #enable(String, EnableRequest, long)}, or a failure of the file system
+     *                           {@link #enable(String, EnableRequest, Duration)}, or a failure of the file system
      */
-    public abstract AckResult captureState(String session, UUID providerId, Enablement wanted, long timeoutNs);
+    public abstract AckResult captureState(String session, UUID providerId, Enablement wanted, Duration timeout);
 
     /**
-     * Ask the callbacks of a provider for its state regularly, and wait up to {@link #ENABLE_TIMEOUT_NS} for its
+     * Ask the callbacks of a provider for its state regularly, and wait up to {@link #ENABLE_TIMEOUT} for its
      * processes.
      *
      * @param session  name of the session, which has enabled the provider
      * @param provider name of the provider
-     * @param periodNs time between two requests; 0 ends them
+     * @param period   time between two requests; zero ends them
      * @return the processes that have answered
-     * @throws RingsideException as {@link #captureEvery(String, UUID, long, long)} does
+     * @throws RingsideException as {@link #captureEvery(String, UUID, Duration, Duration)} does
      */
-    public final AckResult captureEvery(final String session, final String provider, final long periodNs) {
-        return captureEvery(session, providerId(provider), periodNs, ENABLE_TIMEOUT_NS);
+    public final AckResult captureEvery(final String session, final String provider, final Duration period) {
+        return captureEvery(session, providerId(provider), period);
+    }
+
+    /**
+     * Let providers report their state regularly, as {@link #captureState} does once.
+     *
+     * @param session    with the enablement
+     * @param providerId of the provider
+     * @param period     time between two requests; zero ends them
+     * @return how the processes have answered within {@link #ENABLE_TIMEOUT}
+     * @throws RingsideException as {@link #captureEvery(String, UUID, Duration, Duration)}
+     */
+    public final AckResult captureEvery(final String session, final UUID providerId, final Duration period) {
+        return captureEvery(session, providerId, period, ENABLE_TIMEOUT);
     }
 
     /**
@@ -302,13 +315,13 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
      *
      * @param session    name of the session, which has enabled the provider
      * @param providerId of the provider
-     * @param periodNs   time between two requests; 0 ends them
-     * @param timeoutNs  longest wait for the processes to take note
+     * @param period     time between two requests; zero ends them
+     * @param timeout    longest wait for the processes to take note
      * @return the processes that have answered
-     * @throws RingsideException as {@link #captureState(String, UUID, Enablement, long)} does, and INVALID_ARGUMENT for
-     *                           a negative period
+     * @throws RingsideException as {@link #captureState(String, UUID, Enablement, Duration)} does, and INVALID_ARGUMENT
+     *                           for a negative period
      */
-    public abstract AckResult captureEvery(String session, UUID providerId, long periodNs, long timeoutNs);
+    public abstract AckResult captureEvery(String session, UUID providerId, Duration period, Duration timeout);
 
     /**
      * Leave providers out of what a session wants of their group. They replace those that were left out before, and
@@ -318,12 +331,12 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
      * @param session     name of the session, which has enabled the group
      * @param groupId     of the group
      * @param providerIds to be left out, at most 1,024; empty for none
-     * @param timeoutNs   longest wait for the processes of the group
+     * @param timeout     longest wait for the processes of the group
      * @return the processes that have answered
      * @throws RingsideException NOT_FOUND for session or group, INVALID_ARGUMENT if the id is that of a provider or
      *                           there are too many, BUSY if the session is ending, or a failure of the file system
      */
-    public abstract AckResult disallow(String session, UUID groupId, Collection<UUID> providerIds, long timeoutNs);
+    public abstract AckResult disallow(String session, UUID groupId, Collection<UUID> providerIds, Duration timeout);
 
     /**
      * List the providers that a session leaves out of their group.
@@ -336,14 +349,14 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
     public abstract Set<UUID> disallowed(String session, UUID groupId);
 
     /**
-     * Stop a session, and wait up to {@link #STOP_TIMEOUT_NS}.
+     * Stop a session, and wait up to {@link #STOP_TIMEOUT}.
      *
      * @param name of the session
      * @return how far the end has come, with the ledger
-     * @throws RingsideException as {@link #stop(String, long)} does
+     * @throws RingsideException as {@link #stop(String, Duration)} does
      */
     public final StopResult stop(final String name) {
-        return stop(name, STOP_TIMEOUT_NS);
+        return stop(name, STOP_TIMEOUT);
     }
 
     /**
@@ -352,12 +365,12 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
      * stopped again.
      *
      * @param name      of the session
-     * @param timeoutNs longest wait for processes and drain together
+     * @param timeout   longest wait for processes and drain together
      * @return how far the end has come, with the ledger, which is final if the session is gone and all of its files
      *         could be read
      * @throws RingsideException NOT_FOUND for the session, or a failure of the file system
      */
-    public abstract StopResult stop(String name, long timeoutNs);
+    public abstract StopResult stop(String name, Duration timeout);
 
     /**
      * Change settings of a running session.
@@ -372,14 +385,14 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
     public abstract SessionInfo update(String name, Map<String, String> changes);
 
     /**
-     * Wait up to {@link #STOP_TIMEOUT_NS} until pending events have been delivered.
+     * Wait up to {@link #STOP_TIMEOUT} until pending events have been delivered.
      *
      * @param name of the session
      * @return how far the drain has come
-     * @throws RingsideException as {@link #flush(String, long)} does
+     * @throws RingsideException as {@link #flush(String, Duration)} does
      */
     public final FlushResult flush(final String name) {
-        return flush(name, STOP_TIMEOUT_NS);
+        return flush(name, STOP_TIMEOUT);
     }
 
     /**
@@ -387,12 +400,12 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
      * it has begun. Later events are not waited for. Without a drain this returns at once.
      *
      * @param name      of the session
-     * @param timeoutNs longest wait for the drain
+     * @param timeout   longest wait for the drain
      * @return how far the drain has come
      * @throws RingsideException NOT_FOUND or BUSY for the session, WRONG_KIND in overwrite mode, or a failure of
      *                           the file system
      */
-    public abstract FlushResult flush(String name, long timeoutNs);
+    public abstract FlushResult flush(String name, Duration timeout);
 
     /**
      * Let a recorder continue in a new file: events that are in the lanes now are delivered as by {@link #flush},
@@ -400,13 +413,13 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
      * arrives.
      *
      * @param name      of the session, which is being recorded into numbered files
-     * @param timeoutNs longest wait for the drain
+     * @param timeout   longest wait for the drain
      * @return how far the drain has come
      * @throws RingsideException INVALID_ARGUMENT if the session is not being recorded into numbered files, TIMEOUT if
      *                           the drain does not answer, NOT_FOUND or BUSY for the session, or a failure of the file
      *                           system
      */
-    public abstract FlushResult incrementFile(String name, long timeoutNs);
+    public abstract FlushResult incrementFile(String name, Duration timeout);
 
     /** {@return all sessions, running, ending and private ones, in the order of their start} */
     public abstract List<SessionInfo> sessions();

@@ -5,6 +5,7 @@ import io.ringside.RingsideException;
 import io.ringside.event.ProviderId;
 import io.ringside.internal.filter.FilterLimits;
 import io.ringside.session.Enablement;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.SortedSet;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * The request by which a session enables a provider, which need not be registered yet. Immutable.
  *
  * <pre>{@code
- * EnableRequest.of("Acme.Orders", Enablement.of(Level.INFO, 0x1, 0)).withCapturePeriodNs(TimeUnit.MINUTES.toNanos(1))
+ * EnableRequest.of("Acme.Orders", Enablement.of(Level.INFO, 0x1, 0)).withCapturePeriod(Duration.ofMinutes(1))
  * }</pre>
  *
  * @param providerId      of the provider, or of a group of providers
@@ -25,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param sourceId        source of the request, null if not given
  * @param pidsNow         process ids: only those of these processes that are alive at the moment of enabling are
  *                        wanted; empty for all processes
- * @param capturePeriodNs time between two requests to capture state in nanoseconds, 0 for none
+ * @param capturePeriod   time between two requests to capture state; null for none
  */
 public record EnableRequest(
         UUID providerId,
@@ -33,7 +34,7 @@ public record EnableRequest(
         Enablement enablement,
         @Nullable UUID sourceId,
         SortedSet<Long> pidsNow,
-        long capturePeriodNs) {
+        @Nullable Duration capturePeriod) {
     /**
      * Check and copy the parts.
      *
@@ -43,12 +44,15 @@ public record EnableRequest(
      * @param sourceId source of the request, null if not given
      * @param pidsNow process ids: only those of these processes that are alive at the moment of enabling are wanted;
      *                empty for all processes
-     * @param capturePeriodNs time between two requests to capture state in nanoseconds, 0 for none
+     * @param capturePeriod time between two requests to capture state; null for none
      */
     public EnableRequest {
         pidsNow = Collections.unmodifiableSortedSet(new TreeSet<>(pidsNow));
         inRange("pidsNow", pidsNow.size(), 0, FilterLimits.PROCESSES_MAX);
-        inRange("capturePeriodNs", capturePeriodNs, 0, Long.MAX_VALUE);
+        if (capturePeriod != null && (capturePeriod.isNegative() || capturePeriod.isZero())) {
+            throw RingsideException.invalidArgument("period of capturing state must be positive: capturePeriod="
+                    + capturePeriod);
+        }
     }
 
     /**
@@ -60,7 +64,7 @@ public record EnableRequest(
      */
     public static EnableRequest of(final UUID providerId, final Enablement enablement) {
         return new EnableRequest(providerId, null, enablement, null,
-                Collections.emptySortedSet(), 0);
+                Collections.emptySortedSet(), null);
     }
 
     /**
@@ -83,7 +87,7 @@ public record EnableRequest(
      */
     public EnableRequest named(final String newProviderName) {
         return new EnableRequest(
-                providerId, newProviderName, enablement, sourceId, pidsNow, capturePeriodNs);
+                providerId, newProviderName, enablement, sourceId, pidsNow, capturePeriod);
     }
 
     /**
@@ -93,7 +97,7 @@ public record EnableRequest(
      * @return the request
      */
     public EnableRequest from(final @Nullable UUID newSourceId) {
-        return new EnableRequest(providerId, providerName, enablement, newSourceId, pidsNow, capturePeriodNs);
+        return new EnableRequest(providerId, providerName, enablement, newSourceId, pidsNow, capturePeriod);
     }
 
     /**
@@ -106,18 +110,18 @@ public record EnableRequest(
     public EnableRequest withPidsNow(final Collection<Long> pids) {
         final SortedSet<Long> distinct = new TreeSet<>(pids);
         inRange("pidsNow", distinct.size(), 1, FilterLimits.PROCESSES_MAX);
-        return new EnableRequest(providerId, providerName, enablement, sourceId, distinct, capturePeriodNs);
+        return new EnableRequest(providerId, providerName, enablement, sourceId, distinct, capturePeriod);
     }
 
     /**
      * The same request, with state captured regularly.
      *
-     * @param periodNs time between two requests to capture state in nanoseconds, 0 for none
+     * @param period time between two requests to capture state; null for none
      * @return the request
-     * @throws RingsideException INVALID_ARGUMENT if it is negative
+     * @throws RingsideException INVALID_ARGUMENT if it is not positive
      */
-    public EnableRequest withCapturePeriodNs(final long periodNs) {
-        return new EnableRequest(providerId, providerName, enablement, sourceId, pidsNow, periodNs);
+    public EnableRequest withCapturePeriod(final @Nullable Duration period) {
+        return new EnableRequest(providerId, providerName, enablement, sourceId, pidsNow, period);
     }
 
     private static void inRange(final String name, final long value, final long min, final long max) {

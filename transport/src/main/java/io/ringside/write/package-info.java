@@ -19,8 +19,8 @@
  * The abstract types of this package are sealed: each has exactly one implementation, which the compiler of the JVM
  * binds and inlines as if the type were final.
  * <p>
- * A parameter that may be null says so with {@code @Nullable}. On the write path nothing is boxed: no activity is an id of
- * zeros, and an outcome is a constant such as {@link io.ringside.write.WriteResult#NOT_WANTED}.
+ * A parameter that may be null says so with {@code @Nullable}. On the write path nothing is boxed: no activity is an id
+ * of zeros, and an outcome is a constant such as {@link io.ringside.write.WriteResult#NOT_WANTED}.
  */
 @NullMarked
 package io.ringside.write;

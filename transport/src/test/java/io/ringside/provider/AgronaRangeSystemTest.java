@@ -58,7 +58,7 @@ class AgronaRangeSystemTest {
         try (RingsideFixture fixture = new RingsideFixture(folder.resolve("trace"))) {
             final SessionRow session = fixture.start("range");
             fixture.controller.enable("range", EnableRequest.of("Test.Trading", Enablement.of(5, 0, 0)),
-                    RingsideFixture.TIMEOUT_NS);
+                    RingsideFixture.TIMEOUT);
             assertThat(trade(folder.resolve("trace"), classPath)).contains("ACTIVE ACTIVE wanted=");
             final Count taken = new Count();
             try (SessionDrain drain = fixture.drain(session)) {

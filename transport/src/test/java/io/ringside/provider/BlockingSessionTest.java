@@ -99,7 +99,7 @@ class BlockingSessionTest {
     void shouldEndWhileItsWritersWait() throws InterruptedException {
         try (SessionDrain drain = fixture.drain(session)) {
             final Thread writer = startWaitingWriter();
-            final Thread stopper = new Thread(() -> fixture.controller.stop("blocking", RingsideFixture.TIMEOUT_NS));
+            final Thread stopper = new Thread(() -> fixture.controller.stop("blocking", RingsideFixture.TIMEOUT));
             stopper.start();
             while (stopper.isAlive()) {
                 drain.scanSoon();

@@ -14,6 +14,7 @@ import io.ringside.write.SessionIdentity;
 import io.ringside.write.WriteResult;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
@@ -94,7 +95,7 @@ class CallbackRulesTest {
             enable("a", 5, 0x1);
             assertThat(log.next().context()).isSameAs(context);
             assertThat(WriteResult.written(registration.event("low").write())).isEqualTo(1);
-            fixture.controller.disable("a", RingsideFixture.SCHEMA.id(), RingsideFixture.TIMEOUT_NS);
+            fixture.controller.disable("a", RingsideFixture.SCHEMA.id(), RingsideFixture.TIMEOUT);
             assertThat(log.next().summary()).isEqualTo("DISABLE");
         }
     }
@@ -106,8 +107,8 @@ class CallbackRulesTest {
                 ProviderRegistration registration = ringside.register(RingsideFixture.SCHEMA, log, null)) {
             enable("a", 5, 0x1);
             enable("b", 3, 0x4);
-            fixture.controller.disable("a", registration.schema().id(), RingsideFixture.TIMEOUT_NS);
-            fixture.controller.disable("b", registration.schema().id(), RingsideFixture.TIMEOUT_NS);
+            fixture.controller.disable("a", registration.schema().id(), RingsideFixture.TIMEOUT);
+            fixture.controller.disable("b", registration.schema().id(), RingsideFixture.TIMEOUT);
             assertThat(log.rest()).extracting(Told::summary).containsExactly("(5,0x1,ENABLE)", "(5,0x5,ENABLE)",
                     "(3,0x4,ENABLE)", "DISABLE");
         }
@@ -127,14 +128,14 @@ class CallbackRulesTest {
             assertThat(WriteResult.written(registration.event("low").write())).isEqualTo(1);
             capture("a");
             assertThat(log.next().code()).as("capture, and nothing before it").isEqualTo(ControlCode.CAPTURE_STATE);
-            fixture.controller.disable("a", registration.schema().id(), RingsideFixture.TIMEOUT_NS);
+            fixture.controller.disable("a", registration.schema().id(), RingsideFixture.TIMEOUT);
             assertThat(log.next().code()).as("disable").isEqualTo(ControlCode.DISABLE_PROVIDER);
             enable("b", 5, 0);
             assertThat(log.next().code()).isEqualTo(ControlCode.ENABLE_PROVIDER);
             final CallbackLog later = new CallbackLog();
             ringside.register(RingsideFixture.SCHEMA, later, null).close();
             assertThat(later.next().code()).as("registration").isEqualTo(ControlCode.ENABLE_PROVIDER);
-            fixture.controller.stop("b", RingsideFixture.TIMEOUT_NS);
+            fixture.controller.stop("b", RingsideFixture.TIMEOUT);
             assertThat(log.next().code()).as("stop").isEqualTo(ControlCode.DISABLE_PROVIDER);
             assertThat(log.rest()).isEmpty();
         }
@@ -146,10 +147,10 @@ class CallbackRulesTest {
         try (Ringside ringside = Ringside.connect(fixture.context());
                 ProviderRegistration registration = ringside.register(RingsideFixture.SCHEMA, log, null)) {
             fixture.controller.enable("a", EnableRequest.of(registration.schema().id(), Enablement.of(5, 0x3, 0x1))
-                    .from(SOURCE), RingsideFixture.TIMEOUT_NS);
+                    .from(SOURCE), RingsideFixture.TIMEOUT);
             assertThat(registration.isEnabled(5, 0x1)).isTrue();
             assertThat(log.next().sourceId()).isEqualTo(SOURCE);
-            fixture.controller.disable("a", registration.schema().id(), RingsideFixture.TIMEOUT_NS);
+            fixture.controller.disable("a", registration.schema().id(), RingsideFixture.TIMEOUT);
             final Told told = log.next();
             assertThat(told.summary()).isEqualTo("DISABLE");
             assertThat(told.sourceId()).isNull();
@@ -165,7 +166,7 @@ class CallbackRulesTest {
         try (Ringside ringside = Ringside.connect(fixture.context());
                 ProviderRegistration registration = ringside.register(RingsideFixture.SCHEMA, log, null)) {
             final EnableRequest request = EnableRequest.of(registration.schema().id(), Enablement.of(5, 0, 0));
-            fixture.controller.enable("a", request.from(SOURCE), RingsideFixture.TIMEOUT_NS);
+            fixture.controller.enable("a", request.from(SOURCE), RingsideFixture.TIMEOUT);
             assertThat(log.next().sourceId()).isEqualTo(SOURCE);
 
             final CallbackLog later = new CallbackLog();
@@ -173,14 +174,14 @@ class CallbackRulesTest {
             assertThat(later.next().sourceId()).as("enabled before it registered")
                     .isNull();
 
-            fixture.controller.enable("b", request.from(SOURCE), RingsideFixture.TIMEOUT_NS);
+            fixture.controller.enable("b", request.from(SOURCE), RingsideFixture.TIMEOUT);
             assertThat(log.next().sourceId()).isEqualTo(SOURCE);
-            fixture.controller.stop("a", RingsideFixture.TIMEOUT_NS);
+            fixture.controller.stop("a", RingsideFixture.TIMEOUT);
             final Told stopped = log.next();
             assertThat(stopped.code()).isEqualTo(ControlCode.ENABLE_PROVIDER);
             assertThat(stopped.sourceId()).as("a session has stopped").isNull();
 
-            fixture.controller.enable("b", request, RingsideFixture.TIMEOUT_NS);
+            fixture.controller.enable("b", request, RingsideFixture.TIMEOUT);
             assertThat(log.next().sourceId()).as("as EnableTrace, without a source")
                     .isNull();
         }
@@ -191,13 +192,14 @@ class CallbackRulesTest {
     void shouldEnableAsEnableTraceDoes() {
         try (Ringside ringside = Ringside.connect(fixture.context());
                 ProviderRegistration registration = ringside.register(RingsideFixture.SCHEMA, log, null)) {
-            fixture.controller.enable("a", EnableRequest.of(registration.schema().id(), Enablement.of(4, 0x5, 0)), 0);
+            fixture.controller.enable("a", EnableRequest.of(registration.schema().id(), Enablement.of(4, 0x5, 0)),
+                    Duration.ZERO);
             final Told told = log.next();
             assertThat(told.level()).isEqualTo(4);
             assertThat(told.matchAny()).isEqualTo(0x5);
             assertThat(told.matchAll()).isZero();
             assertThat(told.sourceId()).isNull();
-            fixture.controller.disable("a", registration.schema().id(), 0);
+            fixture.controller.disable("a", registration.schema().id(), Duration.ZERO);
             assertThat(log.next().summary()).isEqualTo("DISABLE");
         }
     }
@@ -227,9 +229,9 @@ class CallbackRulesTest {
             assertThat(log.next().summary()).isEqualTo("(5,0x1,ENABLE)");
             enable("b", 4, 0x2);
             assertThat(log.next().summary()).isEqualTo("(5,0x3,ENABLE)");
-            fixture.controller.stop("a", RingsideFixture.TIMEOUT_NS);
+            fixture.controller.stop("a", RingsideFixture.TIMEOUT);
             assertThat(log.next().summary()).isEqualTo("(4,0x2,ENABLE)");
-            fixture.controller.stop("b", RingsideFixture.TIMEOUT_NS);
+            fixture.controller.stop("b", RingsideFixture.TIMEOUT);
             assertThat(log.next().summary()).isEqualTo("DISABLE");
             assertThat(log.rest()).isEmpty();
             assertThat(registration.isEnabled(0, 0)).isFalse();
@@ -242,7 +244,7 @@ class CallbackRulesTest {
         try (Ringside ringside = Ringside.connect(fixture.context());
                 ProviderRegistration registration = ringside.register(RingsideFixture.SCHEMA, log, null)) {
             assertThat(registration.isEnabled(0, 0)).isFalse();
-            fixture.controller.enable("a", EnableRequest.of("Test.Other", Enablement.of(5, 0, 0)), 0);
+            fixture.controller.enable("a", EnableRequest.of("Test.Other", Enablement.of(5, 0, 0)), Duration.ZERO);
             // Its answer comes behind all that the process has to do for the session.
             enable("b", 5, 0);
             assertThat(log.next().changes()).extracting(SessionChange::sessionName).containsExactly("b");
@@ -273,7 +275,7 @@ class CallbackRulesTest {
             enable("b", 3, 0);
             enable("a", 5, 0);
             enable("a", 5, 0);
-            fixture.controller.disable("b", registration.schema().id(), RingsideFixture.TIMEOUT_NS);
+            fixture.controller.disable("b", registration.schema().id(), RingsideFixture.TIMEOUT);
             assertThat(log.rest()).extracting(Told::changes).containsExactly(
                     List.of(new SessionChange(a, "a", null, Enablement.of(2, 0, 0))),
                     List.of(new SessionChange(b, "b", null, Enablement.of(3, 0, 0))),
@@ -286,11 +288,11 @@ class CallbackRulesTest {
     private void enable(final String session, final int level, final long any) {
         assertThat(fixture.controller.enable(session,
                 EnableRequest.of(RingsideFixture.SCHEMA.name(), Enablement.of(level, any, 0)),
-                RingsideFixture.TIMEOUT_NS).timedOut()).isEmpty();
+                RingsideFixture.TIMEOUT).timedOut()).isEmpty();
     }
 
     private void capture(final String session) {
         assertThat(fixture.controller.captureState(session, RingsideFixture.SCHEMA.id(), Enablement.of(0, 0, 0),
-                RingsideFixture.TIMEOUT_NS).timedOut()).isEmpty();
+                RingsideFixture.TIMEOUT).timedOut()).isEmpty();
     }
 }

@@ -18,6 +18,7 @@ import io.ringside.session.Enablement;
 import io.ringside.write.WriteResult;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -43,6 +44,7 @@ class CallbackThreadsTest {
     private static final ProviderSchema ORDERS = RingsideFixture.SCHEMA;
     private static final ProviderSchema OTHER = schema("Test.Other");
     private static final long SHORT_NS = TimeUnit.MILLISECONDS.toNanos(50);
+    private static final Duration SHORT = Duration.ofMillis(50);
 
     private final CountDownLatch isInside = new CountDownLatch(1);
     private final CountDownLatch mayLeave = new CountDownLatch(1);
@@ -107,7 +109,7 @@ class CallbackThreadsTest {
             assertThat(late.timedOut()).singleElement()
                     .satisfies(who -> assertThat(who).startsWith("pid=" + ProcessHandle.current().pid()));
             assertThat(registration.event("low").isEnabled()).as("the enablement stands").isTrue();
-            assertThat(fixture.controller.disable("a", ORDERS.id(), SHORT_NS).timedOut()).as("disable").hasSize(1);
+            assertThat(fixture.controller.disable("a", ORDERS.id(), SHORT).timedOut()).as("disable").hasSize(1);
 
             // Its clock is looked at again and again while it waits.
             final CountDownLatch isWaiting = new CountDownLatch(5);
@@ -116,7 +118,7 @@ class CallbackThreadsTest {
                 return System.nanoTime();
             });
             final CompletableFuture<AckResult> waiting = CompletableFuture.supplyAsync(() -> patient.enable("a",
-                    EnableRequest.of(ORDERS.id(), Enablement.of(5, 0, 0)), RingsideFixture.TIMEOUT_NS));
+                    EnableRequest.of(ORDERS.id(), Enablement.of(5, 0, 0)), RingsideFixture.TIMEOUT));
             assertThat(isWaiting.await(20, TimeUnit.SECONDS)).as("it waits").isTrue();
             assertThat(waiting.isDone()).as("the callback is inside").isFalse();
             mayLeave.countDown();
@@ -132,7 +134,7 @@ class CallbackThreadsTest {
             enable("a", ORDERS, 0);
             isInside.await();
             assertThat(registration.status()).isEqualTo(RegistrationStatus.ACTIVE);
-            assertThat(fixture.controller.stop("a", RingsideFixture.TIMEOUT_NS).timedOut()).isEmpty();
+            assertThat(fixture.controller.stop("a", RingsideFixture.TIMEOUT).timedOut()).isEmpty();
             mayLeave.countDown();
         }
     }
@@ -147,11 +149,12 @@ class CallbackThreadsTest {
             if (notice.level() == 5) {
                 final List<SessionRow> before = fixture.controller.rows();
                 refused.set(catching(() -> enable("a", ORDERS, RingsideFixture.TIMEOUT_NS)));
-                catching(() -> fixture.controller.disable("a", ORDERS.id(), 1));
-                catching(() -> fixture.controller.captureState("a", ORDERS.id(), Enablement.of(0, 0, 0), 1));
+                catching(() -> fixture.controller.disable("a", ORDERS.id(), Duration.ofNanos(1)));
+                catching(() -> fixture.controller.captureState("a", ORDERS.id(), Enablement.of(0, 0, 0),
+                        Duration.ofNanos(1)));
                 assertThat(fixture.controller.rows()).isEqualTo(before);
                 enable("a", OTHER, RingsideFixture.TIMEOUT_NS);
-                fixture.controller.enable("a", EnableRequest.of(ORDERS.id(), Enablement.of(3, 0, 0)), 0);
+                fixture.controller.enable("a", EnableRequest.of(ORDERS.id(), Enablement.of(3, 0, 0)), Duration.ZERO);
             }
         };
         try (Ringside ringside = Ringside.connect(fixture.context());
@@ -201,7 +204,8 @@ class CallbackThreadsTest {
         try (Ringside ringside = Ringside.connect(fixture.context())) {
             final CompletableFuture<Void> enabling = CompletableFuture.runAsync(() -> {
                 for (int i = 0; !isOver.get(); i++) {
-                    fixture.controller.enable("a", EnableRequest.of(ORDERS.id(), Enablement.of(1 + i % 5, 0, 0)), 0);
+                    fixture.controller.enable("a", EnableRequest.of(ORDERS.id(), Enablement.of(1 + i % 5, 0, 0)),
+                            Duration.ZERO);
                 }
             });
             try {
@@ -311,7 +315,7 @@ class CallbackThreadsTest {
                 ProviderRegistration registration = ringside.register(ORDERS)) {
             assertThat(WriteResult.written(registration.event("low").write())).isEqualTo(1);
         }
-        assertThat(fixture.controller.stop("a", RingsideFixture.TIMEOUT_NS).timedOut()).isEmpty();
+        assertThat(fixture.controller.stop("a", RingsideFixture.TIMEOUT).timedOut()).isEmpty();
     }
 
     private void closeOther(final CountDownLatch areInside, final AtomicReference<ProviderRegistration> other,
@@ -323,7 +327,8 @@ class CallbackThreadsTest {
     }
 
     private AckResult enable(final String session, final ProviderSchema provider, final long timeoutNs) {
-        return fixture.controller.enable(session, EnableRequest.of(provider.id(), Enablement.of(5, 0, 0)), timeoutNs);
+        return fixture.controller.enable(session, EnableRequest.of(provider.id(), Enablement.of(5, 0, 0)),
+                Duration.ofNanos(timeoutNs));
     }
 
     private static List<String> callbackThreads() {

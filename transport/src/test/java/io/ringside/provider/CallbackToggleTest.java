@@ -12,6 +12,7 @@ import io.ringside.internal.registry.Registry;
 import io.ringside.session.Composite;
 import io.ringside.session.Enablement;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -60,14 +61,14 @@ class CallbackToggleTest {
             ofB.get();
             // Both are enabled or not by the number of their toggles; this is waited for, and changes nothing else.
             assertThat(fixture.controller.enable("a", EnableRequest.of(RingsideFixture.SCHEMA.id(), OF_A),
-                    RingsideFixture.TIMEOUT_NS).timedOut()).isEmpty();
+                    RingsideFixture.TIMEOUT).timedOut()).isEmpty();
             assertThat(overlaps).hasValue(0);
             assertThat(told).isSubsetOf(validStates());
             assertThat(recorded.wanted()).isEqualTo(Composite.of(List.of(OF_A, OF_B)));
             assertThat(registration.isEnabled(5, 0x1)).isTrue();
 
-            fixture.controller.disable("a", RingsideFixture.SCHEMA.id(), RingsideFixture.TIMEOUT_NS);
-            fixture.controller.disable("b", RingsideFixture.SCHEMA.id(), RingsideFixture.TIMEOUT_NS);
+            fixture.controller.disable("a", RingsideFixture.SCHEMA.id(), RingsideFixture.TIMEOUT);
+            fixture.controller.disable("b", RingsideFixture.SCHEMA.id(), RingsideFixture.TIMEOUT);
             assertThat(recorded.wanted()).isEqualTo(Composite.DISABLED);
         }
     }
@@ -84,10 +85,10 @@ class CallbackToggleTest {
             final int toggles) {
         final EnableRequest request = EnableRequest.of(RingsideFixture.SCHEMA.id(), enablement);
         for (int i = 0; i < toggles / 2; i++) {
-            controller.enable(session, request, 0);
-            controller.disable(session, request.providerId(), 0);
+            controller.enable(session, request, Duration.ZERO);
+            controller.disable(session, request.providerId(), Duration.ZERO);
         }
-        controller.enable(session, request, 0);
+        controller.enable(session, request, Duration.ZERO);
     }
 
     private static List<Composite> validStates() {

@@ -21,6 +21,7 @@ import io.ringside.session.EnableProperty;
 import io.ringside.session.Enablement;
 import io.ringside.write.WriteResult;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
@@ -170,11 +171,11 @@ class CaptureRulesTest {
         };
         try (Ringside ringside = Ringside.connect(fixture.context());
                 ProviderRegistration registration = ringside.register(RingsideFixture.SCHEMA, callback, null)) {
-            fixture.controller.enable("a", request(EnablementFilters.NONE), 0);
+            fixture.controller.enable("a", request(EnablementFilters.NONE), Duration.ZERO);
             isInside.await();
             enableAtOnce(2);
             settle(ringside, registration, 2);
-            fixture.controller.captureState("a", PROVIDER, Enablement.of(1, 0x1, 0), 0);
+            fixture.controller.captureState("a", PROVIDER, Enablement.of(1, 0x1, 0), Duration.ZERO);
             settle(ringside);
             enableAtOnce(3);
             settle(ringside, registration, 3);
@@ -198,21 +199,21 @@ class CaptureRulesTest {
         final ProviderCallback callback = notice -> {
             log.onControl(notice);
             if (notice.code() == ControlCode.CAPTURE_STATE) {
-                refused.set(catchThrowable(() -> fixture.controller.disable("a", group, 1)));
+                refused.set(catchThrowable(() -> fixture.controller.disable("a", group, Duration.ofNanos(1))));
             }
         };
         try (Ringside ringside = Ringside.connect(fixture.context());
                 ProviderRegistration registration = ringside.register(member, callback, null)) {
             fixture.controller.enable("a", EnableRequest.of(group,
-                    Enablement.of(5, 0x1, 0, EnableProperty.PROVIDER_GROUP)), RingsideFixture.TIMEOUT_NS);
+                    Enablement.of(5, 0x1, 0, EnableProperty.PROVIDER_GROUP)), RingsideFixture.TIMEOUT);
             assertThat(log.rest()).extracting(Told::summary).containsExactly("(5,0x1,ENABLE)");
-            fixture.controller.captureState("a", group, Enablement.of(4, 0x1, 0), RingsideFixture.TIMEOUT_NS);
+            fixture.controller.captureState("a", group, Enablement.of(4, 0x1, 0), RingsideFixture.TIMEOUT);
             assertThat(log.rest()).extracting(Told::summary).containsExactly("(4,0x1,CAPTURE)");
             assertThat(refused.get()).isInstanceOfSatisfying(RingsideException.class,
                     e -> assertThat(e.code()).isEqualTo(ErrorCode.WOULD_DEADLOCK));
 
-            fixture.controller.disallow("a", group, List.of(PROVIDER), RingsideFixture.TIMEOUT_NS);
-            fixture.controller.disallow("a", group, List.of(), RingsideFixture.TIMEOUT_NS);
+            fixture.controller.disallow("a", group, List.of(PROVIDER), RingsideFixture.TIMEOUT);
+            fixture.controller.disallow("a", group, List.of(), RingsideFixture.TIMEOUT);
             assertThat(log.rest()).extracting(Told::summary).containsExactly("DISABLE", "(5,0x1,ENABLE)");
             assertThat(registration.isEnabled(5, 0x1)).isTrue();
         }
@@ -231,11 +232,11 @@ class CaptureRulesTest {
     }
 
     private void enableAtOnce(final int level) {
-        fixture.controller.enable("a", EnableRequest.of(PROVIDER, Enablement.of(level, 0, 0)), 0);
+        fixture.controller.enable("a", EnableRequest.of(PROVIDER, Enablement.of(level, 0, 0)), Duration.ZERO);
     }
 
     private void enable(final String session, final EnablementFilters filters) {
-        assertThat(fixture.controller.enable(session, request(filters), RingsideFixture.TIMEOUT_NS).timedOut())
+        assertThat(fixture.controller.enable(session, request(filters), RingsideFixture.TIMEOUT).timedOut())
                 .isEmpty();
     }
 
@@ -244,7 +245,7 @@ class CaptureRulesTest {
     }
 
     private AckResult capture(final String session, final Enablement wanted) {
-        return fixture.controller.captureState(session, PROVIDER, wanted, RingsideFixture.TIMEOUT_NS);
+        return fixture.controller.captureState(session, PROVIDER, wanted, RingsideFixture.TIMEOUT);
     }
 
     private static EnablementFilters data(final int id, final byte value) {

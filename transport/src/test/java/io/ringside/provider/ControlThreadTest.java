@@ -12,6 +12,7 @@ import io.ringside.write.ProviderEvent;
 import io.ringside.write.WriteResult;
 import io.ringside.write.WriteStatus;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -77,7 +78,7 @@ class ControlThreadTest {
                 fixture.drainAll(drain);
             }
             assertThat(fixture.events).containsExactly(7L);
-            assertThat(fixture.controller.stop("kept", RingsideFixture.TIMEOUT_NS).isComplete()).isTrue();
+            assertThat(fixture.controller.stop("kept", RingsideFixture.TIMEOUT).isComplete()).isTrue();
         }
     }
 
@@ -123,7 +124,7 @@ class ControlThreadTest {
         }
         assertThat(fixture.events).containsExactly(42L);
         assertThat(fixture.lost).isZero();
-        assertThat(fixture.controller.stop("inside", RingsideFixture.TIMEOUT_NS).ledger().totals().wanted()).isOne();
+        assertThat(fixture.controller.stop("inside", RingsideFixture.TIMEOUT).ledger().totals().wanted()).isOne();
     }
 
     @Test
@@ -139,10 +140,10 @@ class ControlThreadTest {
         payload.inside.await();
         ringside.close();
 
-        assertThat(fixture.controller.stop("inside", 0).timedOut()).as("a writer is inside").hasSize(1);
+        assertThat(fixture.controller.stop("inside", Duration.ZERO).timedOut()).as("a writer is inside").hasSize(1);
         payload.release.countDown();
         writer.join();
-        assertThat(fixture.controller.stop("inside", RingsideFixture.TIMEOUT_NS).isComplete()).isTrue();
+        assertThat(fixture.controller.stop("inside", RingsideFixture.TIMEOUT).isComplete()).isTrue();
         await().until(() -> !isAlive(incarnation));
     }
 

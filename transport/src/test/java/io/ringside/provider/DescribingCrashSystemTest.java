@@ -16,6 +16,7 @@ import io.ringside.write.ProviderEvent;
 import io.ringside.write.WriteResult;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -58,7 +59,7 @@ class DescribingCrashSystemTest {
     void shouldGoOnAfterDeathOfTheDescribingProcess(final KillPoint point, final int passage) throws IOException {
         final SessionRow session = fixture.start("group");
         fixture.controller.enable("group", EnableRequest.of(DescribingApplication.GROUP,
-                Enablement.of(5, 0, 0, EnableProperty.PROVIDER_GROUP)), 0);
+                Enablement.of(5, 0, 0, EnableProperty.PROVIDER_GROUP)), Duration.ZERO);
         ChildJvm.killAt(point, passage, mark, DescribingApplication.class,
                 fixture.participant.directory().path().toString());
 
@@ -72,10 +73,10 @@ class DescribingCrashSystemTest {
             assertThat(event.isEnabled()).isTrue();
             assertThat(WriteResult.written(event.write())).isEqualTo(1);
             assertWordsFollowRows();
-            fixture.controller.disable("group", DescribingApplication.GROUP, RingsideFixture.TIMEOUT_NS);
+            fixture.controller.disable("group", DescribingApplication.GROUP, RingsideFixture.TIMEOUT);
             assertThat(event.isEnabled()).isFalse();
         }
-        assertThat(fixture.controller.stop(session.name(), RingsideFixture.TIMEOUT_NS).isComplete()).isTrue();
+        assertThat(fixture.controller.stop(session.name(), RingsideFixture.TIMEOUT).isComplete()).isTrue();
         fixture.controller.clean();
         assertThat(fixture.participant.directory().providers()).isEmptyDirectory();
     }

@@ -210,7 +210,7 @@ class LostFilesTest {
         final Thread time = passing();
         final StopResult result;
         try {
-            result = fixture.controller.stop("ended", RingsideFixture.TIMEOUT_NS);
+            result = fixture.controller.stop("ended", RingsideFixture.TIMEOUT);
         } finally {
             time.interrupt();
         }
@@ -265,7 +265,7 @@ class LostFilesTest {
                 .build());
         fixture.controller.enable("tight", EnableRequest.of(
                 RingsideFixture.SCHEMA.name(), Enablement.of(5, 0, 0)),
-                RingsideFixture.TIMEOUT_NS);
+                RingsideFixture.TIMEOUT);
         write(EVENTS);
         final Path page = only(fixture.directory.processes(), ".page");
         final Object key = key(page);

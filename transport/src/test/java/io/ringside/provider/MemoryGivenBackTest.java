@@ -76,7 +76,7 @@ class MemoryGivenBackTest {
             }
         }
         await().until(() -> mappings() == 0);
-        assertThat(fixture.controller.stop("stands", RingsideFixture.TIMEOUT_NS).ledger().totals().wanted())
+        assertThat(fixture.controller.stop("stands", RingsideFixture.TIMEOUT).ledger().totals().wanted())
                 .isEqualTo(Math.min(ROUNDS, 10));
         assertThat(FolderListing.namesIn(fixture.directory.processes())).as("the controller's own").hasSize(1);
     }

@@ -97,7 +97,7 @@ class ProviderGroupTest {
         assertThat(enabled(first, second, outside)).containsExactly(false, true, false);
         disallow(Set.of());
         assertThat(enabled(first, second, outside)).containsExactly(true, true, false);
-        fixture.controller.disable("session", GROUP, RingsideFixture.TIMEOUT_NS);
+        fixture.controller.disable("session", GROUP, RingsideFixture.TIMEOUT);
         assertThat(enabled(first, second, outside)).containsExactly(false, false, false);
     }
 
@@ -140,7 +140,7 @@ class ProviderGroupTest {
         refused(ErrorCode.NOT_FOUND, () -> disallow(Set.of(FIRST.id())));
         enable(FIRST, Level.ERROR);
         refused(ErrorCode.INVALID_ARGUMENT, () -> fixture.controller.disallow("session", FIRST.id(),
-                Set.of(SECOND.id()), RingsideFixture.TIMEOUT_NS));
+                Set.of(SECOND.id()), RingsideFixture.TIMEOUT));
         refused(ErrorCode.INVALID_ARGUMENT, () -> fixture.controller.disallowed("session", FIRST.id()));
         refused(ErrorCode.NOT_FOUND, () -> fixture.controller.disallowed("session", GROUP));
     }
@@ -173,7 +173,7 @@ class ProviderGroupTest {
         disallow(Set.of(FIRST.id(), SECOND.id()));
         enable(FIRST, Level.INFORMATION);
         assertThat(enabled(first, second)).as("left out of the group only").containsExactly(true, false);
-        fixture.controller.disable("session", FIRST.id(), RingsideFixture.TIMEOUT_NS);
+        fixture.controller.disable("session", FIRST.id(), RingsideFixture.TIMEOUT);
         assertThat(enabled(first, second)).containsExactly(false, false);
         disallow(Set.of());
         assertThat(enabled(first, second)).as("the group's again").containsExactly(true, true);
@@ -184,11 +184,11 @@ class ProviderGroupTest {
         final ProviderEvent first = ringside.register(FIRST.withTraits(MEMBER)).event("written");
         fixture.start("other");
         enableGroup(Level.INFORMATION, 0);
-        fixture.controller.enable("other", group(Level.INFORMATION, 0), RingsideFixture.TIMEOUT_NS);
+        fixture.controller.enable("other", group(Level.INFORMATION, 0), RingsideFixture.TIMEOUT);
         disallow(Set.of(FIRST.id()));
 
         assertThat(enabled(first)).as("by the other session").containsExactly(true);
-        fixture.controller.stop("other", RingsideFixture.TIMEOUT_NS);
+        fixture.controller.stop("other", RingsideFixture.TIMEOUT);
         assertThat(enabled(first)).containsExactly(false);
     }
 
@@ -196,12 +196,12 @@ class ProviderGroupTest {
     void shouldReplaceAnIdThatWasAProviderByOneThatIsAGroup() {
         final ProviderEvent first = ringside.register(FIRST.withTraits(MEMBER)).event("written");
         fixture.controller.enable("session", EnableRequest.of(GROUP, Enablement.of(Level.INFORMATION, 0, 0)),
-                RingsideFixture.TIMEOUT_NS);
+                RingsideFixture.TIMEOUT);
         assertThat(enabled(first)).as("no provider has this id").containsExactly(false);
         enableGroup(Level.INFORMATION, 0);
         assertThat(enabled(first)).containsExactly(true);
         fixture.controller.enable("session", EnableRequest.of(GROUP, Enablement.of(Level.INFORMATION, 0, 0)),
-                RingsideFixture.TIMEOUT_NS);
+                RingsideFixture.TIMEOUT);
         assertThat(enabled(first)).containsExactly(false);
     }
 
@@ -265,7 +265,7 @@ class ProviderGroupTest {
     }
 
     private AckResult enableGroup(final int level, final long keywords) {
-        return fixture.controller.enable("session", group(level, keywords), RingsideFixture.TIMEOUT_NS);
+        return fixture.controller.enable("session", group(level, keywords), RingsideFixture.TIMEOUT);
     }
 
     private static EnableRequest group(final int level, final long keywords) {
@@ -274,11 +274,11 @@ class ProviderGroupTest {
 
     private void enable(final ProviderSchema provider, final int level) {
         fixture.controller.enable("session", EnableRequest.of(provider.name(), Enablement.of(level, 0, 0)),
-                RingsideFixture.TIMEOUT_NS);
+                RingsideFixture.TIMEOUT);
     }
 
     private void disallow(final Set<UUID> providerIds) {
-        fixture.controller.disallow("session", GROUP, providerIds, RingsideFixture.TIMEOUT_NS);
+        fixture.controller.disallow("session", GROUP, providerIds, RingsideFixture.TIMEOUT);
     }
 
     private static List<Boolean> enabled(final ProviderEvent... events) {

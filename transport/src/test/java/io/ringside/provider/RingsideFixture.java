@@ -24,6 +24,7 @@ import io.ringside.session.Enablement;
 import io.ringside.session.LossCause;
 import io.ringside.session.SessionSettings;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -34,6 +35,7 @@ import org.agrona.concurrent.SystemNanoClock;
 /** A trace directory with a controller, and a drain that keeps the numbers of the events that it takes. */
 final class RingsideFixture implements AutoCloseable, DrainSink {
     static final long TIMEOUT_NS = TimeUnit.SECONDS.toNanos(20);
+    static final Duration TIMEOUT = Duration.ofSeconds(20);
     static final ProviderSchema SCHEMA = ProviderSchema.builder("Test.Orders")
             .event("low", EventDescriptor.of(1, Level.INFORMATION, 1), FieldSchema.of("number", FieldType.INT64))
             .event("high", EventDescriptor.of(2, Level.ERROR, 2), FieldSchema.of("number", FieldType.INT64))
@@ -69,7 +71,7 @@ final class RingsideFixture implements AutoCloseable, DrainSink {
     }
 
     void enable(final String session, final int level) {
-        controller.enable(session, EnableRequest.of(SCHEMA.name(), Enablement.of(level, 0, 0)), TIMEOUT_NS);
+        controller.enable(session, EnableRequest.of(SCHEMA.name(), Enablement.of(level, 0, 0)), TIMEOUT);
     }
 
     SessionDrain drain(final SessionRow session) {

@@ -20,6 +20,7 @@ import io.ringside.write.ProviderEvent;
 import io.ringside.write.WriteResult;
 import io.ringside.write.WriteStatus;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -430,7 +431,7 @@ class RingsideLanesTest {
         fixture.controller.start(SessionSettings.builder("tight").lanes(8).laneBytes(64 * 1024).maxBytes(64 * 1024)
                 .build());
         final AckResult result = fixture.controller.enable("tight",
-                EnableRequest.of(RingsideFixture.SCHEMA.name(), Enablement.of(5, 0, 0)), RingsideFixture.TIMEOUT_NS);
+                EnableRequest.of(RingsideFixture.SCHEMA.name(), Enablement.of(5, 0, 0)), RingsideFixture.TIMEOUT);
         assertThat(result.refused()).hasSize(1);
         assertThat(result.refused().get(0)).contains("maxBytes=65536");
         assertThat(WriteResult.status(low.write(payload, 0, 8))).isEqualTo(WriteStatus.NOT_ATTACHED);
@@ -438,7 +439,7 @@ class RingsideLanesTest {
         final LedgerTotals totals = fixture.controller.query("tight").ledger().totals();
         assertThat(totals.wanted()).isEqualTo(1);
         assertThat(totals.lost().of(LossCause.NOT_ATTACHED)).isEqualTo(1);
-        assertThat(fixture.controller.stop("tight", RingsideFixture.TIMEOUT_NS).isComplete()).isTrue();
+        assertThat(fixture.controller.stop("tight", RingsideFixture.TIMEOUT).isComplete()).isTrue();
     }
 
     @Test
@@ -449,7 +450,7 @@ class RingsideLanesTest {
         final EventClaim claim = EventClaim.create();
         assertThat(low.tryClaim(claim, 16)).isTrue();
 
-        assertThat(fixture.controller.stop("ended", RingsideFixture.TIMEOUT_NS).isComplete()).isTrue();
+        assertThat(fixture.controller.stop("ended", RingsideFixture.TIMEOUT).isComplete()).isTrue();
         final SessionRow next = fixture.start("next");
         fixture.enable("next", 5);
         claim.buffer().putLong(0, 42);
@@ -468,7 +469,7 @@ class RingsideLanesTest {
                 ProviderRegistration registration = invoked.register(RingsideFixture.SCHEMA)) {
             fixture.start("invoked");
             fixture.controller.enable("invoked",
-                    EnableRequest.of(RingsideFixture.SCHEMA.name(), Enablement.of(5, 0, 0)), 0);
+                    EnableRequest.of(RingsideFixture.SCHEMA.name(), Enablement.of(5, 0, 0)), Duration.ZERO);
             await().pollInSameThread().until(() -> {
                 invoked.invoke();
                 return registration.event("low").isEnabled();

@@ -146,7 +146,7 @@ class RingsideTest {
                 assertThat(WriteResult.written(high.write(payload, 0, 8))).isEqualTo(1);
                 fixture.enable("toggled", 5);
                 assertThat(WriteResult.written(low.write(payload, 0, 8))).isEqualTo(1);
-                fixture.controller.disable("toggled", RingsideFixture.SCHEMA.id(), RingsideFixture.TIMEOUT_NS);
+                fixture.controller.disable("toggled", RingsideFixture.SCHEMA.id(), RingsideFixture.TIMEOUT);
                 assertThat(WriteResult.wanted(high.write(payload, 0, 8))).isZero();
             }
             final LedgerTotals totals = fixture.controller.query("toggled").ledger().totals();
@@ -174,7 +174,7 @@ class RingsideTest {
             assertThat(fixture.events).isEqualTo(LongStream.range(0, written).boxed().toList());
             assertThat(fixture.lost).isEqualTo(10_000 - written);
 
-            final StopResult result = fixture.controller.stop("stopped", RingsideFixture.TIMEOUT_NS);
+            final StopResult result = fixture.controller.stop("stopped", RingsideFixture.TIMEOUT);
             assertThat(result.isComplete()).isTrue();
             assertThat(result.ledger().totals().isBalanced()).isTrue();
             assertThat(result.ledger().totals().wanted()).isEqualTo(10_000);
@@ -200,7 +200,7 @@ class RingsideTest {
                     fixture.drainAll(drain);
                     assertThat(fixture.events).isEqualTo(List.of((long) i));
                 }
-                assertThat(fixture.controller.stop("round" + i, RingsideFixture.TIMEOUT_NS).isComplete()).isTrue();
+                assertThat(fixture.controller.stop("round" + i, RingsideFixture.TIMEOUT).isComplete()).isTrue();
             }
         }
     }

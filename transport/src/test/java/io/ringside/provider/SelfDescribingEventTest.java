@@ -96,7 +96,7 @@ class SelfDescribingEventTest {
     @Test
     void shouldLetLevelAndKeywordDecideAsForDeclaredEvents() {
         fixture.start("before");
-        fixture.controller.enable("before", request(3, 0x2), RingsideFixture.TIMEOUT_NS);
+        fixture.controller.enable("before", request(3, 0x2), RingsideFixture.TIMEOUT);
         try (Ringside ringside = Ringside.connect(fixture.context());
                 ProviderRegistration registration = ringside.register(RingsideFixture.SCHEMA)) {
             final ProviderEvent wanted = registration.selfDescribing("wanted").level(3).keyword(0x2).intern();
@@ -108,12 +108,12 @@ class SelfDescribingEventTest {
             assertThat(other.isEnabled()).isFalse();
 
             fixture.start("later");
-            fixture.controller.enable("later", request(5, 0x4 | 0x2), RingsideFixture.TIMEOUT_NS);
+            fixture.controller.enable("later", request(5, 0x4 | 0x2), RingsideFixture.TIMEOUT);
             assertThat(written(wanted)).isEqualTo(2);
             assertThat(written(tooVerbose)).isEqualTo(1);
             assertThat(written(other)).isEqualTo(1);
 
-            fixture.controller.disable("before", RingsideFixture.SCHEMA.id(), RingsideFixture.TIMEOUT_NS);
+            fixture.controller.disable("before", RingsideFixture.SCHEMA.id(), RingsideFixture.TIMEOUT);
             assertThat(written(wanted)).isEqualTo(1);
         }
     }
@@ -245,7 +245,7 @@ class SelfDescribingEventTest {
 
     private void enable(final String session, final EnablementFilters.Builder filters) {
         fixture.controller.enable(session, EnableRequest.of(RingsideFixture.SCHEMA.name(),
-                Enablement.of(5, 0, 0).withFilters(filters.build())), RingsideFixture.TIMEOUT_NS);
+                Enablement.of(5, 0, 0).withFilters(filters.build())), RingsideFixture.TIMEOUT);
     }
 
     private static EnableRequest request(final int level, final long keywords) {

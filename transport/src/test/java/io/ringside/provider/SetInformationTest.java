@@ -106,7 +106,7 @@ class SetInformationTest {
         }
         assertThat(fixture.events).containsExactly(1L, 2L, 3L, 4L, 5L);
         assertThat(provider().schemas()).hasSize(3).allMatch(schema -> TRAITS.equals(schema.traits()));
-        fixture.controller.disable("session", RingsideFixture.SCHEMA.id(), RingsideFixture.TIMEOUT_NS);
+        fixture.controller.disable("session", RingsideFixture.SCHEMA.id(), RingsideFixture.TIMEOUT);
         assertThat(declared.isEnabled()).isFalse();
         assertThat(described.isEnabled()).isFalse();
     }

@@ -26,6 +26,7 @@ import io.ringside.write.WriteResult;
 import io.ringside.write.WriteStatus;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
@@ -43,6 +44,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Timeout(60)
 class EtwWriteSampleTest {
     private static final long TIMEOUT_NS = TimeUnit.SECONDS.toNanos(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
     private static final String SESSION = "devices";
     private static final String NAME = "/dev/ringside0";
     private static final int STATUS = 0xC000_000E;
@@ -116,7 +118,7 @@ class EtwWriteSampleTest {
         assertThat(driver.isEnabled()).isFalse();
         assertResult(driver.deviceStarted(bytes(NAME), 0), WriteStatus.OK, 0, 0);
         enable();
-        controller.disable(SESSION, EtwWriteSample.SCHEMA.id(), TIMEOUT_NS);
+        controller.disable(SESSION, EtwWriteSample.SCHEMA.id(), TIMEOUT);
         assertResult(driver.deviceStarted(bytes(NAME), 0), WriteStatus.OK, 0, 0);
         assertThat(take()).isEmpty();
         assertThat(ledger().totals().wanted()).isZero();
@@ -183,7 +185,7 @@ class EtwWriteSampleTest {
 
     private void enable() {
         final AckResult result = controller.enable(SESSION,
-                EnableRequest.of(EtwWriteSample.SCHEMA.name(), Enablement.of(5, 0x1, 0)), TIMEOUT_NS);
+                EnableRequest.of(EtwWriteSample.SCHEMA.name(), Enablement.of(5, 0x1, 0)), TIMEOUT);
         assertThat(result.timedOut()).isEmpty();
         assertThat(result.refused()).isEmpty();
     }

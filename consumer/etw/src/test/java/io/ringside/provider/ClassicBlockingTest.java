@@ -103,7 +103,7 @@ class ClassicBlockingTest {
                 .laneBytes(64 * 1024).overflow(Overflow.BLOCK).blockBoundNs(boundNs).build());
         ringside = Ringside.connect(fixture.context());
         fixture.controller.enable(SESSION, EnableRequest.of(PROVIDER, Enablement.of(4, 0, 0)),
-                RingsideFixture.TIMEOUT_NS);
+                RingsideFixture.TIMEOUT);
         ClassicRegistration.register(ringside, ClassicProvider.of(PROVIDER), (request, context) -> {
             handle.set(request.session());
             return 0;

@@ -165,7 +165,7 @@ class SbeEventsTest {
 
     private List<String> run(final String what) throws IOException, InterruptedException {
         traced.controller.enable(SESSION, EnableRequest.of("Acme.Fills", Enablement.of(5, 0, 0)),
-                TracedProvider.TIMEOUT_NS);
+                TracedProvider.TIMEOUT);
         return ApplicationFolder.run(traced.directory().path(), List.of("--add-exports",
                 "java.base/jdk.internal.misc=ALL-UNNAMED", "-cp", application.classPath(), MAIN, what));
     }

@@ -6,6 +6,7 @@ import io.ringside.internal.drain.SessionBooks;
 import io.ringside.internal.files.Participant;
 import io.ringside.internal.registry.Registry;
 import io.ringside.internal.registry.SessionRow;
+import java.time.Duration;
 
 /**
  * Ends the session of a recording, a look at a time, while its drain takes or gives up what is left. Not
@@ -35,7 +36,7 @@ public final class SessionStop {
             ended = true;
         }
         if (!ended) {
-            ended = controller.stop(session.name(), 0).ended();
+            ended = controller.stop(session.name(), Duration.ZERO).ended();
         }
         return ended;
     }

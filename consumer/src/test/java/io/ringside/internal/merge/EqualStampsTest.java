@@ -22,6 +22,7 @@ import io.ringside.session.Enablement;
 import io.ringside.session.SessionSettings;
 import io.ringside.write.ProviderEvent;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -34,6 +35,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** One write is one reading of the clock, for all sessions that have the same clock. */
 class EqualStampsTest {
     private static final long TIMEOUT_NS = TimeUnit.MINUTES.toNanos(1);
+    private static final Duration TIMEOUT = Duration.ofMinutes(1);
     private static final int EVENTS = 200;
     private static final ProviderSchema SCHEMA = ProviderSchema.builder("Test.Stamps")
             .event("stamped", EventDescriptor.of(1, 4, 1), FieldSchema.of("number", FieldType.INT64))
@@ -53,7 +55,7 @@ class EqualStampsTest {
                             })));
             for (final String name : List.of("one", "two")) {
                 controller.start(SessionSettings.builder(name).lanes(8).laneBytes(64 * 1024).build());
-                controller.enable(name, EnableRequest.of(SCHEMA.name(), Enablement.of(255, 0, 0)), TIMEOUT_NS);
+                controller.enable(name, EnableRequest.of(SCHEMA.name(), Enablement.of(255, 0, 0)), TIMEOUT);
             }
             try (Ringside ringside = Ringside.connect(
                     new RingsideContext().directory(directory.path()).registerTimeoutNs(TIMEOUT_NS))) {

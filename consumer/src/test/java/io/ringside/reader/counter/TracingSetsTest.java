@@ -18,6 +18,7 @@ import io.ringside.schema.ProviderSchema;
 import io.ringside.session.Enablement;
 import io.ringside.session.SessionSettings;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -30,6 +31,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Timeout(60)
 class TracingSetsTest {
     private static final long TIMEOUT_NS = TimeUnit.SECONDS.toNanos(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
     private static final ProviderSchema SCHEMA = ProviderSchema.builder("Test.Counted")
             .event("happened", EventDescriptor.of(1, 4, 1), List.of()).build();
 
@@ -47,7 +49,7 @@ class TracingSetsTest {
                     .registerTimeoutNs(TIMEOUT_NS));
                     ProviderRegistration registration = ringside.register(SCHEMA);
                     CounterQuery query = CounterQuery.open(controller)) {
-                controller.enable("a/b", EnableRequest.of(SCHEMA.name(), Enablement.of(5, 0, 0)), TIMEOUT_NS);
+                controller.enable("a/b", EnableRequest.of(SCHEMA.name(), Enablement.of(5, 0, 0)), TIMEOUT);
                 final QueryItem session = query.add("Ringside Session(*)\\events *");
                 final QueryItem lost = query.add("Ringside Session(a_b)\\lost: tooLarge");
                 final QueryItem process = query.add("Ringside Process(*" + ProcessHandle.current().pid() + ")\\*");
@@ -70,7 +72,7 @@ class TracingSetsTest {
                 assertThat(process.rows().get(0).id()).isEqualTo(ProcessHandle.current().pid());
                 assertThat(process.rows().get(0).isStale()).isFalse();
             }
-            controller.stop("a/b", TIMEOUT_NS);
+            controller.stop("a/b", TIMEOUT);
         }
     }
 

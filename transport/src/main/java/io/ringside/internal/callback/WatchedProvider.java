@@ -104,7 +104,8 @@ final class WatchedProvider {
     }
 
     private void postState(final ControlState before, final ControlState after, final long generation) {
-        regular = after.enablements().stream().filter(enablement -> enablement.row().capturePeriodNs() > 0).toList();
+        regular = after.enablements().stream()
+                .filter(enablement -> enablement.row().orders().capturePeriodNs() > 0).toList();
         periods.keySet().retainAll(regular.stream().map(enablement -> enablement.session().sessionId()).toList());
         if (!before.changesTo(after).isEmpty()) {
             runner.post(after, generation);
@@ -112,7 +113,7 @@ final class WatchedProvider {
     }
 
     private boolean isDue(final SessionEnablement enablement, final long nowNs) {
-        final long lengthNs = enablement.row().capturePeriodNs();
+        final long lengthNs = enablement.row().orders().capturePeriodNs();
         final long sessionId = enablement.session().sessionId();
         final Period period = periods.get(sessionId);
         if (period == null || period.lengthNs != lengthNs) {

@@ -38,6 +38,7 @@ import io.ringside.session.SessionInfo;
 import io.ringside.session.SessionSetting;
 import io.ringside.session.SessionSettings;
 import io.ringside.session.SessionState;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumSet;
@@ -137,10 +138,10 @@ public final class DirectoryController extends Controller {
     }
 
     @Override
-    public AckResult enable(final String session, final EnableRequest request, final long timeoutNs) {
+    public AckResult enable(final String session, final EnableRequest request, final Duration timeout) {
         Sessions.requireProvider(request.providerId());
         finishEnds();
-        return new EnablementChange(context).enable(session, withProviderFound(request), timeoutNs);
+        return new EnablementChange(context).enable(session, withProviderFound(request), timeout.toNanos());
     }
 
     @Override
@@ -156,7 +157,7 @@ public final class DirectoryController extends Controller {
             return request;
         }
         return new EnableRequest(providerId(name), name, request.enablement(), request.sourceId(), request.pidsNow(),
-                request.capturePeriodNs());
+                request.capturePeriod());
     }
 
     /**
@@ -173,34 +174,34 @@ public final class DirectoryController extends Controller {
     }
 
     @Override
-    public AckResult disable(final String session, final UUID providerId, final long timeoutNs) {
+    public AckResult disable(final String session, final UUID providerId, final Duration timeout) {
         finishEnds();
-        return new EnablementChange(context).disable(session, providerId, timeoutNs);
+        return new EnablementChange(context).disable(session, providerId, timeout.toNanos());
     }
 
     @Override
     public AckResult captureState(
-            final String session, final UUID providerId, final Enablement wanted, final long timeoutNs) {
+            final String session, final UUID providerId, final Enablement wanted, final Duration timeout) {
         finishEnds();
         return new EnablementChange(context).order(session, providerId,
                 generation -> orders -> orders.withCapture(generation, wanted.requestedLevel(),
                         wanted.requestedMatchAny(), wanted.requestedMatchAll()),
-                timeoutNs);
+                timeout.toNanos());
     }
 
     @Override
     public AckResult captureEvery(
-            final String session, final UUID providerId, final long periodNs, final long timeoutNs) {
+            final String session, final UUID providerId, final Duration period, final Duration timeout) {
         finishEnds();
         return new EnablementChange(context).order(session, providerId,
-                generation -> orders -> orders.withCapturePeriodNs(periodNs), timeoutNs);
+                generation -> orders -> orders.withCapturePeriodNs(period.toNanos()), timeout.toNanos());
     }
 
     @Override
     public AckResult disallow(
-            final String session, final UUID groupId, final Collection<UUID> providerIds, final long timeoutNs) {
+            final String session, final UUID groupId, final Collection<UUID> providerIds, final Duration timeout) {
         finishEnds();
-        return new EnablementChange(context).disallow(session, groupId, providerIds, timeoutNs);
+        return new EnablementChange(context).disallow(session, groupId, providerIds, timeout.toNanos());
     }
 
     @Override
@@ -210,8 +211,8 @@ public final class DirectoryController extends Controller {
     }
 
     @Override
-    public StopResult stop(final String name, final long timeoutNs) {
-        final long deadlineNs = context.nanoClock().nanoTime() + timeoutNs;
+    public StopResult stop(final String name, final Duration timeout) {
+        final long deadlineNs = context.nanoClock().nanoTime() + timeout.toNanos();
         final SessionEnd end = SessionEnd.begin(context, name);
         final boolean isOurs = ending.add(end.session().id());
         try {
@@ -269,13 +270,13 @@ public final class DirectoryController extends Controller {
     }
 
     @Override
-    public FlushResult flush(final String name, final long timeoutNs) {
-        return new SessionFlush(context).run(name, timeoutNs);
+    public FlushResult flush(final String name, final Duration timeout) {
+        return new SessionFlush(context).run(name, timeout.toNanos());
     }
 
     @Override
-    public FlushResult incrementFile(final String name, final long timeoutNs) {
-        return new SessionFlush(context).incrementFile(name, timeoutNs);
+    public FlushResult incrementFile(final String name, final Duration timeout) {
+        return new SessionFlush(context).incrementFile(name, timeout.toNanos());
     }
 
     /** The trace directory. */

@@ -82,7 +82,7 @@ final class EnablementChange {
                 .orElse(StandingOrders.NONE);
         return new EnablementRow(sessionId, request.providerId(), request.providerName(), generation,
                 enablement(request, processes), request.sourceId(),
-                orders.withCapturePeriodNs(request.capturePeriodNs()));
+                orders.withCapturePeriodNs(request.capturePeriod() == null ? 0 : request.capturePeriod().toNanos()));
     }
 
     private static Enablement enablement(final EnableRequest request, final ProcessTable processes) {

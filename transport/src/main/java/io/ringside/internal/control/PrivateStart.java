@@ -10,11 +10,11 @@ import io.ringside.internal.registry.RowSnapshot;
 import io.ringside.internal.registry.SessionRow;
 import io.ringside.session.ProcessInfo;
 import io.ringside.session.SessionSettings;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.UUID;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
@@ -23,7 +23,7 @@ import java.util.regex.Pattern;
  * the others with {@code _<pid>} after it. All of them or none. For one thread.
  */
 final class PrivateStart {
-    private static final long STOP_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(2);
+    private static final Duration STOP_TIMEOUT = Duration.ofSeconds(2);
     private static final Pattern SUFFIX = Pattern.compile("_\\d+");
 
     private final DirectoryController controller;
@@ -64,7 +64,7 @@ final class PrivateStart {
         } finally {
             if (!complete) {
                 // Somebody has taken a name or a slot in between.
-                started.forEach(session -> controller.stop(session.name(), STOP_TIMEOUT_NS));
+                started.forEach(session -> controller.stop(session.name(), STOP_TIMEOUT));
             }
         }
         return started;

@@ -3,6 +3,7 @@ package io.ringside.internal.registry;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.session.Enablement;
 import io.ringside.session.EnablementInfo;
+import java.time.Duration;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -110,8 +111,8 @@ public record EnablementRow(
     }
 
     @Override
-    public long capturePeriodNs() {
-        return orders.capturePeriodNs();
+    public @Nullable Duration capturePeriod() {
+        return orders.capturePeriodNs() == 0 ? null : Duration.ofNanos(orders.capturePeriodNs());
     }
 
     @Override

@@ -10,8 +10,9 @@ import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * One write of a typed event by the calling thread. A payload of constant length, or one that ends in an array, needs {@link #begin} and {@link #commit}. Any other needs {@link #tryRoom} or
- * {@link #tryClaim}, then {@link #payload} and {@link #commit}, and {@link #end} in any case. For one thread.
+ * One write of a typed event by the calling thread. A payload of constant length, or one that ends in an array, needs
+ * {@link #begin} and {@link #commit}. Any other needs {@link #tryRoom} or {@link #tryClaim}, then {@link #payload} and
+ * {@link #commit}, and {@link #end} in any case. For one thread.
  */
 public abstract sealed class TypedWrite permits TypedDraft {
     /** For the one implementation. */

@@ -27,6 +27,7 @@ import io.ringside.session.SessionSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,6 +47,7 @@ class CallbackCycleTest {
     private static final ProviderSchema SCHEMA = ProviderSchema.builder("Test.Cycle")
             .event("written", EventDescriptor.of(1, 4, 1)).build();
     private static final long SECOND_NS = TimeUnit.SECONDS.toNanos(1);
+    private static final Duration SECOND = Duration.ofSeconds(1);
     private static final long CYCLE_NS = TimeUnit.MILLISECONDS.toNanos(10);
 
     private final List<ControlNotice> told = new ArrayList<>();
@@ -88,14 +90,14 @@ class CallbackCycleTest {
     void shouldAskRegularly() {
         register();
         enable(5);
-        controller.captureEvery("a", SCHEMA.id(), SECOND_NS, 0);
+        controller.captureEvery("a", SCHEMA.id(), SECOND, Duration.ZERO);
         told.clear();
         run(5 * SECOND_NS);
         assertThat(told).hasSizeBetween(4, 6).allSatisfy(notice -> {
             assertThat(notice.code()).isEqualTo(ControlCode.CAPTURE_STATE);
             assertThat(notice.level()).as("what the session wants").isEqualTo(5);
         });
-        controller.stop("a", 0);
+        controller.stop("a", Duration.ZERO);
         told.clear();
         run(5 * SECOND_NS);
         assertThat(told).extracting(ControlNotice::code).containsExactly(ControlCode.DISABLE_PROVIDER);
@@ -105,7 +107,7 @@ class CallbackCycleTest {
     void shouldNotMakeUpForPeriodsThatWereMissed() {
         register();
         enable(5);
-        controller.captureEvery("a", SCHEMA.id(), SECOND_NS, 0);
+        controller.captureEvery("a", SCHEMA.id(), SECOND, Duration.ZERO);
         cycle();
         told.clear();
         nowNs += 10 * SECOND_NS;
@@ -114,7 +116,7 @@ class CallbackCycleTest {
         assertThat(told).hasSize(1);
         run(SECOND_NS);
         assertThat(told).hasSize(2);
-        controller.captureEvery("a", SCHEMA.id(), 0, 0);
+        controller.captureEvery("a", SCHEMA.id(), Duration.ZERO, Duration.ZERO);
         run(3 * SECOND_NS);
         assertThat(told).as("ended").hasSize(2);
     }
@@ -123,7 +125,7 @@ class CallbackCycleTest {
     void shouldTellWhatIsPendingBeforeItAcknowledges() {
         register();
         try (ProcessView page = ProcessView.open(directory, incarnation(), Access.READ_ONLY)) {
-            controller.enable("a", request(5), 0);
+            controller.enable("a", request(5), Duration.ZERO);
             final SessionRow changed = controller.rows().get(0);
             agent.rowsChanged();
             agent.doWork();
@@ -174,7 +176,7 @@ class CallbackCycleTest {
     @Test
     void shouldCallNobodyWhoseRegistrationHasEnded() {
         register();
-        controller.enable("a", request(5), 0);
+        controller.enable("a", request(5), Duration.ZERO);
         agent.rowsChanged();
         agent.doWork();
         agent.unregister(provider);
@@ -192,7 +194,7 @@ class CallbackCycleTest {
     }
 
     private void enable(final int level) {
-        controller.enable("a", request(level), 0);
+        controller.enable("a", request(level), Duration.ZERO);
         cycle();
     }
 

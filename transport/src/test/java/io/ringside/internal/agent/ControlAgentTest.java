@@ -31,6 +31,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
@@ -93,11 +94,11 @@ class ControlAgentTest {
         assertThat(WriteResult.written(event().write())).isEqualTo(1);
         assertThat(controller.query("kept").ledger().totals().inRing()).isEqualTo(4);
 
-        assertThat(controller.stop("kept", 0).timedOut()).hasSize(1);
+        assertThat(controller.stop("kept", Duration.ZERO).timedOut()).hasSize(1);
         cycle();
         cycle();
         cycle();
-        assertThat(controller.stop("kept", 0).ledger().totals().wanted()).isEqualTo(4);
+        assertThat(controller.stop("kept", Duration.ZERO).ledger().totals().wanted()).isEqualTo(4);
         assertThat(controller.rows()).isEmpty();
     }
 
@@ -197,7 +198,7 @@ class ControlAgentTest {
             assertThat(agent.doWork()).isZero();
         }
 
-        controller.disable("kept", SCHEMA.id(), 0);
+        controller.disable("kept", SCHEMA.id(), Duration.ZERO);
         nextSecond();
         agent.doWork();
         assertThat(event().isEnabled()).isFalse();
@@ -271,7 +272,7 @@ class ControlAgentTest {
         final SessionSettings.Builder tight = SessionSettings.builder("tight").lanes(2 * LANES).laneBytes(LANE_BYTES);
         controller.start(tight.maxBytes(LANES * LANE_BYTES).build());
         final SessionRow roomy = start(settings(2));
-        controller.enable("tight", EnableRequest.of(SCHEMA.name(), Enablement.of(5, 0, 0)), 0);
+        controller.enable("tight", EnableRequest.of(SCHEMA.name(), Enablement.of(5, 0, 0)), Duration.ZERO);
         agent.register(provider);
         assertThat(WriteResult.written(event().write())).as("a lane of each is used").isEqualTo(2);
 
@@ -302,7 +303,7 @@ class ControlAgentTest {
 
     private SessionRow start(final SessionSettings settings) {
         controller.start(settings);
-        controller.enable("kept", EnableRequest.of(SCHEMA.name(), Enablement.of(5, 0, 0)), 0);
+        controller.enable("kept", EnableRequest.of(SCHEMA.name(), Enablement.of(5, 0, 0)), Duration.ZERO);
         return controller.rows().stream().filter(row -> row.settings().name().equals("kept")).findFirst()
                 .orElseThrow();
     }

@@ -6,6 +6,7 @@ import io.ringside.event.EventDescriptor;
 import io.ringside.internal.registry.EnablementRow;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.session.Enablement;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
@@ -32,12 +33,12 @@ class CallbackWaitTest extends ControllerFixture {
         try (FakeProcess process = new FakeProcess(directory, ORDERS)) {
             process.page().callbackPending(ORDERS.id(), 1);
             process.applyRows();
-            assertThat(controller.enable("night", REQUEST, 0).acknowledged()).isZero();
+            assertThat(controller.enable("night", REQUEST, Duration.ZERO).acknowledged()).isZero();
             assertThat(idleCount).isZero();
 
             whileWaiting = process::applyRows;
             long beginNs = nowNs;
-            final AckResult late = controller.enable("night", REQUEST, TimeUnit.MILLISECONDS.toNanos(500));
+            final AckResult late = controller.enable("night", REQUEST, Duration.ofMillis(500));
             assertThat(late.timedOut()).containsExactly(process.description() + ": its callback has not returned");
             assertThat(nowNs - beginNs).isBetween(TimeUnit.MILLISECONDS.toNanos(500),
                     TimeUnit.MILLISECONDS.toNanos(507));
@@ -51,7 +52,7 @@ class CallbackWaitTest extends ControllerFixture {
                     process.page().callbackPending(ORDERS.id(), 0);
                 }
             };
-            assertThat(controller.enable("night", REQUEST, 5 * SECOND_NS)).isEqualTo(
+            assertThat(controller.enable("night", REQUEST, Duration.ofNanos(5 * SECOND_NS))).isEqualTo(
                     new AckResult(1, List.of(), List.of()));
             assertThat(nowNs - beginNs).isBetween(2 * SECOND_NS, 2 * SECOND_NS + TimeUnit.MILLISECONDS.toNanos(14));
         }
@@ -66,12 +67,12 @@ class CallbackWaitTest extends ControllerFixture {
                 other.applyRows();
             };
             other.page().callbackPending(OTHER.id(), 1);
-            assertThat(controller.enable("night", REQUEST, SECOND_NS).timedOut()).isEmpty();
+            assertThat(controller.enable("night", REQUEST, SECOND).timedOut()).isEmpty();
 
             process.page().callbackPending(ORDERS.id(), controller.row("night").generation() + 2);
-            assertThat(controller.enable("night", REQUEST, SECOND_NS).timedOut()).as("pending since the next change")
+            assertThat(controller.enable("night", REQUEST, SECOND).timedOut()).as("pending since the next change")
                     .isEmpty();
-            assertThat(controller.enable("night", REQUEST, SECOND_NS).timedOut()).hasSize(1);
+            assertThat(controller.enable("night", REQUEST, SECOND).timedOut()).hasSize(1);
         }
     }
 
@@ -81,8 +82,8 @@ class CallbackWaitTest extends ControllerFixture {
         try (FakeProcess process = new FakeProcess(directory, ORDERS)) {
             process.page().callbackPending(ORDERS.id(), 1);
             whileWaiting = process::applyRows;
-            controller.enable("night", REQUEST, 0);
-            assertThat(controller.stop("night", SECOND_NS).timedOut()).isEmpty();
+            controller.enable("night", REQUEST, Duration.ZERO);
+            assertThat(controller.stop("night", SECOND).timedOut()).isEmpty();
         }
     }
 
@@ -92,7 +93,7 @@ class CallbackWaitTest extends ControllerFixture {
             process.page().callbackPending(ORDERS.id(), 1);
             whileWaiting = process::die;
             process.applyRows();
-            assertThat(controller.enable("night", REQUEST, SECOND_NS)).isEqualTo(
+            assertThat(controller.enable("night", REQUEST, SECOND)).isEqualTo(
                     new AckResult(0, List.of(), List.of()));
         }
     }
@@ -100,9 +101,9 @@ class CallbackWaitTest extends ControllerFixture {
     @Test
     @DisplayName("R3.26 R4.57 requests for state stand in the row beside the enablement, which they leave as it is")
     void shouldKeepRequestsBesideTheEnablement() {
-        controller.enable("night", REQUEST, 0);
+        controller.enable("night", REQUEST, Duration.ZERO);
         final EnablementRow before = row();
-        controller.captureState("night", ORDERS.id(), Enablement.of(3, 0x7, 0x1), 0);
+        controller.captureState("night", ORDERS.id(), Enablement.of(3, 0x7, 0x1), Duration.ZERO);
         final EnablementRow asked = row();
         assertThat(asked.captureGeneration()).isGreaterThan(before.generation());
         assertThat(asked.captureLevel()).isEqualTo(3);
@@ -111,15 +112,18 @@ class CallbackWaitTest extends ControllerFixture {
         assertThat(asked.enablement()).isEqualTo(before.enablement());
         assertThat(asked.generation()).isEqualTo(before.generation());
 
-        controller.captureEvery("night", ORDERS.id(), SECOND_NS, 0);
-        assertThat(row().capturePeriodNs()).isEqualTo(SECOND_NS);
+        controller.captureEvery("night", ORDERS.id(), SECOND, Duration.ZERO);
+        assertThat(row().capturePeriod()).hasNanos(SECOND_NS);
         assertThat(row().captureGeneration()).isEqualTo(asked.captureGeneration());
-        controller.captureEvery("night", ORDERS.id(), 0, 0);
+        controller.captureEvery("night", ORDERS.id(), Duration.ZERO, Duration.ZERO);
         assertThat(row()).isEqualTo(asked);
 
-        assertCode(ErrorCode.INVALID_ARGUMENT, () -> controller.captureEvery("night", ORDERS.id(), -1, 0),
+        assertCode(ErrorCode.INVALID_ARGUMENT,
+                () -> controller.captureEvery("night", ORDERS.id(), Duration.ofNanos(-1), Duration.ZERO),
                 "capturePeriodNs=-1");
-        assertCode(ErrorCode.NOT_FOUND, () -> controller.captureEvery("night", OTHER.id(), 1, 0), "enabled=[Orders]");
+        assertCode(ErrorCode.NOT_FOUND,
+                () -> controller.captureEvery("night", OTHER.id(), Duration.ofNanos(1), Duration.ZERO),
+                "enabled=[Orders]");
         assertThat(row()).as("nothing has changed").isEqualTo(asked);
     }
 

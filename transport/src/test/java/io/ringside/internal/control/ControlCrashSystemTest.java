@@ -18,6 +18,7 @@ import io.ringside.schema.EventSchema;
 import io.ringside.session.Enablement;
 import io.ringside.session.SessionSettings;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -92,10 +93,11 @@ class ControlCrashSystemTest {
     private static void assertWorks(final DirectoryController controller, final TraceDirectory directory) {
         final SessionRow session = controller.start(SessionSettings.builder("after").build());
         try (FakeProcess process = new FakeProcess(directory, ControlVictim.SCHEMA)) {
-            controller.enable("after", EnableRequest.of("Orders", Enablement.of(4, 0x1, 0)), 0);
+            controller.enable("after", EnableRequest.of("Orders", Enablement.of(4, 0x1, 0)), Duration.ZERO);
             assertThat(process.words().eventWordVolatile(0) & 1L << session.slot()).isNotZero();
             process.applyRows();
-            assertThat(controller.enable("after", EnableRequest.of("Orders", Enablement.of(1, 0x1, 0)), 1).timedOut())
+            assertThat(controller.enable("after", EnableRequest.of("Orders", Enablement.of(1, 0x1, 0)),
+                    Duration.ofNanos(1)).timedOut())
                     .containsExactly(process.description());
             assertThat(process.words().eventWordVolatile(0) & 1L << session.slot()).isZero();
         }
@@ -104,7 +106,7 @@ class ControlCrashSystemTest {
     private static void assertClean(
             final DirectoryController controller, final TraceDirectory directory, final Participant participant) {
         for (final SessionRow session : controller.rows()) {
-            assertThat(controller.stop(session.name(), 0).isComplete()).as("%s", session.name()).isTrue();
+            assertThat(controller.stop(session.name(), Duration.ZERO).isComplete()).as("%s", session.name()).isTrue();
         }
         controller.clean();
         assertThat(directory.rows()).isEmptyDirectory();

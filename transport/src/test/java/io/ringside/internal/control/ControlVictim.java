@@ -10,8 +10,8 @@ import io.ringside.schema.ProviderSchema;
 import io.ringside.session.Enablement;
 import io.ringside.session.SessionSettings;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 /** A process that passes every point of control, to be killed at one of them: provider and controller in one. */
 final class ControlVictim {
@@ -30,17 +30,17 @@ final class ControlVictim {
                 new ControllerContext(new Registry(participant), ledgers));
         controller.start(SessionSettings.builder("one").build());
         controller.start(SessionSettings.builder("two").build());
-        controller.enable("one", request(0x1), 0);
+        controller.enable("one", request(0x1), Duration.ZERO);
         final FakeProcess process = new FakeProcess(directory, SCHEMA);
         for (final SessionRow session : controller.rows()) {
             participant.files().createZeroed(directory.ledger(session.id(), participant.incarnation()), 1);
             participant.files().createZeroed(directory.ring(session.id(), participant.incarnation(), 0), 1);
         }
         process.applyRows();
-        controller.enable("two", request(0x3), 0);
-        controller.enable("one", request(0x2), 0);
-        controller.disable("one", SCHEMA.id(), 0);
-        controller.enable("one", request(0x3), 0);
+        controller.enable("two", request(0x3), Duration.ZERO);
+        controller.enable("one", request(0x2), Duration.ZERO);
+        controller.disable("one", SCHEMA.id(), Duration.ZERO);
+        controller.enable("one", request(0x3), Duration.ZERO);
         process.applyRows();
         stop(controller, process, "one");
         stop(controller, process, "two");
@@ -51,9 +51,9 @@ final class ControlVictim {
     }
 
     private static void stop(final DirectoryController controller, final FakeProcess process, final String name) {
-        controller.stop(name, 0);
+        controller.stop(name, Duration.ZERO);
         process.applyRows();
-        if (!controller.stop(name, TimeUnit.SECONDS.toNanos(5)).isComplete()) {
+        if (!controller.stop(name, Duration.ofSeconds(5)).isComplete()) {
             throw new IllegalStateException("session does not end: name=" + name);
         }
     }

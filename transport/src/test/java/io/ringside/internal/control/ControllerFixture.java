@@ -13,6 +13,7 @@ import io.ringside.schema.ProviderSchema;
 import io.ringside.session.Enablement;
 import io.ringside.session.SessionSettings;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.IdleStrategy;
@@ -27,6 +28,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 /** A controller in a directory of its own, whose waits take no time: each look lets 7 ms pass. */
 abstract class ControllerFixture {
     static final long SECOND_NS = TimeUnit.SECONDS.toNanos(1);
+    static final Duration SECOND = Duration.ofSeconds(1);
     static final ProviderSchema ORDERS = ProviderSchema.builder("Orders")
             .event("submitted", EventDescriptor.of(1, 4, 0x1), List.of())
             .event("rejected", EventDescriptor.of(2, 2, 0x2), List.of())

@@ -17,6 +17,7 @@ import io.ringside.session.SessionSettings;
 import io.ringside.session.SessionState;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.time.Duration;
 import java.util.Iterator;
 import java.util.List;
 import java.util.UUID;
@@ -76,7 +77,7 @@ class ControllerTest extends ControllerFixture {
         final SessionRow session = controller.start(settings("Night"));
 
         assertThat(controller.query("nIGHT").session()).isEqualTo(session);
-        assertThat(controller.stop("NIGHT", 0).session().id()).isEqualTo(session.id());
+        assertThat(controller.stop("NIGHT", Duration.ZERO).session().id()).isEqualTo(session.id());
     }
 
     @Test
@@ -93,9 +94,9 @@ class ControllerTest extends ControllerFixture {
     void shouldSayThatSessionIsUnknown() {
         controller.start(settings("one"));
 
-        assertCode(ErrorCode.NOT_FOUND, () -> controller.enable("two", REQUEST, 0), "sessions=[one]");
-        assertCode(ErrorCode.NOT_FOUND, () -> controller.disable("two", ORDERS.id(), 0), "name=two");
-        assertCode(ErrorCode.NOT_FOUND, () -> controller.stop("two", 0), "name=two");
+        assertCode(ErrorCode.NOT_FOUND, () -> controller.enable("two", REQUEST, Duration.ZERO), "sessions=[one]");
+        assertCode(ErrorCode.NOT_FOUND, () -> controller.disable("two", ORDERS.id(), Duration.ZERO), "name=two");
+        assertCode(ErrorCode.NOT_FOUND, () -> controller.stop("two", Duration.ZERO), "name=two");
         assertCode(ErrorCode.NOT_FOUND, () -> controller.query("two"), "name=two");
     }
 
@@ -111,7 +112,7 @@ class ControllerTest extends ControllerFixture {
         assertCode(ErrorCode.LIMIT, () -> controller.start(settings("one more")), "slots=64, sessions=[s0, s1, ");
         assertThat(FolderListing.namesIn(directory.sessions())).hasSize(64);
 
-        controller.stop("s17", 0);
+        controller.stop("s17", Duration.ZERO);
         final SessionRow next = controller.start(settings("one more"));
         assertThat(next.slot()).isEqualTo(17);
         assertThat(next.id()).as("ids are never used twice").isEqualTo(lastId + 1);
@@ -131,7 +132,7 @@ class ControllerTest extends ControllerFixture {
     @DisplayName("R4.3 a session outlives its controller")
     void shouldOutliveItsController() {
         final SessionRow session = controller.start(settings("night"));
-        controller.enable("night", REQUEST, 0);
+        controller.enable("night", REQUEST, Duration.ZERO);
         participant.close();
 
         participant = Participant.join(directory);
@@ -151,9 +152,9 @@ class ControllerTest extends ControllerFixture {
                 FakeProcess two = new FakeProcess(directory, ORDERS);
                 FakeProcess dead = new FakeProcess(directory, ORDERS)) {
             dead.die();
-            controller.enable("night", REQUEST, 0);
-            controller.enable("night", EnableRequest.of(unknown, Enablement.of(1, 0, 0)), 0);
-            controller.enable("night", EnableRequest.of("Yet to come", Enablement.of(1, 0, 0)), 0);
+            controller.enable("night", REQUEST, Duration.ZERO);
+            controller.enable("night", EnableRequest.of(unknown, Enablement.of(1, 0, 0)), Duration.ZERO);
+            controller.enable("night", EnableRequest.of("Yet to come", Enablement.of(1, 0, 0)), Duration.ZERO);
 
             final List<ProviderInfo> providers = controller.providers();
 
@@ -189,8 +190,8 @@ class ControllerTest extends ControllerFixture {
         try (FakeProcess process = new FakeProcess(directory, ORDERS)) {
             final long beforeNs = nowNs;
             assertThat(everyday.enable("monday", "Orders").timedOut()).containsExactly(process.description());
-            assertThat(nowNs - beforeNs).isBetween(Controller.ENABLE_TIMEOUT_NS,
-                    Controller.ENABLE_TIMEOUT_NS + SECOND_NS);
+            assertThat(nowNs - beforeNs).isBetween(Controller.ENABLE_TIMEOUT.toNanos(),
+                    Controller.ENABLE_TIMEOUT.toNanos() + SECOND_NS);
             assertThat(everyday.query("monday").enablements()).singleElement().satisfies(enabled -> {
                 assertThat(enabled.provider()).isEqualTo("Orders");
                 assertThat(enabled.enablement()).isEqualTo(Enablement.of(Level.MAX, 0, 0));

@@ -12,6 +12,7 @@ import io.ringside.internal.registry.Registry;
 import io.ringside.internal.registry.StagedRow;
 import io.ringside.internal.registry.StandingOrders;
 import io.ringside.session.Enablement;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
@@ -33,7 +34,7 @@ class EnableFiltersTest extends ControllerFixture {
                 FakeProcess dead = new FakeProcess(directory, ORDERS)) {
             dead.die();
 
-            controller.enable("night", REQUEST.withPidsNow(List.of(PID)), 0);
+            controller.enable("night", REQUEST.withPidsNow(List.of(PID)), Duration.ZERO);
 
             try (FakeProcess later = new FakeProcess(directory, ORDERS)) {
                 assertThat(processes()).containsExactly(uuid(first)).doesNotContain(uuid(later));
@@ -46,13 +47,13 @@ class EnableFiltersTest extends ControllerFixture {
     void shouldAskForProcessesAtEveryCall() {
         controller.start(settings("night"));
         try (FakeProcess first = new FakeProcess(directory, ORDERS)) {
-            controller.enable("night", REQUEST.withPidsNow(List.of(PID + 1)), 0);
+            controller.enable("night", REQUEST.withPidsNow(List.of(PID + 1)), Duration.ZERO);
             assertThat(processes()).isEmpty();
 
-            controller.enable("night", REQUEST.withPidsNow(List.of(PID)), 0);
+            controller.enable("night", REQUEST.withPidsNow(List.of(PID)), Duration.ZERO);
             assertThat(processes()).containsExactly(uuid(first));
 
-            controller.enable("night", REQUEST, 0);
+            controller.enable("night", REQUEST, Duration.ZERO);
             assertThat(row().enablement().filters()).isEqualTo(EnablementFilters.NONE);
         }
     }
@@ -74,7 +75,8 @@ class EnableFiltersTest extends ControllerFixture {
         assertCode(ErrorCode.INVALID_ARGUMENT, () -> REQUEST.withPidsNow(pids(FilterLimits.PROCESSES_MAX + 1)),
                 "pidsNow=1001, min=1, max=1000");
         assertCode(ErrorCode.INVALID_ARGUMENT, () -> REQUEST.withPidsNow(List.of()), "pidsNow=0");
-        assertCode(ErrorCode.INVALID_ARGUMENT, () -> REQUEST.withCapturePeriodNs(-1), "capturePeriodNs=-1");
+        assertCode(ErrorCode.INVALID_ARGUMENT, () -> REQUEST.withCapturePeriod(Duration.ofSeconds(-1)),
+                "capturePeriod=PT-1S");
     }
 
     @Test
@@ -82,11 +84,11 @@ class EnableFiltersTest extends ControllerFixture {
     void shouldReplaceFilters() {
         controller.start(settings("night"));
         try (FakeProcess process = new FakeProcess(directory, ORDERS)) {
-            controller.enable("night", ids(1), 0);
+            controller.enable("night", ids(1), Duration.ZERO);
             assertThat(process.words().eventWordVolatile(0)).isOne();
             assertThat(process.words().eventWordVolatile(1)).isZero();
 
-            controller.enable("night", ids(2), 0);
+            controller.enable("night", ids(2), Duration.ZERO);
             assertThat(process.words().eventWordVolatile(0)).isZero();
             assertThat(process.words().eventWordVolatile(1)).isOne();
         }
@@ -95,11 +97,11 @@ class EnableFiltersTest extends ControllerFixture {
     @Test
     void shouldKeepWhatIsAskedForBesideWhenEnabledAgain() {
         controller.start(settings("night"));
-        controller.enable("night", REQUEST.withCapturePeriodNs(5), 0);
+        controller.enable("night", REQUEST.withCapturePeriod(Duration.ofNanos(5)), Duration.ZERO);
         final StandingOrders orders = row().orders().withCapture(3, 4, 5, 6).withDisallowed(Set.of(new UUID(1, 1)));
         change(row().withOrders(orders, 3));
 
-        controller.enable("night", ids(1).withCapturePeriodNs(7), 0);
+        controller.enable("night", ids(1).withCapturePeriod(Duration.ofNanos(7)), Duration.ZERO);
 
         assertThat(row().orders()).isEqualTo(orders.withCapturePeriodNs(7));
         assertThat(row().enablement()).isEqualTo(ids(1).enablement());

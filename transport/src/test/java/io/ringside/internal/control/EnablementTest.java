@@ -16,6 +16,7 @@ import io.ringside.session.Enablement;
 import io.ringside.session.EnablementInfo;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.DisplayName;
@@ -33,14 +34,14 @@ class EnablementTest extends ControllerFixture {
     void shouldNameNobodyAsTimedOutWhenTheCallDoesNotWait() {
         controller.start(settings("night"));
         try (FakeProcess process = new FakeProcess(directory, ORDERS)) {
-            final AckResult result = controller.enable("night", REQUEST, 0);
+            final AckResult result = controller.enable("night", REQUEST, Duration.ZERO);
 
             assertThat(process.words().composite().matchAny()).isEqualTo(0x1);
             assertThat(result.timedOut()).isEmpty();
             assertThat(result.acknowledged()).isZero();
             assertThat(result.isComplete()).isTrue();
             result.requireComplete();
-            final AckResult waited = controller.enable("night", REQUEST, 1);
+            final AckResult waited = controller.enable("night", REQUEST, Duration.ofNanos(1));
             assertThat(waited.timedOut()).hasSize(1);
             assertThat(waited.isComplete()).isFalse();
             assertThatThrownBy(waited::requireComplete).isInstanceOfSatisfying(RingsideException.class,
@@ -55,7 +56,7 @@ class EnablementTest extends ControllerFixture {
         try (FakeProcess process = new FakeProcess(directory, ORDERS)) {
             assertThat(process.words().eventWordVolatile(0)).isZero();
 
-            controller.enable("night", REQUEST, 0);
+            controller.enable("night", REQUEST, Duration.ZERO);
 
             assertThat(process.words().eventWordVolatile(0)).isEqualTo(1L << session.slot());
             assertThat(process.words().eventWordVolatile(1)).as("another keyword").isZero();
@@ -75,14 +76,14 @@ class EnablementTest extends ControllerFixture {
             assertThat(controller.providerId("acme-orders")).isEqualTo(ownId);
             assertThat(controller.providerId("Acme")).isEqualTo(ProviderId.fromName("Acme"));
 
-            controller.enable("night", EnableRequest.of("ACME-orders", Enablement.of(4, 0x1, 0)), 0);
+            controller.enable("night", EnableRequest.of("ACME-orders", Enablement.of(4, 0x1, 0)), Duration.ZERO);
             assertThat(process.words().eventWordVolatile(0)).isEqualTo(1L << night.slot());
             assertThat(controller.query("night", "Acme-Orders").providerId()).isEqualTo(ownId);
             assertThat(controller.query("night", ownId).enablement()).isEqualTo(Enablement.of(4, 0x1, 0));
 
             whileWaiting = process::applyRows;
-            assertThat(controller.captureEvery("night", "Acme-Orders", SECOND_NS).isComplete()).isTrue();
-            assertThat(controller.captureEvery("night", "Acme-Orders", 0).isComplete()).isTrue();
+            assertThat(controller.captureEvery("night", "Acme-Orders", SECOND).isComplete()).isTrue();
+            assertThat(controller.captureEvery("night", "Acme-Orders", Duration.ZERO).isComplete()).isTrue();
             assertThat(controller.disable("night", "Acme-Orders").isComplete()).isTrue();
             assertThat(process.words().eventWordVolatile(0)).isZero();
             assertCode(ErrorCode.NOT_FOUND, () -> controller.query("night", "Acme-Orders"), ownId.toString());
@@ -102,7 +103,7 @@ class EnablementTest extends ControllerFixture {
         controller.start(settings("night"));
         try (FakeProcess first = new FakeProcess(directory, other);
                 FakeProcess second = new FakeProcess(directory, ORDERS)) {
-            controller.enable("night", REQUEST, 0);
+            controller.enable("night", REQUEST, Duration.ZERO);
 
             assertThat(first.words().eventWordVolatile(0)).isZero();
             assertThat(second.words().eventWordVolatile(0)).isOne();
@@ -116,7 +117,7 @@ class EnablementTest extends ControllerFixture {
         controller.start(settings("night"));
         try (FakeProcess process = new FakeProcess(directory, named)) {
             controller.enable("night", EnableRequest.of("Traders", Enablement.of(4, 0x1, 0,
-                    EnableProperty.PROVIDER_GROUP)), 0);
+                    EnableProperty.PROVIDER_GROUP)), Duration.ZERO);
 
             assertThat(controller.query("night", ProviderId.fromName("Traders")).enablement()
                     .has(EnableProperty.PROVIDER_GROUP)).isTrue();
@@ -127,7 +128,7 @@ class EnablementTest extends ControllerFixture {
     @Test
     void shouldShowWordsToWhoRegistersLater() {
         controller.start(settings("night"));
-        controller.enable("night", REQUEST, 0);
+        controller.enable("night", REQUEST, Duration.ZERO);
 
         try (FakeProcess process = new FakeProcess(directory, ORDERS)) {
             assertThat(process.words().eventWordVolatile(0)).isOne();
@@ -139,15 +140,15 @@ class EnablementTest extends ControllerFixture {
         final SessionRow damaged = controller.start(settings("damaged"));
         final SessionRow other = controller.start(settings("other"));
         try (FakeProcess process = new FakeProcess(directory, ORDERS)) {
-            controller.enable("damaged", REQUEST, 0);
+            controller.enable("damaged", REQUEST, Duration.ZERO);
             Files.writeString(directory.enablementRow(damaged.id(), ORDERS.id()), "no row");
 
-            controller.enable("other", EnableRequest.of("Orders", Enablement.of(2, 0x2, 0)), 0);
+            controller.enable("other", EnableRequest.of("Orders", Enablement.of(2, 0x2, 0)), Duration.ZERO);
             assertThat(process.words().eventWordVolatile(0)).isEqualTo(1L << damaged.slot());
             assertThat(process.words().eventWordVolatile(1)).isEqualTo(1L << other.slot());
             assertThat(process.words().composite()).isEqualTo(new Composite(true, 4, 0x3, 0));
 
-            controller.stop("damaged", 0);
+            controller.stop("damaged", Duration.ZERO);
             assertThat(process.words().eventWordVolatile(0)).as("its session's row says enough").isZero();
         }
     }
@@ -157,12 +158,12 @@ class EnablementTest extends ControllerFixture {
         final SessionRow damaged = controller.start(settings("damaged"));
         final SessionRow other = controller.start(settings("other"));
         try (FakeProcess process = new FakeProcess(directory, ORDERS)) {
-            controller.enable("damaged", REQUEST, 0);
+            controller.enable("damaged", REQUEST, Duration.ZERO);
             Files.writeString(directory.sessionRow(damaged.id()), "no row");
 
-            controller.enable("other", REQUEST, 0);
+            controller.enable("other", REQUEST, Duration.ZERO);
             assertThat(process.words().eventWordVolatile(0)).isEqualTo(1L << damaged.slot() | 1L << other.slot());
-            controller.disable("other", ORDERS.id(), 0);
+            controller.disable("other", ORDERS.id(), Duration.ZERO);
             assertThat(process.words().eventWordVolatile(0)).isEqualTo(1L << damaged.slot());
             assertThat(process.words().composite().enabled()).isTrue();
         }
@@ -175,7 +176,7 @@ class EnablementTest extends ControllerFixture {
         final UUID unknown = new UUID(9, 9);
 
         final AckResult result = controller.enable("night", EnableRequest.of(unknown, Enablement.of(1, 0, 0)),
-                SECOND_NS);
+                SECOND);
 
         assertThat(result).isEqualTo(new AckResult(0, List.of(), List.of()));
         assertThat(idleCount).as("waits for nobody").isZero();
@@ -188,8 +189,8 @@ class EnablementTest extends ControllerFixture {
     void shouldReplaceEnablement() {
         controller.start(settings("night"));
         try (FakeProcess process = new FakeProcess(directory, ORDERS)) {
-            controller.enable("night", REQUEST.from(new UUID(1, 1)), 0);
-            controller.enable("night", EnableRequest.of(ORDERS.id(), Enablement.of(2, 0x2, 0x2)), 0);
+            controller.enable("night", REQUEST.from(new UUID(1, 1)), Duration.ZERO);
+            controller.enable("night", EnableRequest.of(ORDERS.id(), Enablement.of(2, 0x2, 0x2)), Duration.ZERO);
 
             assertThat(controller.query("night").enablements()).singleElement().satisfies(row -> {
                 assertThat(row.enablement()).isEqualTo(Enablement.of(2, 0x2, 0x2));
@@ -208,18 +209,18 @@ class EnablementTest extends ControllerFixture {
         controller.start(settings("a"));
         controller.start(settings("b"));
         try (FakeProcess process = new FakeProcess(directory, ORDERS)) {
-            controller.enable("a", EnableRequest.of(ORDERS.id(), Enablement.of(3, 0x1, 0x3)), 0);
-            controller.enable("b", EnableRequest.of(ORDERS.id(), Enablement.of(1, 0x6, 0x6)), 0);
+            controller.enable("a", EnableRequest.of(ORDERS.id(), Enablement.of(3, 0x1, 0x3)), Duration.ZERO);
+            controller.enable("b", EnableRequest.of(ORDERS.id(), Enablement.of(1, 0x6, 0x6)), Duration.ZERO);
             assertThat(process.words().composite().level()).isEqualTo(3);
             assertThat(process.words().composite().matchAny()).isEqualTo(0x7);
             assertThat(process.words().composite().matchAll()).isEqualTo(0x2);
 
-            controller.disable("a", ORDERS.id(), 0);
+            controller.disable("a", ORDERS.id(), Duration.ZERO);
             assertThat(process.words().composite().level()).isOne();
             assertThat(process.words().composite().matchAny()).isEqualTo(0x6);
             assertThat(process.words().composite().matchAll()).isEqualTo(0x6);
 
-            controller.stop("b", 0);
+            controller.stop("b", Duration.ZERO);
             assertThat(process.words().composite().enabled()).isFalse();
         }
     }
@@ -238,7 +239,7 @@ class EnablementTest extends ControllerFixture {
                 }
             };
 
-            final AckResult result = controller.enable("night", REQUEST, SECOND_NS);
+            final AckResult result = controller.enable("night", REQUEST, SECOND);
 
             assertThat(result.acknowledged()).isEqualTo(2);
             assertThat(result.timedOut()).isEmpty();
@@ -252,10 +253,10 @@ class EnablementTest extends ControllerFixture {
     void shouldNotTakeEarlierAcknowledgementForThisOne() {
         controller.start(settings("night"));
         try (FakeProcess process = new FakeProcess(directory, ORDERS)) {
-            controller.enable("night", REQUEST, 0);
+            controller.enable("night", REQUEST, Duration.ZERO);
             process.applyRows();
 
-            final AckResult result = controller.enable("night", REQUEST, SECOND_NS);
+            final AckResult result = controller.enable("night", REQUEST, SECOND);
 
             assertThat(result.acknowledged()).isZero();
             assertThat(result.timedOut()).containsExactly(process.description());
@@ -269,11 +270,11 @@ class EnablementTest extends ControllerFixture {
                 FakeProcess refusing = new FakeProcess(directory, ORDERS);
                 FakeProcess late = new FakeProcess(directory, ORDERS)) {
             refusing.refuse();
-            controller.enable("night", REQUEST, 0);
+            controller.enable("night", REQUEST, Duration.ZERO);
             done.applyRows();
             refusing.applyRows();
             // A later change that is about another provider.
-            controller.enable("night", EnableRequest.of(new UUID(9, 9), Enablement.of(1, 0, 0)), 0);
+            controller.enable("night", EnableRequest.of(new UUID(9, 9), Enablement.of(1, 0, 0)), Duration.ZERO);
 
             assertThat(controller.answers("night", ORDERS.id())).containsExactlyInAnyOrder(
                     new ProcessAnswer(done.description(), ProcessAnswer.State.APPLIED, ""),
@@ -289,7 +290,7 @@ class EnablementTest extends ControllerFixture {
     void shouldNameWhoIsLateWhileEnablementStands() {
         controller.start(settings("night"));
         try (FakeProcess late = new FakeProcess(directory, ORDERS)) {
-            final AckResult result = controller.enable("night", REQUEST, SECOND_NS);
+            final AckResult result = controller.enable("night", REQUEST, SECOND);
 
             assertThat(result.timedOut()).containsExactly(late.description());
             assertThat(nowNs).isGreaterThanOrEqualTo(SECOND_NS);
@@ -308,7 +309,7 @@ class EnablementTest extends ControllerFixture {
             assertThat(ofOther.page()).isNotNull();
             dead.die();
 
-            assertThat(controller.enable("night", REQUEST, SECOND_NS))
+            assertThat(controller.enable("night", REQUEST, SECOND))
                     .isEqualTo(new AckResult(0, List.of(), List.of()));
             assertThat(idleCount).isZero();
         }
@@ -324,7 +325,7 @@ class EnablementTest extends ControllerFixture {
                 }
             };
 
-            assertThat(controller.enable("night", REQUEST, SECOND_NS).timedOut()).isEmpty();
+            assertThat(controller.enable("night", REQUEST, SECOND).timedOut()).isEmpty();
             assertThat(nowNs).isLessThan(SECOND_NS);
         }
     }
@@ -334,7 +335,7 @@ class EnablementTest extends ControllerFixture {
         controller.start(settings("night"));
         try (FakeProcess process = new FakeProcess(directory, ORDERS)) {
             Thread.currentThread().interrupt();
-            final AckResult result = controller.enable("night", REQUEST, SECOND_NS);
+            final AckResult result = controller.enable("night", REQUEST, SECOND);
 
             assertThat(Thread.interrupted()).isTrue();
             assertThat(result.timedOut()).containsExactly(process.description());
@@ -347,16 +348,17 @@ class EnablementTest extends ControllerFixture {
     void shouldDisable() {
         controller.start(settings("night"));
         try (FakeProcess process = new FakeProcess(directory, ORDERS)) {
-            controller.enable("night", REQUEST, 0);
+            controller.enable("night", REQUEST, Duration.ZERO);
             process.applyRows();
             whileWaiting = process::applyRows;
 
-            final AckResult result = controller.disable("night", ORDERS.id(), SECOND_NS);
+            final AckResult result = controller.disable("night", ORDERS.id(), SECOND);
 
             assertThat(result.acknowledged()).isOne();
             assertThat(process.words().eventWordVolatile(0)).isZero();
             assertThat(controller.query("night").enablements()).isEmpty();
-            assertCode(ErrorCode.NOT_FOUND, () -> controller.disable("night", ORDERS.id(), 0), "enabled=[]");
+            assertCode(ErrorCode.NOT_FOUND, () -> controller.disable("night", ORDERS.id(), Duration.ZERO),
+                    "enabled=[]");
         }
     }
 
@@ -367,7 +369,8 @@ class EnablementTest extends ControllerFixture {
             final EnableRequest unwritable = EnableRequest.of(ORDERS.id(), Enablement.of(4, 1, 0))
                     .named("half \uD800");
 
-            assertCode(ErrorCode.INVALID_ARGUMENT, () -> controller.enable("night", unwritable, 0), "Unicode");
+            assertCode(ErrorCode.INVALID_ARGUMENT, () -> controller.enable("night", unwritable, Duration.ZERO),
+                    "Unicode");
 
             assertThat(process.words().eventWordVolatile(0)).isZero();
             assertThat(controller.query("night").enablements()).isEmpty();

@@ -11,6 +11,7 @@ import io.ringside.session.SessionSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -40,7 +41,7 @@ class FullDiskSystemTest {
             final DirectoryController controller = new DirectoryController(
                     new ControllerContext(new Registry(participant), new FakeLedgers()));
             controller.start(SessionSettings.builder("night").build());
-            controller.enable("night", EnableRequest.of("Orders", Enablement.of(4, 0x1, 0)), 0);
+            controller.enable("night", EnableRequest.of("Orders", Enablement.of(4, 0x1, 0)), Duration.ZERO);
             final Map<String, String> before = contents(directory);
 
             final List<String> said = new ArrayList<>();

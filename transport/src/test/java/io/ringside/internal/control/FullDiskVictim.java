@@ -10,6 +10,7 @@ import io.ringside.internal.registry.Registry;
 import io.ringside.session.Enablement;
 import io.ringside.session.SessionSettings;
 import java.nio.file.Path;
+import java.time.Duration;
 
 /** A process that can write no file of any length, and tells what each operation says to that. */
 final class FullDiskVictim {
@@ -21,9 +22,9 @@ final class FullDiskVictim {
         final DirectoryController controller = new DirectoryController(
                 new ControllerContext(new Registry(participant), new FakeLedgers()));
         tell(() -> controller.start(SessionSettings.builder("another").build()));
-        tell(() -> controller.enable("night", EnableRequest.of("Orders", Enablement.of(1, 0x2, 0)), 0));
-        tell(() -> controller.disable("night", ControlVictim.SCHEMA.id(), 0));
-        tell(() -> controller.stop("night", 0));
+        tell(() -> controller.enable("night", EnableRequest.of("Orders", Enablement.of(1, 0x2, 0)), Duration.ZERO));
+        tell(() -> controller.disable("night", ControlVictim.SCHEMA.id(), Duration.ZERO));
+        tell(() -> controller.stop("night", Duration.ZERO));
         tell(() -> ProcessPage.create(directory, participant.files(),
                 ProcessIdentity.ofThisProcess(participant.incarnation())).close());
         tell(() -> participant.files().createZeroed(directory.path().resolve("zeros"), 1 << 20));

@@ -9,6 +9,7 @@ import io.ringside.internal.registry.SessionRow;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.session.Enablement;
 import io.ringside.session.EnablementInfo;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -29,7 +30,7 @@ class ProviderEnumerationTest extends ControllerFixture {
     @DisplayName("R4.55 a provider that is only enabled: one instance, PRE_ENABLE; registered: one with the pid")
     void shouldTellAPreEnabledProviderFromARegisteredOne() {
         controller.start(settings("night"));
-        controller.enable("night", REQUEST, 0);
+        controller.enable("night", REQUEST, Duration.ZERO);
 
         final Instance waiting = only(controller.enumerate().ofProvider(ORDERS.id()));
         assertThat(waiting.flags()).isEqualTo(Instance.PRE_ENABLE);
@@ -57,7 +58,7 @@ class ProviderEnumerationTest extends ControllerFixture {
                 FakeProcess dead = new FakeProcess(directory, RISK)) {
             final UUID deadId = dead.page().identity().id();
             dead.die();
-            controller.enable("night", EnableRequest.of("Risk", Enablement.of(2, 0x1, 0)), 0);
+            controller.enable("night", EnableRequest.of("Risk", Enablement.of(2, 0x1, 0)), Duration.ZERO);
 
             final ProviderEnumeration all = controller.enumerate();
 
@@ -78,8 +79,8 @@ class ProviderEnumerationTest extends ControllerFixture {
     @DisplayName("R4.34 enabling again replaces: one enablement is enumerated")
     void shouldEnumerateOneEnablementOfASession() {
         controller.start(settings("night"));
-        controller.enable("night", EnableRequest.of("Orders", Enablement.of(2, ~0L, 0)), 0);
-        controller.enable("night", EnableRequest.of("Orders", Enablement.of(5, ~0L, 0)), 0);
+        controller.enable("night", EnableRequest.of("Orders", Enablement.of(2, ~0L, 0)), Duration.ZERO);
+        controller.enable("night", EnableRequest.of("Orders", Enablement.of(5, ~0L, 0)), Duration.ZERO);
 
         assertThat(only(only(controller.enumerate().ofProvider(ORDERS.id())).enablements()).enablement().level())
                 .isEqualTo(5);
@@ -91,14 +92,14 @@ class ProviderEnumerationTest extends ControllerFixture {
         try (FakeProcess process = new FakeProcess(directory, ORDERS)) {
             for (int i = 0; i < controller.sessionsMax(); i++) {
                 controller.start(settings("s" + i));
-                controller.enable("s" + i, REQUEST, 0);
+                controller.enable("s" + i, REQUEST, Duration.ZERO);
             }
             assertThat(process.words().eventWordVolatile(0)).isEqualTo(-1L);
             assertCode(ErrorCode.LIMIT, () -> controller.start(settings("s64")), "slots=64, sessions=[s0, ");
             assertThat(process.words().eventWordVolatile(0)).isEqualTo(-1L);
             assertThat(only(controller.enumerate().ofProvider(ORDERS.id())).enablements()).hasSize(64);
 
-            controller.disable("s5", ORDERS.id(), 0);
+            controller.disable("s5", ORDERS.id(), Duration.ZERO);
             assertThat(process.words().eventWordVolatile(0)).isEqualTo(~(1L << 5));
             assertThat(only(controller.enumerate().ofProvider(ORDERS.id())).enablements()).hasSize(63);
         }
@@ -128,11 +129,11 @@ class ProviderEnumerationTest extends ControllerFixture {
         controller.start(settings("night"));
         final UUID unknown = new UUID(4, 5);
 
-        assertThat(controller.enable("night", EnableRequest.of(unknown, Enablement.of(4, 0, 0)), SECOND_NS).timedOut())
+        assertThat(controller.enable("night", EnableRequest.of(unknown, Enablement.of(4, 0, 0)), SECOND).timedOut())
                 .isEmpty();
         assertThat(only(controller.enumerate().ofProvider(unknown)).flags()).isEqualTo(Instance.PRE_ENABLE);
         assertCode(ErrorCode.INVALID_ARGUMENT, () -> controller.enable("night",
-                EnableRequest.of(new UUID(0, 0), Enablement.of(4, 0, 0)), 0), "provider has no id");
+                EnableRequest.of(new UUID(0, 0), Enablement.of(4, 0, 0)), Duration.ZERO), "provider has no id");
         assertThat(controller.enumerate().providerIds()).containsExactly(unknown);
     }
 
@@ -140,7 +141,7 @@ class ProviderEnumerationTest extends ControllerFixture {
     @DisplayName("R4.35 the old way to enable is level and flags, and nothing else")
     void shouldEnableTheOldWay() {
         controller.start(settings("night"));
-        controller.enable("night", EnableRequest.of(ORDERS.id(), Enablement.of(4, 0x5, 0)), 0);
+        controller.enable("night", EnableRequest.of(ORDERS.id(), Enablement.of(4, 0x5, 0)), Duration.ZERO);
 
         final EnablementInfo row = only(only(controller.enumerate().ofProvider(ORDERS.id())).enablements());
         assertThat(row.enablement().level()).isEqualTo(4);
@@ -152,10 +153,10 @@ class ProviderEnumerationTest extends ControllerFixture {
     @Test
     void shouldLeaveOutWhatEndingSessionsHaveEnabled() {
         controller.start(settings("night"));
-        controller.enable("night", REQUEST, 0);
+        controller.enable("night", REQUEST, Duration.ZERO);
         try (FakeProcess process = new FakeProcess(directory, ORDERS)) {
             process.applyRows();
-            controller.stop("night", 0);
+            controller.stop("night", Duration.ZERO);
 
             assertThat(controller.rows()).as("still ending").hasSize(1);
             assertThat(only(controller.enumerate().ofProvider(ORDERS.id())).enablements()).isEmpty();

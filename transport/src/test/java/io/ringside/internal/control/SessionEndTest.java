@@ -14,6 +14,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -28,7 +29,7 @@ class SessionEndTest extends ControllerFixture {
     void shouldStopSession() {
         controller.start(settings("night"));
         try (FakeProcess process = new FakeProcess(directory, ORDERS)) {
-            controller.enable("night", REQUEST, 0);
+            controller.enable("night", REQUEST, Duration.ZERO);
             process.applyRows();
             ledgers.write(10);
             whileWaiting = () -> {
@@ -37,7 +38,7 @@ class SessionEndTest extends ControllerFixture {
                 process.applyRows();
             };
 
-            final StopResult result = controller.stop("night", 10 * SECOND_NS);
+            final StopResult result = controller.stop("night", Duration.ofNanos(10 * SECOND_NS));
 
             assertThat(result.isComplete()).isTrue();
             assertThat(result.timedOut()).isEmpty();
@@ -60,7 +61,7 @@ class SessionEndTest extends ControllerFixture {
             }
         };
 
-        final StopResult result = controller.stop("night", 10 * SECOND_NS);
+        final StopResult result = controller.stop("night", Duration.ofNanos(10 * SECOND_NS));
 
         assertThat(result.isComplete()).isTrue();
         assertThat(result.ledger().totals().delivered()).isEqualTo(10);
@@ -73,7 +74,7 @@ class SessionEndTest extends ControllerFixture {
         ledgers.write(10);
         ledgers.drainBy("tail 17");
 
-        final StopResult result = controller.stop("night", SECOND_NS);
+        final StopResult result = controller.stop("night", SECOND);
 
         assertThat(result.isComplete()).isFalse();
         assertThat(result.drain()).isEqualTo("tail 17");
@@ -84,7 +85,7 @@ class SessionEndTest extends ControllerFixture {
                 .isEqualTo(SessionState.STOPPING);
 
         ledgers.drainAll();
-        assertThat(controller.stop("night", SECOND_NS).isComplete()).isTrue();
+        assertThat(controller.stop("night", SECOND).isComplete()).isTrue();
         assertThat(controller.rows()).isEmpty();
     }
 
@@ -92,17 +93,17 @@ class SessionEndTest extends ControllerFixture {
     void shouldKeepSlotForProcessThatDoesNotAnswer() {
         final SessionRow session = controller.start(settings("night"));
         try (FakeProcess silent = new FakeProcess(directory, ORDERS)) {
-            controller.enable("night", REQUEST, 0);
+            controller.enable("night", REQUEST, Duration.ZERO);
             silent.applyRows();
             ledgers.write(3);
 
-            final StopResult result = controller.stop("night", SECOND_NS);
+            final StopResult result = controller.stop("night", SECOND);
 
             assertThat(result.isComplete()).isFalse();
             assertThat(result.timedOut()).containsExactly(silent.description());
             assertThat(result.ledger().totals().inRing()).as("nothing is given up").isEqualTo(3);
             assertThat(controller.start(settings("other")).slot()).isNotEqualTo(session.slot());
-            assertCode(ErrorCode.BUSY, () -> controller.enable("night", REQUEST, 0), "ending");
+            assertCode(ErrorCode.BUSY, () -> controller.enable("night", REQUEST, Duration.ZERO), "ending");
             assertCode(ErrorCode.ALREADY_EXISTS, () -> controller.start(settings("NIGHT")), "STOPPING");
 
             silent.applyRows();
@@ -116,11 +117,11 @@ class SessionEndTest extends ControllerFixture {
     void shouldNotWaitForDeadProcessAtTheEnd() {
         controller.start(settings("night"));
         try (FakeProcess dead = new FakeProcess(directory, ORDERS)) {
-            controller.enable("night", REQUEST, 0);
+            controller.enable("night", REQUEST, Duration.ZERO);
             dead.applyRows();
             dead.die();
 
-            assertThat(controller.stop("night", SECOND_NS).isComplete()).isTrue();
+            assertThat(controller.stop("night", SECOND).isComplete()).isTrue();
             assertThat(idleCount).isZero();
             assertThat(directory.processPage(dead.participant().incarnation())).as("nobody needs it").doesNotExist();
         }
@@ -130,13 +131,13 @@ class SessionEndTest extends ControllerFixture {
     void shouldWaitForProcessThatHasUnregisteredButIsAttached() {
         controller.start(settings("night"));
         try (FakeProcess process = new FakeProcess(directory, ORDERS)) {
-            controller.enable("night", REQUEST, 0);
+            controller.enable("night", REQUEST, Duration.ZERO);
             process.applyRows();
             process.page().removeRegistration(0);
 
-            assertThat(controller.stop("night", SECOND_NS).timedOut()).containsExactly(process.description());
+            assertThat(controller.stop("night", SECOND).timedOut()).containsExactly(process.description());
             process.applyRows();
-            assertThat(controller.stop("night", SECOND_NS).isComplete()).isTrue();
+            assertThat(controller.stop("night", SECOND).isComplete()).isTrue();
         }
     }
 
@@ -146,7 +147,7 @@ class SessionEndTest extends ControllerFixture {
         try (FakeProcess stranger = new FakeProcess(directory, ORDERS)) {
             damage(stranger);
 
-            assertThat(controller.stop("night", SECOND_NS).isComplete()).isTrue();
+            assertThat(controller.stop("night", SECOND).isComplete()).isTrue();
         }
     }
 
@@ -157,7 +158,7 @@ class SessionEndTest extends ControllerFixture {
             Files.createFile(directory.ledger(session.id(), process.participant().incarnation()));
             damage(process);
 
-            assertThat(controller.stop("night", SECOND_NS).timedOut()).singleElement().asString()
+            assertThat(controller.stop("night", SECOND).timedOut()).singleElement().asString()
                     .contains(directory.processPage(process.participant().incarnation()).toString());
         }
     }
@@ -175,7 +176,7 @@ class SessionEndTest extends ControllerFixture {
         try (FakeProcess process = new FakeProcess(directory, ORDERS)) {
             Files.createFile(directory.ledger(session.id(), process.participant().incarnation()));
 
-            assertThat(controller.stop("night", SECOND_NS).timedOut()).containsExactly(process.description());
+            assertThat(controller.stop("night", SECOND).timedOut()).containsExactly(process.description());
         }
     }
 
@@ -183,11 +184,11 @@ class SessionEndTest extends ControllerFixture {
     void shouldNotTakeAttachedForLetGo() {
         final SessionRow session = controller.start(settings("night"));
         try (FakeProcess process = new FakeProcess(directory, ORDERS)) {
-            controller.enable("night", REQUEST, 0);
+            controller.enable("night", REQUEST, Duration.ZERO);
             whileWaiting = () -> process.page().acknowledge(session.slot(),
                     Acknowledgement.of(session.id(), 1_000, AckStatus.ATTACHED));
 
-            assertThat(controller.stop("night", SECOND_NS).timedOut()).containsExactly(process.description());
+            assertThat(controller.stop("night", SECOND).timedOut()).containsExactly(process.description());
         }
     }
 
@@ -210,7 +211,7 @@ class SessionEndTest extends ControllerFixture {
     void shouldFinishEndWhoseFolderIsGoneAlready() throws IOException {
         final Participant other = Participant.join(directory);
         final SessionRow session = controller.start(settings("night"));
-        controller.enable("night", REQUEST, 0);
+        controller.enable("night", REQUEST, Duration.ZERO);
         SessionEnd.begin(context(other), "night");
         ledgers.write(5);
         Files.delete(directory.session(session.id()));
@@ -226,7 +227,7 @@ class SessionEndTest extends ControllerFixture {
         controller.start(settings("night"));
         ledgers.damage();
 
-        final StopResult result = controller.stop("night", SECOND_NS);
+        final StopResult result = controller.stop("night", SECOND);
 
         assertThat(result.ended()).isTrue();
         assertThat(result.isComplete()).isFalse();
@@ -240,8 +241,8 @@ class SessionEndTest extends ControllerFixture {
         controller.start(settings("night"));
         ledgers.finish();
         try (FakeProcess process = new FakeProcess(directory, ORDERS)) {
-            controller.enable("night", REQUEST, 0);
-            assertThat(controller.stop("night", 0).timedOut()).containsExactly(process.description());
+            controller.enable("night", REQUEST, Duration.ZERO);
+            assertThat(controller.stop("night", Duration.ZERO).timedOut()).containsExactly(process.description());
             assertThat(controller.query("night").ledger().finalReading()).isFalse();
 
             process.applyRows();
@@ -253,16 +254,16 @@ class SessionEndTest extends ControllerFixture {
     void shouldGoOnWithAnEndThatIsAskedForTwice() {
         controller.start(settings("night"));
         try (FakeProcess process = new FakeProcess(directory, ORDERS)) {
-            controller.enable("night", REQUEST, 0);
+            controller.enable("night", REQUEST, Duration.ZERO);
             whileWaiting = () -> {
                 whileWaiting = () -> {};
-                assertThat(controller.stop("night", 0).ended()).isFalse();
+                assertThat(controller.stop("night", Duration.ZERO).ended()).isFalse();
                 process.applyRows();
                 controller.start(settings("other"));
                 assertThat(controller.rows()).as("the first call is at work on it").hasSize(2);
             };
 
-            assertThat(controller.stop("night", SECOND_NS).isComplete()).isTrue();
+            assertThat(controller.stop("night", SECOND).isComplete()).isTrue();
         }
     }
 
@@ -270,7 +271,7 @@ class SessionEndTest extends ControllerFixture {
     void shouldReadLedgersOutsideTheControlLock() {
         controller.start(settings("night"));
         ledgers.onRead(() -> assertThat(LockFile.of(directory.controlLock()).isHeld()).isFalse());
-        assertThat(controller.stop("night", SECOND_NS).isComplete()).isTrue();
+        assertThat(controller.stop("night", SECOND).isComplete()).isTrue();
     }
 
     @Test
@@ -279,7 +280,7 @@ class SessionEndTest extends ControllerFixture {
         ledgers.drainBy("nobody can hold a lock there");
         Files.delete(directory.session(session.id()));
 
-        assertThat(controller.stop("night", SECOND_NS).isComplete()).isTrue();
+        assertThat(controller.stop("night", SECOND).isComplete()).isTrue();
         assertThat(idleCount).isZero();
     }
 }

@@ -8,6 +8,7 @@ import io.ringside.internal.files.Participant;
 import io.ringside.internal.registry.SessionRow;
 import io.ringside.session.Overflow;
 import io.ringside.session.SessionSettings;
+import java.time.Duration;
 import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.DisplayName;
@@ -33,7 +34,7 @@ class SessionOperationsTest extends ControllerFixture {
         assertCode(ErrorCode.LIMIT, () -> controller.start(settings("65th")), "slots=64, sessions=[s0, s1, ");
         assertThat(controller.rows()).hasSize(64);
 
-        controller.stop("s63", 0);
+        controller.stop("s63", Duration.ZERO);
         assertThat(controller.start(settings("65th")).slot()).isEqualTo(63);
     }
 
@@ -59,7 +60,7 @@ class SessionOperationsTest extends ControllerFixture {
                 () -> controller.start(SessionSettings.builder("two").uuid(IDENTITY).build()),
                 "uuid=" + IDENTITY + ", name=one");
         assertThat(controller.rows()).hasSize(1);
-        controller.stop("one", 0);
+        controller.stop("one", Duration.ZERO);
         assertThat(controller.start(SessionSettings.builder("two").uuid(IDENTITY).build()).settings().uuid())
                 .isEqualTo(IDENTITY);
     }
@@ -69,9 +70,10 @@ class SessionOperationsTest extends ControllerFixture {
     void shouldRefuseToGoOnInAFileThatIsNotThere() {
         controller.start(settings("A"));
 
-        assertCode(ErrorCode.INVALID_ARGUMENT, () -> controller.incrementFile("A", 0), "session=A, drain=none");
+        assertCode(ErrorCode.INVALID_ARGUMENT, () -> controller.incrementFile("A", Duration.ZERO),
+                "session=A, drain=none");
         ledgers.drainBy("tail 17");
-        assertCode(ErrorCode.INVALID_ARGUMENT, () -> controller.incrementFile("A", 0), "drain=tail 17");
+        assertCode(ErrorCode.INVALID_ARGUMENT, () -> controller.incrementFile("A", Duration.ZERO), "drain=tail 17");
         assertThat(controller.row("A").flushes()).as("nothing was asked of it").isZero();
     }
 
@@ -110,7 +112,7 @@ class SessionOperationsTest extends ControllerFixture {
     void shouldChangeWhatMayChange() {
         final SessionRow session = controller.start(settings("one"));
         try (FakeProcess process = new FakeProcess(directory, ORDERS)) {
-            controller.enable("one", REQUEST, 0);
+            controller.enable("one", REQUEST, Duration.ZERO);
             final long generation = controller.row("one").generation();
 
             final SessionRow changed = controller.update("ONE", Map.of("maxBytes", "1048576", "description", "night"));
@@ -148,15 +150,15 @@ class SessionOperationsTest extends ControllerFixture {
     void shouldNotWaitForADrainThatIsNotThere() {
         controller.start(settings("one"));
 
-        final FlushResult result = controller.flush("one", 5 * SECOND_NS);
+        final FlushResult result = controller.flush("one", Duration.ofNanos(5 * SECOND_NS));
 
         assertThat(result.isComplete()).as("nothing was written").isTrue();
         assertThat(result.drain()).isNull();
         assertThat(idleCount).isZero();
         assertThat(controller.row("one").flushes()).isEqualTo(1);
-        controller.flush("one", 0);
+        controller.flush("one", Duration.ZERO);
         assertThat(controller.row("one").flushes()).isEqualTo(2);
-        assertCode(ErrorCode.NOT_FOUND, () -> controller.flush("two", 0), "name=two");
+        assertCode(ErrorCode.NOT_FOUND, () -> controller.flush("two", Duration.ZERO), "name=two");
     }
 
     @Test
@@ -165,7 +167,7 @@ class SessionOperationsTest extends ControllerFixture {
         final SessionRow session = controller.start(
                 SessionSettings.builder("one").overflow(Overflow.DROP_OLDEST).build());
 
-        assertCode(ErrorCode.WRONG_KIND, () -> controller.flush("one", 0), "session=one: use snapshot");
+        assertCode(ErrorCode.WRONG_KIND, () -> controller.flush("one", Duration.ZERO), "session=one: use snapshot");
         assertThat(controller.query("one").session()).isEqualTo(session);
     }
 

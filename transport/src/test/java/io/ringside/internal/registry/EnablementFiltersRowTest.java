@@ -79,7 +79,7 @@ class EnablementFiltersRowTest {
         assertThat(readBack(row).captureLevel()).isEqualTo(255);
         assertThat(readBack(row).captureAny()).isEqualTo(-1);
         assertThat(readBack(row).captureAll()).isEqualTo(0x3);
-        assertThat(readBack(row).capturePeriodNs()).isEqualTo(1);
+        assertThat(readBack(row).capturePeriod()).hasNanos(1);
         assertThat(readBack(row).disallowed()).containsExactlyInAnyOrder(PROVIDER, new UUID(-1, -1));
         assertThat(row.withOrders(StandingOrders.NONE, 12))
                 .isEqualTo(new EnablementRow(SESSION, PROVIDER, "p", 12, row.enablement(), PROVIDER));

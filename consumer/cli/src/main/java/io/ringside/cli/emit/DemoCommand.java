@@ -8,6 +8,7 @@ import io.ringside.cli.console.ExitCode;
 import io.ringside.cli.session.ControlConnection;
 import java.io.File;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -73,7 +74,7 @@ public final class DemoCommand implements Callable<Integer> {
         }
         try (ControlConnection connection = ControlConnection.open(context)) {
             if (connection.controller().sessions().stream().anyMatch(row -> row.name().equals(session))) {
-                connection.controller().stop(session, TimeUnit.SECONDS.toNanos(1));
+                connection.controller().stop(session, Duration.ofSeconds(1));
             }
             connection.controller().clean();
         }

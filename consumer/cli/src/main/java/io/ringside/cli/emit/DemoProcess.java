@@ -15,6 +15,7 @@ import io.ringside.session.SessionSettings;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -91,7 +92,8 @@ public final class DemoProcess {
             final Controller controller = connection.controller();
             controller.start(SessionSettings.builder(session).description("demo").build());
             // Before the provider registers, so that its very first event is recorded.
-            controller.enable(session, EnableRequest.of(OrderEvents.PROVIDER, Enablement.of(Level.MAX, 0, 0)), 0);
+            controller.enable(session, EnableRequest.of(OrderEvents.PROVIDER, Enablement.of(Level.MAX, 0, 0)),
+                    Duration.ZERO);
             while (!parent.isStopRequested()) {
                 report(parent, DemoReport.Kind.PROGRESS, controller.query(session).ledger());
                 LockSupport.parkNanos(REPORT_NS);

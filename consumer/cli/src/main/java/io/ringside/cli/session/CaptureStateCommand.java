@@ -76,12 +76,12 @@ public final class CaptureStateCommand implements Callable<Integer> {
 
     private AckResult ask(final Controller controller, final KnownProvider known) {
         if (every != null) {
-            return controller.captureEvery(target.session(), known.id(), every.toNanos(), target.timeoutNs());
+            return controller.captureEvery(target.session(), known.id(), every, target.timeout());
         }
         final List<ProviderSchema> schemas = known.info().map(ProviderInfo::schemas).orElse(List.of());
         return controller.captureState(target.session(), known.id(), Enablement.of(
                 level == null ? Level.MAX : level, any == null ? Keyword.NONE : any.resolve(schemas), 0),
-                target.timeoutNs());
+                target.timeout());
     }
 
     private String what() {

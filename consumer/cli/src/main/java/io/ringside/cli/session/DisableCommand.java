@@ -34,7 +34,7 @@ public final class DisableCommand implements Callable<Integer> {
     public Integer call() {
         try (ControlConnection connection = ControlConnection.open(context)) {
             final KnownProvider known = target.find(connection.controller());
-            final AckResult result = connection.controller().disable(target.session(), known.id(), target.timeoutNs());
+            final AckResult result = connection.controller().disable(target.session(), known.id(), target.timeout());
             ProviderTarget.report(context, known, "disabled", result, row -> {});
         }
         return ExitCode.DONE;

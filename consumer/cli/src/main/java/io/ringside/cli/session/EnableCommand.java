@@ -60,7 +60,7 @@ public final class EnableCommand implements Callable<Integer> {
 
     @Option(names = "--timeout", paramLabel = "D", description = {
         "How long to wait for the processes of all providers and their callbacks; 0 does not wait (default: 2s)."})
-    private Duration timeout = Duration.ofNanos(Controller.ENABLE_TIMEOUT_NS);
+    private Duration timeout = Controller.ENABLE_TIMEOUT;
 
     @Mixin
     private EnablementOptions options = new EnablementOptions();
@@ -109,10 +109,10 @@ public final class EnableCommand implements Callable<Integer> {
     }
 
     private AckResult enable(final Controller controller, final Target target, final long deadlineNs) {
-        final AckResult result = controller.enable(session, target.request(), leftNs(deadlineNs));
+        final AckResult result = controller.enable(session, target.request(), Duration.ofNanos(leftNs(deadlineNs)));
         if (captureState) {
             AckReport.warn(context, controller.captureState(session, target.provider().id(),
-                    target.request().enablement(), leftNs(deadlineNs)));
+                    target.request().enablement(), Duration.ofNanos(leftNs(deadlineNs))));
         }
         return result;
     }

@@ -11,10 +11,10 @@ import io.ringside.event.Level;
 import io.ringside.session.Enablement;
 import io.ringside.session.EnablementInfo;
 import io.ringside.session.SessionInfo;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.UUID;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 record EnablementSwitch(SessionInfo session, ProviderInfo provider, @Nullable EnablementInfo enabled) {
     /** A key is pressed again if nothing happens: slow processes are shown, but not waited for. */
-    private static final long TIMEOUT_NS = TimeUnit.MILLISECONDS.toNanos(500);
+    private static final Duration TIMEOUT = Duration.ofMillis(500);
 
     /** The key of a switch, whatever its position. */
     record Place(long sessionId, UUID providerId) {}
@@ -55,13 +55,13 @@ record EnablementSwitch(SessionInfo session, ProviderInfo provider, @Nullable En
                             + ": run ringside disable " + session + ' ' + which.provider.name());
                 }
                 disabled.put(which.place(), now);
-                final AckResult result = controller.disable(session, which.provider.id(), TIMEOUT_NS);
+                final AckResult result = controller.disable(session, which.provider.id(), TIMEOUT);
                 return which.provider.name() + " is disabled in " + session + ": " + AckReport.text(result);
             }
             final EnablementInfo before = disabled.get(which.place());
-            AckResult result = controller.enable(session, request(which.provider, before), TIMEOUT_NS);
+            AckResult result = controller.enable(session, request(which.provider, before), TIMEOUT);
             if (before != null && !before.disallowed().isEmpty()) {
-                result = controller.disallow(session, which.provider.id(), before.disallowed(), TIMEOUT_NS);
+                result = controller.disallow(session, which.provider.id(), before.disallowed(), TIMEOUT);
             }
             return which.provider.name() + " is enabled in " + session
                     + (before == null ? " with all levels and keywords" : " as before") + ": "
@@ -75,7 +75,7 @@ record EnablementSwitch(SessionInfo session, ProviderInfo provider, @Nullable En
             final EnableRequest named = name.equals(provider.id().toString()) ? request : request.named(name);
             return before == null
                     ? named
-                    : named.from(before.sourceId()).withCapturePeriodNs(before.capturePeriodNs());
+                    : named.from(before.sourceId()).withCapturePeriod(before.capturePeriod());
         }
     }
 }

@@ -32,7 +32,7 @@ public final class FlushCommand implements Callable<Integer> {
 
     @Option(names = "--timeout", paramLabel = "D", description = {
         "How long to wait for the drain (default: 10s)."})
-    private Duration timeout = Duration.ofNanos(Controller.STOP_TIMEOUT_NS);
+    private Duration timeout = Controller.STOP_TIMEOUT;
 
     /**
      * A command that is yet to be parsed.
@@ -46,7 +46,7 @@ public final class FlushCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         try (ControlConnection connection = ControlConnection.open(context)) {
-            final FlushResult result = connection.controller().flush(name, timeout.toNanos());
+            final FlushResult result = connection.controller().flush(name, timeout);
             final String drain = result.drain();
             if (context.isJson()) {
                 context.console().print(new JsonRow().put("name", result.session().name())

@@ -30,7 +30,7 @@ final class ProviderTarget {
 
     @Option(names = "--timeout", paramLabel = "D", description = {
         "How long to wait for the provider's processes and their callbacks; 0 does not wait (default: 2s)."})
-    private Duration timeout = Duration.ofNanos(Controller.ENABLE_TIMEOUT_NS);
+    private Duration timeout = Controller.ENABLE_TIMEOUT;
 
     String session() {
         return session;
@@ -41,8 +41,8 @@ final class ProviderTarget {
         return provider;
     }
 
-    long timeoutNs() {
-        return timeout.toNanos();
+    Duration timeout() {
+        return timeout;
     }
 
     /** Looks the provider up in the directory. */

@@ -141,7 +141,7 @@ public final class StartCommand implements Callable<Integer> {
             }
         } finally {
             for (final SessionInfo session : running) {
-                StopReport.stop(controller, session.name(), Controller.STOP_TIMEOUT_NS).print(context);
+                StopReport.stop(controller, session.name(), Controller.STOP_TIMEOUT).print(context);
             }
         }
         return running.isEmpty() ? ExitCode.DONE : ExitCode.INTERRUPTED;

@@ -40,7 +40,7 @@ public final class StopCommand implements Callable<Integer> {
 
     @Option(names = "--timeout", paramLabel = "D", description = {
         "How long to wait for processes and the drain (default: 10s)."})
-    private Duration timeout = Duration.ofNanos(Controller.STOP_TIMEOUT_NS);
+    private Duration timeout = Controller.STOP_TIMEOUT;
 
     /**
      * A command that is yet to be parsed.
@@ -55,7 +55,7 @@ public final class StopCommand implements Callable<Integer> {
     public Integer call() {
         try (ControlConnection connection = ControlConnection.open(context)) {
             context.console().progress("waiting up to " + timeout.toSeconds() + " s for processes and the drain");
-            return StopReport.stop(connection.controller(), name, timeout.toNanos()).print(context);
+            return StopReport.stop(connection.controller(), name, timeout).print(context);
         }
     }
 
@@ -69,10 +69,10 @@ public final class StopCommand implements Callable<Integer> {
     record StopReport(SessionStatus status, StopResult result, Set<AckCause> shortages) {
         private static final String ENDED = "stopped";
 
-        static StopReport stop(final DirectoryController controller, final String name, final long timeoutNs) {
+        static StopReport stop(final DirectoryController controller, final String name, final Duration timeout) {
             final SessionStatus before = controller.query(name);
             final Set<AckCause> shortages = controller.shortages(before.session());
-            final StopResult result = controller.stop(name, timeoutNs);
+            final StopResult result = controller.stop(name, timeout);
             return new StopReport(
                     new SessionStatus(result.session(), before.enablements(), result.ledger(), result.drain()), result,
                     shortages);

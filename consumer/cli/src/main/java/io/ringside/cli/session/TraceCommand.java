@@ -182,7 +182,7 @@ public final class TraceCommand implements Callable<Integer> {
     private @Nullable StopReport stop(final DirectoryController controller, final Recorder recorder,
             final RecorderState state) {
         final FutureTask<StopReport> stop = new FutureTask<>(
-                () -> StopReport.stop(controller, name, Controller.STOP_TIMEOUT_NS));
+                () -> StopReport.stop(controller, name, Controller.STOP_TIMEOUT));
         final Thread thread = new Thread(stop, "ringside-trace-stop");
         thread.setDaemon(true);
         thread.start();
@@ -462,7 +462,7 @@ public final class TraceCommand implements Callable<Integer> {
             try {
                 final Optional<Target> target = options.matching(info, providers);
                 if (target.isPresent()) {
-                    controller.enable(name, target.get().request(), 0);
+                    controller.enable(name, target.get().request(), Duration.ZERO);
                     context.console().tell("provider was enabled: provider=" + info.name());
                     enabled.put(info.id(), new ProviderAnswers(target.get().provider()));
                 }

@@ -152,7 +152,7 @@ final class TriggerOptions {
         }
 
         private static ActionChoice stop(final String session) {
-            return context -> StopAction.of(context.openDirectory().path(), session, Controller.STOP_TIMEOUT_NS,
+            return context -> StopAction.of(context.openDirectory().path(), session, Controller.STOP_TIMEOUT,
                     teller(context));
         }
 

@@ -67,7 +67,7 @@ public final class UpdateCommand implements Callable<Integer> {
 
     @Option(names = "--timeout", paramLabel = "D", description = {
         "How long to wait for the recorder with --to (default: 10s)."})
-    private Duration timeout = Duration.ofNanos(Controller.STOP_TIMEOUT_NS);
+    private Duration timeout = Controller.STOP_TIMEOUT;
 
     @Spec
     private CommandSpec spec = CommandSpec.create();

@@ -15,6 +15,7 @@ import io.ringside.schema.ProviderSchema;
 import io.ringside.session.Enablement;
 import io.ringside.session.EnablementInfo;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
@@ -64,7 +65,7 @@ class EnablementSwitchTest {
         final Enablement enablement = Enablement.of(4, 6, 2)
                 .withFilters(EnablementFilters.builder().eventIds(EventIdFilter.in(1, 5)).build());
         controller.enable("trading", EnableRequest.of(PROVIDER, enablement).from(source)
-                .withCapturePeriodNs(TimeUnit.MINUTES.toNanos(1)), 0);
+                .withCapturePeriod(Duration.ofMinutes(1)), Duration.ZERO);
         try (Ringside ringside = connect(); ProviderRegistration registration = ringside.register(SCHEMA)) {
             assertThat(registration.isEnabled(4, 6)).isTrue();
             assertThat(memory.flip(now(), controller))
@@ -74,13 +75,13 @@ class EnablementSwitchTest {
             assertThat(stored().provider()).isEqualTo(PROVIDER);
             assertThat(stored().enablement()).isEqualTo(enablement);
             assertThat(stored().sourceId()).isEqualTo(source);
-            assertThat(stored().capturePeriodNs()).isEqualTo(TimeUnit.MINUTES.toNanos(1));
+            assertThat(stored().capturePeriod()).isEqualTo(Duration.ofMinutes(1));
         }
     }
 
     @Test
     void shouldNotDisableWhatItCouldNotEnableAgain() {
-        controller.enable("trading", EnableRequest.of(PROVIDER, Enablement.of(4, 0, 0)), 0);
+        controller.enable("trading", EnableRequest.of(PROVIDER, Enablement.of(4, 0, 0)), Duration.ZERO);
         assertThatThrownBy(() -> memory.flip(now(), controller)).isInstanceOf(RingsideException.class)
                 .hasMessageEndingWith("run ringside disable trading " + PROVIDER);
         assertThat(stored().enablement().level()).isEqualTo(4);

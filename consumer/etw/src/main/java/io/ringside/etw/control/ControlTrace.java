@@ -7,6 +7,7 @@ import io.ringside.control.FlushResult;
 import io.ringside.control.SessionStatus;
 import io.ringside.control.StopResult;
 import io.ringside.session.SessionInfo;
+import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -128,9 +129,9 @@ public record ControlTrace(
                 controller.update(session, changes);
                 yield only(controller.query(session));
             }
-            case FLUSH -> flushed(controller, session, controller.flush(session, timeoutNs));
+            case FLUSH -> flushed(controller, session, controller.flush(session, Duration.ofNanos(timeoutNs)));
             case INCREMENT_FILE ->
-                flushed(controller, session, controller.incrementFile(session, timeoutNs));
+                flushed(controller, session, controller.incrementFile(session, Duration.ofNanos(timeoutNs)));
             default -> only(controller.query(session));
         };
     }
@@ -166,7 +167,7 @@ public record ControlTrace(
 
     private Result stop(final Controller controller, final String session) {
         final SessionStatus before = controller.query(session);
-        final StopResult result = controller.stop(session, timeoutNs);
+        final StopResult result = controller.stop(session, Duration.ofNanos(timeoutNs));
         return new Result(new SessionStatus(result.session(), before.enablements(), result.ledger(), result.drain()),
                 result, null);
     }

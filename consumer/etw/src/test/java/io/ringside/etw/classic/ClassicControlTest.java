@@ -10,6 +10,7 @@ import io.ringside.session.Enablement;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Queue;
 import java.util.UUID;
@@ -161,7 +162,7 @@ class ClassicControlTest {
         fixture.enable(A, ClassicFixture.CONTROL_ID, 4, 1);
         assertThat(requests.current()).isSameAs(first);
         fixture.controller.captureState(A, ClassicFixture.CONTROL_ID, Enablement.of(5, 0, 0),
-                ClassicFixture.TIMEOUT_NS);
+                ClassicFixture.TIMEOUT);
         fixture.disable(A, ClassicFixture.CONTROL_ID);
         fixture.stop(B);
 
@@ -250,10 +251,10 @@ class ClassicControlTest {
             return status;
         }, null);
         final EnableRequest wanted = EnableRequest.of(ClassicFixture.CONTROL_ID, Enablement.of(3, 1, 0));
-        fixture.controller.enable(A, wanted, 0);
+        fixture.controller.enable(A, wanted, Duration.ZERO);
         await(isCalled);
-        fixture.controller.enable(B, wanted, 0);
-        fixture.controller.disable(A, ClassicFixture.CONTROL_ID, 0);
+        fixture.controller.enable(B, wanted, Duration.ZERO);
+        fixture.controller.disable(A, ClassicFixture.CONTROL_ID, Duration.ZERO);
         // Who waits for another provider of the process waits until its rows have been applied, which are those too.
         final ProviderSchema other = ProviderSchema.builder("Other").build();
         fixture.ringside.register(other);

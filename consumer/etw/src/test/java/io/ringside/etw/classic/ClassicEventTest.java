@@ -287,7 +287,7 @@ class ClassicEventTest {
         fixture.controller.start(SessionSettings.builder("tight").lanes(8).laneBytes(64 * 1024).maxBytes(64 * 1024)
                 .build());
         assertThat(fixture.controller.enable("tight",
-                EnableRequest.of(ClassicFixture.CONTROL_ID, Enablement.of(1, 0, 0)), ClassicFixture.TIMEOUT_NS)
+                EnableRequest.of(ClassicFixture.CONTROL_ID, Enablement.of(1, 0, 0)), ClassicFixture.TIMEOUT)
                 .refused()).hasSize(1);
         final ClassicSession tight = requests.current();
         prepare("x");

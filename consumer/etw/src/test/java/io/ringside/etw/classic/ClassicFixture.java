@@ -22,6 +22,7 @@ import io.ringside.session.SequenceKind;
 import io.ringside.session.SessionSettings;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -34,6 +35,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** A trace directory with a controller and a runtime, and sessions whose events are taken by consumers. */
 final class ClassicFixture implements AutoCloseable {
     static final long TIMEOUT_NS = TimeUnit.SECONDS.toNanos(20);
+    static final Duration TIMEOUT = Duration.ofSeconds(20);
     static final UUID CLASS_ID = UUID.fromString("01020304-0506-0708-090a-0b0c0d0e0f10");
     static final UUID CONTROL_ID = UUID.fromString("a1a2a3a4-a5a6-a7a8-a9aa-abacadaeafb0");
     static final int LANE_BYTES = 256 * 1024;
@@ -74,22 +76,22 @@ final class ClassicFixture implements AutoCloseable {
     }
 
     void enable(final String session, final EnableRequest request) {
-        final AckResult result = controller.enable(session, request, TIMEOUT_NS);
+        final AckResult result = controller.enable(session, request, TIMEOUT);
         assertThat(result.timedOut()).isEmpty();
         assertThat(result.refused()).isEmpty();
     }
 
     void disable(final String session, final UUID providerId) {
-        assertThat(controller.disable(session, providerId, TIMEOUT_NS).timedOut()).isEmpty();
+        assertThat(controller.disable(session, providerId, TIMEOUT).timedOut()).isEmpty();
     }
 
     void stop(final String session) {
-        assertThat(controller.stop(session, TIMEOUT_NS).timedOut()).isEmpty();
+        assertThat(controller.stop(session, TIMEOUT).timedOut()).isEmpty();
     }
 
     /** Stop it where its drain is the one that asks, which is not to be waited for. */
     void stopFromItsDrain(final String session) {
-        controller.stop(session, 0);
+        controller.stop(session, Duration.ZERO);
     }
 
     /** What a session has, as far as a look at each event tells. */

@@ -5,6 +5,7 @@ import io.ringside.RingsideException;
 import io.ringside.etw.control.ControlTrace;
 import io.ringside.etw.control.SessionParameters;
 import io.ringside.internal.registry.SessionRow;
+import java.time.Duration;
 import java.util.Map;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.DisplayName;
@@ -86,13 +87,13 @@ class ControlTraceTest extends ControllerFixture {
         assertThat(ControlTrace.of(ControlTrace.UPDATE, "one").with(changes).run(controller).status()
                 .session()).isEqualTo(controller.update("one", changes));
         assertThat(ControlTrace.of(ControlTrace.FLUSH, "one").within(SECOND_NS).run(controller).flush()
-                .lanesLeft()).isEqualTo(controller.flush("one", SECOND_NS).lanesLeft());
+                .lanesLeft()).isEqualTo(controller.flush("one", SECOND).lanesLeft());
 
         sameFailure(() -> controller.query("no"), ControlTrace.QUERY);
-        sameFailure(() -> controller.stop("no", 0), ControlTrace.STOP);
+        sameFailure(() -> controller.stop("no", Duration.ZERO), ControlTrace.STOP);
         sameFailure(() -> controller.update("no", Map.of()), ControlTrace.UPDATE);
-        sameFailure(() -> controller.flush("no", 0), ControlTrace.FLUSH);
-        sameFailure(() -> controller.incrementFile("no", 0), ControlTrace.INCREMENT_FILE);
+        sameFailure(() -> controller.flush("no", Duration.ZERO), ControlTrace.FLUSH);
+        sameFailure(() -> controller.incrementFile("no", Duration.ZERO), ControlTrace.INCREMENT_FILE);
 
         assertThat(ControlTrace.of(ControlTrace.STOP, "one").run(controller).status().ledger().finalReading())
                 .isTrue();

@@ -26,6 +26,7 @@ import java.io.IOException;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -49,6 +50,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 @Timeout(90)
 class JfrBridgeTest {
     private static final long TIMEOUT_NS = TimeUnit.SECONDS.toNanos(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
     /** JFR reckons wall time from its own ticks. */
     private static final long JFR_TIME_ERROR_NS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final String SESSION = "flight";
@@ -98,7 +100,7 @@ class JfrBridgeTest {
         }
         controller.start(SessionSettings.builder(SESSION).lanes(8).laneBytes(256 * 1024).build());
         controller.enable(SESSION, EnableRequest.of(JfrBridge.NAME, Enablement.of(level, 0, 0)
-                .withFilters(filters.build())), TIMEOUT_NS).requireComplete();
+                .withFilters(filters.build())), TIMEOUT).requireComplete();
         reader = EventReader.open(new ReaderContext().directory(directory).merged(false), Source.session(SESSION));
     }
 
@@ -181,7 +183,7 @@ class JfrBridgeTest {
 
         reader.close();
         reader = null;
-        final LedgerTotals totals = controller.stop(SESSION, TIMEOUT_NS).ledger().totals();
+        final LedgerTotals totals = controller.stop(SESSION, TIMEOUT).ledger().totals();
         assertThat(totals.isBalanced()).isTrue();
         assertThat(totals.delivered()).isEqualTo(1);
         await().until(() -> FlightRecorder.getFlightRecorder().getRecordings().isEmpty());
@@ -296,11 +298,11 @@ class JfrBridgeTest {
         controller.enable(SESSION, EnableRequest.of(JfrBridge.NAME, Enablement.of(Level.VERBOSE, 0, 0)
                 .withFilters(EnablementFilters.builder().eventNames(EventNameFilter.in(List.of("jdk.ThreadPark")))
                         .build())),
-                TIMEOUT_NS).requireComplete();
+                TIMEOUT).requireComplete();
         controller.enable(SESSION, EnableRequest.of(JfrBridge.NAME, Enablement.of(Level.VERBOSE, 0, 0)
                 .withFilters(EnablementFilters.builder().eventNames(EventNameFilter.in(List.of("jdk.ThreadSleep")))
                         .build())),
-                TIMEOUT_NS).requireComplete();
+                TIMEOUT).requireComplete();
     }
 
     @Test

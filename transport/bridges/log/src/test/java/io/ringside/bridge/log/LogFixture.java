@@ -15,6 +15,7 @@ import io.ringside.session.SessionSettings;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,6 +28,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** A session of a bridge's provider in a trace directory of its own, and what it has recorded. */
 public final class LogFixture implements AutoCloseable {
     private static final long TIMEOUT_NS = TimeUnit.SECONDS.toNanos(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
     private static final String SESSION = "logs";
 
     private final Path directory;
@@ -92,7 +94,7 @@ public final class LogFixture implements AutoCloseable {
     }
 
     private void enable(final String provider, final Enablement enablement) {
-        controller.enable(SESSION, EnableRequest.of(provider, enablement), TIMEOUT_NS).requireComplete();
+        controller.enable(SESSION, EnableRequest.of(provider, enablement), TIMEOUT).requireComplete();
         if (reader == null) {
             reader = EventReader.open(new ReaderContext().directory(directory).merged(false).scanIntervalNs(1),
                     Source.session(SESSION));
@@ -108,7 +110,7 @@ public final class LogFixture implements AutoCloseable {
         reader.close();
         reader = null;
         try (Controller other = Controller.open(directory)) {
-            final LedgerTotals totals = other.stop(SESSION, TIMEOUT_NS).ledger().totals();
+            final LedgerTotals totals = other.stop(SESSION, TIMEOUT).ledger().totals();
             assertThat(totals.imbalance()).isZero();
             return totals;
         }
