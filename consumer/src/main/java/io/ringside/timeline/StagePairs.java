@@ -53,11 +53,12 @@ public final class StagePairs {
      * @param key       what they have in common: a value with equals, hashCode and toString
      * @param fromNs    time of the first in nanoseconds since 1970
      * @param toNs      time of the second in nanoseconds since 1970, not before the first
-     * @param processId of the writer of the second
+     * @param processId of the writer of the second; null if it is unknown
      * @param weight    for how many pairs it stands: as many as the one of its events that stands for more
      * @param label     of the first event, or if it has none, of the second; null if neither has one
      */
-    public record Pair(Object key, long fromNs, long toNs, long processId, long weight, @Nullable String label) {
+    public record Pair(Object key, long fromNs, long toNs, @Nullable Long processId, long weight,
+            @Nullable String label) {
         /** {@return nanoseconds from the first event to the second} */
         public long durationNs() {
             return toNs - fromNs;
@@ -65,7 +66,8 @@ public final class StagePairs {
     }
 
     /** When an event was, what it is called, how many it stands for, and who wrote it. */
-    private record Moment(long timeNs, @Nullable String label, long weight, long processId) implements OpenKeys.Held {
+    private record Moment(long timeNs, @Nullable String label, long weight,
+            @Nullable Long processId) implements OpenKeys.Held {
         @Override
         public int units() {
             return label == null ? 1 : 1 + OpenKeys.unitsOf(label);

@@ -45,14 +45,14 @@ public record Timeline(Object key, List<Stage> stages, long leftOut, boolean has
      * An event of a timeline. Immutable.
      *
      * @param provider   name of its provider
-     * @param event      its name
+     * @param event      its name, or what it is shown as without one
      * @param timeNs     when it was written, in nanoseconds since 1970
-     * @param processId  of its writer
+     * @param processId  of its writer; null if it is unknown
      * @param threadId   of its writer, Java's id of the thread
      * @param threadName of its writer; null if unknown
      * @param weight     for how many events it stands: 1 unless the session recorded a share of them
      * @param host       from which its recording was received; null if it was recorded here
      */
-    public record Stage(String provider, String event, long timeNs, long processId, long threadId,
+    public record Stage(String provider, String event, long timeNs, @Nullable Long processId, long threadId,
             @Nullable String threadName, long weight, @Nullable String host) {}
 }

@@ -1,6 +1,7 @@
 package io.ringside.timeline;
 
 import io.ringside.RingsideException;
+import io.ringside.internal.reader.EventLines;
 import io.ringside.internal.reader.EventSelector;
 import io.ringside.internal.reader.GapSpan;
 import io.ringside.internal.reader.KeyFields;
@@ -265,7 +266,9 @@ public final class Timelines implements EventHandler {
             // Late events, and those with a time of their own.
             timeline.isInOrder &= event.timeNs() >= timeline.lastNs;
             timeline.lastNs = Math.max(timeline.lastNs, event.timeNs());
-            timeline.stages.add(new Stage(event.providerName(), event.eventName(), event.timeNs(), event.processId(),
+            timeline.stages.add(new Stage(event.providerName(),
+                    Objects.requireNonNullElseGet(event.eventName(), () -> EventLines.unnamed(event)), event.timeNs(),
+                    event.processId(),
                     event.threadId(), event.threadName(), event.weight(), event.host()));
             open.grow();
         } else {

@@ -1,10 +1,12 @@
 package io.ringside.trigger;
 
+import io.ringside.internal.reader.EventLines;
 import io.ringside.reader.EventFilter;
 import io.ringside.reader.EventHandler;
 import io.ringside.reader.EventView;
 import io.ringside.reader.GapView;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.NanoClock;
 import org.jspecify.annotations.Nullable;
@@ -145,7 +147,8 @@ public final class EventTrigger implements EventHandler, AutoCloseable {
         firings++;
         lastFiringNs = nowNs;
         final PendingFiring firing = new PendingFiring(new TriggerFiring(firings, event.timeNs(), event.timeTicks(),
-                event.providerName(), event.eventName(), suppressed - suppressedBefore), afterNs > 0, nowNs + afterNs);
+                event.providerName(), Objects.requireNonNullElseGet(event.eventName(), () -> EventLines.unnamed(event)),
+                suppressed - suppressedBefore), afterNs > 0, nowNs + afterNs);
         suppressedBefore = suppressed;
         eventsBehind = 0;
         armed = afterEvents > 0 ? firing : null;

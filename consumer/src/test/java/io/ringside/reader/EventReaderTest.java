@@ -148,7 +148,7 @@ class EventReaderTest {
         recorder.onEvent = event -> {
             assertThat(event.schema()).isNull();
             assertThat(event.payloadLength()).isEqualTo(40);
-            assertThat(event.eventName()).isEmpty();
+            assertThat(event.eventName()).isNull();
             assertThat(event.descriptor().keyword()).isZero();
             assertThat(event.readFields(new TextFields())).isFalse();
             seen.add(event.providerName() + " " + event.eventIndex() + " "
@@ -158,7 +158,7 @@ class EventReaderTest {
         runToTheEndOfWhatWaits();
 
         assertThat(seen).containsExactly(ORDERS.id() + " 0 1", ORDERS.id() + " 0 2",
-                "null 9 3");
+                new UUID(0, 0) + " 9 3");
         assertThat(errors).singleElement().isInstanceOf(RingsideException.class);
     }
 
@@ -173,7 +173,7 @@ class EventReaderTest {
             run(consumer);
         }
 
-        assertThat(recorder.names).containsExactly("", "Closed");
+        assertThat(recorder.names).containsExactly(null, "Closed");
     }
 
     @Test
@@ -212,7 +212,7 @@ class EventReaderTest {
                 "full=1 total=1 lane=0 thread=100 pid=" + ProcessHandle.current().pid() + " from="
                         + (wallNs + lossTicks)
                         + " to=" + (wallNs + lossTicks),
-                "noLane=1 total=1 lane=-1 thread=0 pid=" + ProcessHandle.current().pid() + " from=" + (wallNs + 77)
+                "noLane=1 total=1 lane=null thread=null pid=" + ProcessHandle.current().pid() + " from=" + (wallNs + 77)
                         + " to=" + (wallNs + 77));
     }
 

@@ -4,7 +4,7 @@
  * <p>
  * Schemas are immutable and may be shared by threads; builders, readers and writers belong to one thread. Both a
  * schema and a payload may come from another process, so decoding and reading treat every length and count as hostile:
- * decoding throws nothing but {@link io.ringside.schema.RingsideException}, reading throws nothing at all.
+ * decoding throws nothing but {@link io.ringside.RingsideException}, reading throws nothing at all.
  */
 @NullMarked
 package io.ringside.schema;

@@ -149,21 +149,21 @@ class PayloadFilterTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '~', value = {
-        "n>10                       |           | -1 | false | n > 10",
-        "submitted:n>10             | submitted | -1 | false | submitted: n > 10",
-        "all submitted : n>10       | submitted | -1 | true  | all submitted: n > 10",
-        "all: n>10                  | all       | -1 | false | \"all\": n > 10",
-        "all all: n>10              | all       | -1 | true  | all \"all\": n > 10",
+        "n>10                       |           |    | false | n > 10",
+        "submitted:n>10             | submitted |    | false | submitted: n > 10",
+        "all submitted : n>10       | submitted |    | true  | all submitted: n > 10",
+        "all: n>10                  | all       |    | false | \"all\": n > 10",
+        "all all: n>10              | all       |    | true  | all \"all\": n > 10",
         "7: n > 10                  |           | 7  | false | 7: n > 10",
         "all 7: n > 10              |           | 7  | true  | all 7: n > 10",
-        "*: n > 10                  |           | -1 | false | n > 10",
-        "all *: n > 10              |           | -1 | true  | all *: n > 10",
-        "\"7\": n > 10              | 7         | -1 | false | \"7\": n > 10",
-        "\"a: \\\"b\\\" \\\\\": n > 10 | a: \"b\" \\ | -1 | false | \"a: \\\"b\\\" \\\\\": n > 10",
-        "n is 'a: b > 1'            |           | -1 | false | n is \"a: b > 1\""
+        "*: n > 10                  |           |    | false | n > 10",
+        "all *: n > 10              |           |    | true  | all *: n > 10",
+        "\"7\": n > 10              | 7         |    | false | \"7\": n > 10",
+        "\"a: \\\"b\\\" \\\\\": n > 10 | a: \"b\" \\ |    | false | \"a: \\\"b\\\" \\\\\": n > 10",
+        "n is 'a: b > 1'            |           |    | false | n is \"a: b > 1\""
     })
     void shouldReadBackItsText(
-            final String text, final String eventName, final int eventId, final boolean matchAll,
+            final String text, final String eventName, final Integer eventId, final boolean matchAll,
             final String canonical) {
         final PayloadFilter filter = PayloadFilter.parse(text);
 

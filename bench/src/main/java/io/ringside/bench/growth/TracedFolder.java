@@ -18,12 +18,13 @@ import io.ringside.session.SessionSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /** A trace directory in memory, its controller and its drains; removed with all in it. For one thread. */
 final class TracedFolder implements AutoCloseable {
-    private static final long TIMEOUT_NS = TimeUnit.SECONDS.toNanos(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final int LANE_BYTES = 64 * 1024;
     private static final int LANES = 1024;
 
@@ -49,7 +50,7 @@ final class TracedFolder implements AutoCloseable {
     /** Lets a session want all levels up to one; without waiting if that is said. */
     void enable(final String session, final String provider, final int level, final boolean waiting) {
         final AckResult result = controller.enable(session, EnableRequest.of(provider, Enablement.of(level, 0, 0)),
-                waiting ? TIMEOUT_NS : 0);
+                waiting ? TIMEOUT : Duration.ZERO);
         if (waiting && (result.acknowledged() != 1 || !result.refused().isEmpty())) {
             throw new IllegalStateException("the bench's process has not attached: result=" + result);
         }

@@ -24,12 +24,14 @@ import io.ringside.session.Enablement;
 import io.ringside.session.SessionSettings;
 import io.ringside.write.ProviderEvent;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /** One session, its process, and its drain, in one JVM. For one thread at a time; its writers are those of any. */
 final class TailSession implements AutoCloseable {
     private static final String SESSION = "tail";
     private static final long TIMEOUT_NS = TimeUnit.SECONDS.toNanos(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
     private final LaneGeometry geometry;
     private final MemoryFolder folder = MemoryFolder.create();
@@ -46,7 +48,7 @@ final class TailSession implements AutoCloseable {
     TailSession(final int laneBytes) throws IOException {
         geometry = LaneGeometry.of(laneBytes);
         final long sessionId = controller.start(SessionSettings.builder(SESSION).laneBytes(laneBytes).build()).id();
-        controller.enable(SESSION, request(), 0);
+        controller.enable(SESSION, request(), Duration.ZERO);
         ringside = Ringside.connect(new RingsideContext().directory(folder.path()).registerTimeoutNs(TIMEOUT_NS));
         event = ringside.register(ProviderSchema.builder(TracedProcess.PROVIDER)
                 .event(TracedProcess.EVENT, EventDescriptor.of(1, 4, 0)).build()).event(TracedProcess.EVENT);
@@ -70,8 +72,8 @@ final class TailSession implements AutoCloseable {
 
     /** Lets the session want nothing for a moment, and waits each time until the process has followed. */
     void enableAgain() {
-        controller.disable(SESSION, request().providerId(), TIMEOUT_NS);
-        controller.enable(SESSION, request(), TIMEOUT_NS);
+        controller.disable(SESSION, request().providerId(), TIMEOUT);
+        controller.enable(SESSION, request(), TIMEOUT);
     }
 
     /** Takes all that waits in the lanes that are known. */

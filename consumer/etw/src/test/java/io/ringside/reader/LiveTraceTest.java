@@ -321,7 +321,7 @@ class LiveTraceTest {
     void shouldTellOfLostEventsBeforeTheNextGoodOne() {
         final int written = provider.fill(0, 0);
         events.onEvent = event -> {
-            if (event.eventName().equals("RT_LostEvent")) {
+            if ("RT_LostEvent".equals(event.eventName())) {
                 assertThat(event.providerId()).hasToString("6a399ae0-4bc6-4de9-870b-3657f8947e7e");
                 assertThat(event.descriptor().opcode()).isEqualTo(32);
                 assertThat(event.processId()).isEqualTo(ProcessHandle.current().pid());

@@ -13,7 +13,7 @@ final class RecordingPrinter {
 
     static TraceStatus print(final Path folder, final PrintStream out) {
         final TraceContext context = new TraceContext(event -> {
-            if (!event.providerId().equals(TraceEvents.EVENT_TRACE_ID)) {
+            if (!TraceEvents.EVENT_TRACE_ID.equals(event.providerId())) {
                 out.println(event.providerName() + "/" + event.eventName() + " at " + event.timeNs());
             }
         }).recording(folder).bufferCallback(buffer -> buffer.buffersRead() < 1_000);

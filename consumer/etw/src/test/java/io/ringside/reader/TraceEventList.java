@@ -16,9 +16,9 @@ final class TraceEventList implements EventHandler {
 
     @Override
     public void onEvent(final EventView event) {
-        final boolean isHeader = event.providerId().equals(TraceEvents.EVENT_TRACE_ID)
+        final boolean isHeader = TraceEvents.EVENT_TRACE_ID.equals(event.providerId())
                 && event.descriptor().opcode() == TraceEvents.HEADER_OPCODE;
-        final boolean isLoss = event.providerId().equals(TraceEvents.LOST_EVENT_ID);
+        final boolean isLoss = TraceEvents.LOST_EVENT_ID.equals(event.providerId());
         timestamps.add(event.timestamp());
         contexts.add(event.userContext());
         if (isHeader || isLoss) {

@@ -223,7 +223,7 @@ public final class TroubledTimes implements AutoCloseable {
         final EventHandler handler = new EventHandler() {
             @Override
             public void onEvent(final EventView event) {
-                final long n = event.eventName().equals(ExportFixture.UNTIL)
+                final long n = ExportFixture.UNTIL.equals(event.eventName())
                         ? event.buffer().getInt(event.payloadOffset())
                         : event.buffer().getLong(event.payloadOffset());
                 seen.add(event.threadId() + " " + n + " " + event.timeNs());

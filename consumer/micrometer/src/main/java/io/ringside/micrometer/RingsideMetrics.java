@@ -132,7 +132,7 @@ public final class RingsideMetrics implements MeterBinder, AutoCloseable {
      * @param newPaths of counters, with or without wildcards, such as {@code "*(*)\\*"}; default none
      * @return this
      * @throws IllegalStateException                    if it is bound already
-     * @throws io.ringside.counter.RingsideException if a path is not understood
+     * @throws io.ringside.RingsideException if a path is not understood
      */
     public RingsideMetrics counters(final String... newPaths) {
         requireUnbound();

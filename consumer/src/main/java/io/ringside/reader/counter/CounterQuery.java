@@ -113,7 +113,7 @@ public final class CounterQuery implements AutoCloseable {
      *
      * @param path of a counter, or of many by wildcards
      * @return the item, whose {@link QueryItem#status} says whether there is anything now; it may come later
-     * @throws io.ringside.counter.RingsideException if the path is not understood
+     * @throws io.ringside.RingsideException if the path is not understood
      */
     public QueryItem add(final String path) {
         return add(path, ANY_ID);
@@ -125,7 +125,7 @@ public final class CounterQuery implements AutoCloseable {
      * @param path of a counter, or of many by wildcards
      * @param id   stable id of the instance; {@link #ANY_ID} for any
      * @return as {@link #add(String)}
-     * @throws io.ringside.counter.RingsideException if the path is not understood
+     * @throws io.ringside.RingsideException if the path is not understood
      */
     public QueryItem add(final String path, final long id) {
         final CounterPath parsed = CounterPath.parse(path);
@@ -159,7 +159,7 @@ public final class CounterQuery implements AutoCloseable {
      *
      * @param path with wildcards
      * @return paths without
-     * @throws io.ringside.counter.RingsideException if the path is not understood
+     * @throws io.ringside.RingsideException if the path is not understood
      */
     public List<String> expand(final String path) {
         final QueryItem item = add(path);

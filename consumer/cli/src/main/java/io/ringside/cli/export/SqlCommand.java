@@ -188,7 +188,7 @@ public final class SqlCommand implements Callable<Integer> {
         @Override
         public void onGap(final GapView gap) {
             try {
-                tables.gap(gap, gap.fromTimeNs());
+                tables.gap(gap, gap.fromTimeNs() == null ? 0 : gap.fromTimeNs());
             } catch (final IOException | RuntimeException e) {
                 throw failure(e);
             }

@@ -14,6 +14,7 @@ import org.HdrHistogram.HistogramIterationValue;
 
 /** A report for people and for programs. */
 record LatencyLines(EventPair events, LatencyReport report) {
+    private static final long UNKNOWN_PID = -1;
     private static final double[] PERCENTILES = {50, 90, 99, 99.9, 99.99};
     private static final double[] PERCENTILES_OF_GROUPS = {50, 90, 99, 99.9};
     private static final List<String> CSV_NAMES = List.of("from", "to", "group", "rest", "count", "standFor", "p50",
@@ -35,7 +36,7 @@ record LatencyLines(EventPair events, LatencyReport report) {
         row.beginArray("slowest");
         for (final StagePairs.Pair pair : report.slowest()) {
             row.beginElement().put("key", pair.key().toString()).put("latency", pair.durationNs())
-                    .put("from", pair.fromNs()).put("to", pair.toNs()).put("pid", pair.processId()).endObject();
+                    .put("from", pair.fromNs()).put("to", pair.toNs()).put("pid", pid(pair)).endObject();
         }
         row.endArray().beginArray("buckets");
         boolean isBegun = false;
@@ -81,7 +82,7 @@ record LatencyLines(EventPair events, LatencyReport report) {
         if (!report.slowest().isEmpty()) {
             final TextTable slowest = new TextTable("SLOWEST", "KEY", "FROM", "TO", "PID");
             report.slowest().forEach(pair -> slowest.row(LatencyText.of(pair.durationNs()), pair.key().toString(),
-                    instant(pair.fromNs()), instant(pair.toNs()), pair.processId()));
+                    instant(pair.fromNs()), instant(pair.toNs()), pid(pair)));
             lines.addAll(slowest.lines());
         }
         return lines;
@@ -179,5 +180,9 @@ record LatencyLines(EventPair events, LatencyReport report) {
 
     private static String count(final long count) {
         return String.format(Locale.ROOT, "%,d", count);
+    }
+
+    private static long pid(final StagePairs.Pair pair) {
+        return pair.processId() == null ? UNKNOWN_PID : pair.processId();
     }
 }

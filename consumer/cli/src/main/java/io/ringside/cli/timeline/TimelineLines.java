@@ -14,6 +14,7 @@ import java.util.List;
 
 /** Timelines for people and for programs. */
 record TimelineLines(Timelines timelines, List<Timeline> shown) {
+    private static final long UNKNOWN_PID = -1;
     private static final List<String> CSV_NAMES = List.of("timeline", "key", "provider", "event", "time", "offsetNs",
             "pid", "tid", "thread", "weight", "host");
 
@@ -28,7 +29,7 @@ record TimelineLines(Timelines timelines, List<Timeline> shown) {
             for (final Stage stage : timeline.stages()) {
                 row.beginElement().put("provider", stage.provider()).put("event", stage.event())
                         .put("time", stage.timeNs()).put("offsetNs", stage.timeNs() - beganNs)
-                        .put("pid", stage.processId()).put("tid", stage.threadId())
+                        .put("pid", pid(stage)).put("tid", stage.threadId())
                         .put("thread", stage.threadName());
                 if (stage.host() != null) {
                     row.put("host", stage.host());
@@ -58,7 +59,7 @@ record TimelineLines(Timelines timelines, List<Timeline> shown) {
             for (final Stage stage : timeline.stages()) {
                 lines.add(DelimitedLine.of(List.of(Integer.toString(number), timeline.key().toString(),
                         stage.provider(), stage.event(), Long.toString(stage.timeNs()),
-                        Long.toString(stage.timeNs() - beganNs), Long.toString(stage.processId()),
+                        Long.toString(stage.timeNs() - beganNs), Long.toString(pid(stage)),
                         Long.toString(stage.threadId()),
                         stage.threadName() == null ? "" : stage.threadName(),
                         Long.toString(stage.weight()), stage.host() == null ? "" : stage.host()), ','));
@@ -94,7 +95,7 @@ record TimelineLines(Timelines timelines, List<Timeline> shown) {
             final long beganNs = timeline.stages().get(0).timeNs();
             for (final Stage stage : timeline.stages()) {
                 table.row(LatencyText.of(stage.timeNs() - beganNs), stage.provider() + "/" + stage.event(),
-                        stage.processId(), stage.threadName() == null ? stage.threadId() : stage.threadName());
+                        pid(stage), stage.threadName() == null ? stage.threadId() : stage.threadName());
             }
             lines.addAll(table.lines());
         }
@@ -105,5 +106,9 @@ record TimelineLines(Timelines timelines, List<Timeline> shown) {
         if (count > 0) {
             lines.add(what + ": " + PlainText.count(count) + " (" + why + ")");
         }
+    }
+
+    private static long pid(final Stage stage) {
+        return stage.processId() == null ? UNKNOWN_PID : stage.processId();
     }
 }

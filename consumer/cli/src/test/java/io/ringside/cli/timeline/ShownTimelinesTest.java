@@ -46,8 +46,8 @@ class ShownTimelinesTest {
 
     /** The key is the duration. */
     private static Timeline timeline(final long durationNs, final int length) {
-        final Stage first = new Stage("Orders", "accepted", 0, 1, 1, null, 1, null);
-        final Stage last = new Stage("Orders", "filled", durationNs, 1, 1, null, 1, null);
+        final Stage first = new Stage("Orders", "accepted", 0, 1L, 1, null, 1, null);
+        final Stage last = new Stage("Orders", "filled", durationNs, 1L, 1, null, 1, null);
         return new Timeline(durationNs, LongStream.range(0, length).mapToObj(i -> i == length - 1 ? last : first)
                 .toList(), 0, true, false);
     }

@@ -25,7 +25,7 @@ public final class ClassicProvider {
      * @param name    of the provider
      * @param classes of its events
      * @return the provider
-     * @throws io.ringside.schema.RingsideException if the name is not allowed
+     * @throws io.ringside.RingsideException if the name is not allowed
      */
     public static ClassicProvider of(final String name, final EventClass... classes) {
         return new ClassicProvider(ProviderSchema.builder(name).build(), List.of(classes));
@@ -38,7 +38,7 @@ public final class ClassicProvider {
      * @param controlId by which sessions enable it
      * @param classes   of its events
      * @return the provider
-     * @throws io.ringside.schema.RingsideException if the name is not allowed
+     * @throws io.ringside.RingsideException if the name is not allowed
      */
     public static ClassicProvider of(final String name, final UUID controlId, final EventClass... classes) {
         return new ClassicProvider(ProviderSchema.builder(name).id(controlId).build(), List.of(classes));

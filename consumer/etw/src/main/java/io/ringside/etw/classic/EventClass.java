@@ -37,7 +37,7 @@ public final class EventClass {
      * @param name of the class
      * @param id   of the class
      * @return a builder
-     * @throws io.ringside.schema.RingsideException if the name is not allowed
+     * @throws io.ringside.RingsideException if the name is not allowed
      */
     public static Builder builder(final String name, final UUID id) {
         return new Builder(name, id);
@@ -71,7 +71,7 @@ public final class EventClass {
          * @param version of its fields, 0 to 255
          * @param fields  of its payload, in order
          * @return this
-         * @throws io.ringside.schema.RingsideException if type and version are taken, or the fields do not fit together
+         * @throws io.ringside.RingsideException if type and version are taken, or the fields do not fit together
          * @throws RingsideException           if type or version are out of range
          */
         public Builder event(final String name, final int type, final int version, final FieldSchema... fields) {
@@ -83,7 +83,7 @@ public final class EventClass {
          * Make the class.
          *
          * @return the class
-         * @throws io.ringside.schema.RingsideException if it is too large to be published
+         * @throws io.ringside.RingsideException if it is too large to be published
          */
         public EventClass build() {
             return new EventClass(id, schema.build());

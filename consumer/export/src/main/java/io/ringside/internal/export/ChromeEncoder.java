@@ -117,7 +117,7 @@ public final class ChromeEncoder implements EventEncoder {
         lastTimeNs = timeNs;
         begin(timeNs);
         final Begin loss = new Begin(EventNames.LOSS, "ringside", EventNames.orUnknown(gap.processId()),
-                gap.threadId() == null ? 0 : gap.threadId(), "", List.of());
+                EventNames.threadId(gap), "", List.of());
         final long sinceNs = since(timeNs);
         head(loss, "i", sinceNs).put("s", gap.lane() == null ? "p" : "t");
         final JsonRow args = new JsonRow().put("lost", gap.total());

@@ -73,8 +73,19 @@ public final class CsvEncoder implements EventEncoder {
     /** Losses by one cause in one thread. */
     private static final class Loss {
         private long count;
-        private long fromNs = Long.MAX_VALUE;
-        private long toNs = Long.MIN_VALUE;
+        private @Nullable Long fromNs = Long.MAX_VALUE;
+        private @Nullable Long toNs;
+
+        /** Nothing says when the first was lost, if that is unknown of some. */
+        void add(final long more, final GapView gap) {
+            count += more;
+            final Long gapFromNs = gap.fromTimeNs();
+            final Long gapToNs = gap.toTimeNs();
+            fromNs = fromNs == null || gapFromNs == null ? null : (Long) Math.min(fromNs, gapFromNs);
+            if (toNs == null || (gapToNs != null && gapToNs > toNs)) {
+                toNs = gapToNs;
+            }
+        }
     }
 
     private CsvEncoder(final @Nullable Path folder, final @Nullable OutputStream single, final boolean gzip,
@@ -142,11 +153,8 @@ public final class CsvEncoder implements EventEncoder {
     public void gap(final GapView gap, final long timeNs) throws IOException {
         EventLines.forEachFate(gap, (fate, count, isLost) -> {
             if (single != null && tables.isEmpty()) {
-                final Loss loss = firstLosses.computeIfAbsent(
-                        new LossKey(fate, gap.processId(), gap.threadId()), key -> new Loss());
-                loss.count += count;
-                loss.fromNs = Math.min(loss.fromNs, gap.fromTimeNs());
-                loss.toNs = Math.max(loss.toNs, gap.toTimeNs());
+                firstLosses.computeIfAbsent(new LossKey(fate, gap.processId(), gap.threadId()), key -> new Loss())
+                        .add(count, gap);
             } else {
                 appendLoss(new LossKey(fate, gap.processId(), gap.threadId()), count, gap.fromTimeNs(),
                         gap.toTimeNs());

@@ -35,6 +35,9 @@ import org.jspecify.annotations.Nullable;
  * describe to its end, and a message of SBE, is one field with JSON. Texts end at NUL, which becomes U+2400.
  */
 public final class CtfEncoder implements EventEncoder {
+    /** Index of the stream with what was lost without a lane. */
+    private static final int NO_LANE = -1;
+    private static final long UNKNOWN_TIME_NS = Long.MIN_VALUE;
     private static final int MAGIC = 0xC1FC1FC1;
     private static final int STREAM_ID = 0;
     private static final int PACKET_BYTES = 1 << 16;
@@ -124,7 +127,7 @@ public final class CtfEncoder implements EventEncoder {
 
     @Override
     public void gap(final GapView gap, final long timeNs) throws IOException {
-        stream(gap.incarnation(), gap.lane()).gap(gap, timeNs);
+        stream(gap.incarnation(), gap.lane() == null ? NO_LANE : gap.lane()).gap(gap, timeNs);
     }
 
     @Override
@@ -142,6 +145,10 @@ public final class CtfEncoder implements EventEncoder {
             stream.capacity = 0;
         }
         waitingBytes = 0;
+    }
+
+    private static long orUnknownTime(final @Nullable Long timeNs) {
+        return timeNs == null ? UNKNOWN_TIME_NS : timeNs;
     }
 
     private Stream stream(final UUID process, final int lane) {
@@ -394,7 +401,8 @@ public final class CtfEncoder implements EventEncoder {
 
         void gap(final GapView gap, final long timeNs) throws IOException {
             final long fromNs = Math.max(Math.min(timeNs, SHOWN_NS_MAX), lastNs);
-            final long toNs = Math.max(Math.min(gap.toTimeNs(), SHOWN_NS_MAX), fromNs);
+            final long untilNs = orUnknownTime(gap.toTimeNs());
+            final long toNs = Math.max(Math.min(untilNs, SHOWN_NS_MAX), fromNs);
             if (packet.length() == 0) {
                 beginPacket(packets == 0 ? fromNs : lastNs);
             }
@@ -406,13 +414,13 @@ public final class CtfEncoder implements EventEncoder {
             lastNs = toNs;
             final int id = lossId();
             begin(id, toNs);
-            packet.putLong(gap.processId()).putLong(gap.threadId());
+            packet.putLong(EventNames.orUnknown(gap.processId())).putLong(EventNames.threadId(gap));
             putText(EventNames.thread(gap));
             packet.putLong(toNs).putByte(0).putShort(0).putByte(0).putByte(Level.WARNING).putByte(0).putShort(0)
                     .putLong(0);
             putText("");
             putText("");
-            packet.putLong(1).putLong(gap.fromTimeNs()).putLong(gap.toTimeNs()).putLong(gap.total())
+            packet.putLong(1).putLong(orUnknownTime(gap.fromTimeNs())).putLong(untilNs).putLong(gap.total())
                     .putLong(gap.overwritten()).putLong(gap.missing()).putLong(gap.behind());
             for (final LossCause cause : LossCause.values()) {
                 packet.putLong(gap.count(cause));

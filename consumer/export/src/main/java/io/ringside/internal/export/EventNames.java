@@ -42,16 +42,22 @@ public final class EventNames {
 
     /** {@return the name of the thread that lost events} */
     public static String thread(final GapView gap) {
-        return thread(gap.threadName(), gap.threadId());
+        return thread(gap.threadName(), threadId(gap));
     }
 
-    private static String thread(final @Nullable String name, final @Nullable Long threadId) {
-        return name == null ? "thread " + (threadId == null ? 0 : threadId) : name;
+    private static String thread(final @Nullable String name, final long threadId) {
+        return name == null ? "thread " + threadId : name;
     }
 
-    /** {@return an id for formats that need a number, in place of one that is absent} */
-    static long orUnknown(final @Nullable Long id) {
-        return id == null ? UNKNOWN_ID : id;
+    /** {@return the id of a process for formats that need a number} */
+    static long orUnknown(final @Nullable Long processId) {
+        return processId == null ? UNKNOWN_ID : processId;
+    }
+
+    /** {@return the id of a thread, 0 for a loss without one} */
+    static long threadId(final GapView gap) {
+        final Long id = gap.threadId();
+        return id == null ? 0 : id;
     }
 
     /** {@return 64 bits of an activity's id, never 0} Ids are random or counted: both halves are needed. */

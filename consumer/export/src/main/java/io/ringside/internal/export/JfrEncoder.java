@@ -139,13 +139,13 @@ public final class JfrEncoder implements EventEncoder {
 
     @Override
     public void gap(final GapView gap, final long timeNs) throws IOException {
-        final long toNs = Math.max(timeNs, gap.toTimeNs());
+        final long toNs = gap.toTimeNs() == null ? timeNs : Math.max(timeNs, gap.toTimeNs());
         EventLines.forEachFate(gap, (fate, count, isLost) -> {
             final int begin = beginEvent(LOSS, timeNs);
             chunk.putCompact(toNs - timeNs);
-            chunk.putCompact(thread(gap.incarnation(), gap.processId(), gap.threadId(),
+            chunk.putCompact(thread(gap.incarnation(), EventNames.orUnknown(gap.processId()), EventNames.threadId(gap),
                     EventNames.thread(gap)));
-            chunk.putCompact(gap.processId());
+            chunk.putCompact(EventNames.orUnknown(gap.processId()));
             chunk.putCompact(isLost ? count : 0);
             putString(fate);
             chunk.putCompact(count);

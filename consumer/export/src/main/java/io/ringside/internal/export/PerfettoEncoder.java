@@ -174,7 +174,7 @@ public final class PerfettoEncoder implements EventEncoder {
                 gap.host());
         final long track = gap.lane() == null
                 ? process
-                : thread(process, EventNames.orUnknown(gap.processId()), gap.threadId() == null ? 0 : gap.threadId(),
+                : thread(process, EventNames.orUnknown(gap.processId()), EventNames.threadId(gap),
                         EventNames.thread(gap));
         final int packet = beginEvent(timeNs, TYPE_INSTANT, track);
         name(EVENT_NAME_IID, EVENT_NAME, INTERNED_NAME, EventNames.LOSS);

@@ -106,7 +106,7 @@ public final class LogProvider implements AutoCloseable {
      * @param context settings
      * @param control lets calls through that the framework would hold back
      * @return the provider, to be closed
-     * @throws io.ringside.schema.RingsideException if the name of the provider or a keyword is not allowed
+     * @throws io.ringside.RingsideException if the name of the provider or a keyword is not allowed
      */
     public static LogProvider open(final LogContext context, final LevelControl control) {
         return open(context, control.getClass(), () -> control);
@@ -119,7 +119,7 @@ public final class LogProvider implements AutoCloseable {
      * @param context settings
      * @param control lets calls through that the framework would hold back; kept by the framework, and by nobody else
      * @return the provider, to be closed
-     * @throws io.ringside.schema.RingsideException if the name of the provider or a keyword is not allowed
+     * @throws io.ringside.RingsideException if the name of the provider or a keyword is not allowed
      */
     public static LogProvider openWeakly(final LogContext context, final LevelControl control) {
         return open(context, control.getClass(), new WeakReference<>(control)::get);

@@ -134,7 +134,7 @@ public final class LogFixture implements AutoCloseable {
         final Payload payload = new Payload(event.buffer(), event.payloadOffset());
         final Logged logged = new Logged(event.eventName(), event.descriptor().version(), payload.text(),
                 payload.text(), payload.text(), payload.text(), payload.text(), payload.pairs(), payload.pairs(),
-                payload.truth(), event.activityId().toString(), String.valueOf(event.relatedActivityId()),
+                payload.truth(), String.valueOf(event.activityId()), String.valueOf(event.relatedActivityId()),
                 event.timeNs());
         assertThat(payload.offset).isEqualTo(event.payloadOffset() + event.payloadLength());
         return logged;

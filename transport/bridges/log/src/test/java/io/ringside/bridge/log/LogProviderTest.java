@@ -41,7 +41,7 @@ import static org.awaitility.Awaitility.await;
 @Timeout(60)
 class LogProviderTest {
     private static final String LOGGER = "com.acme.Engine";
-    private static final String NO_ACTIVITY = "00000000-0000-0000-0000-000000000000";
+    private static final String NO_ACTIVITY = "null";
 
     private final LogFixture fixture;
     private final List<Boolean> applied = new CopyOnWriteArrayList<>();
