@@ -48,15 +48,7 @@ final class Delivery {
         return tally.events;
     }
 
-    /** Consecutive events of a lane that is read as it is written. */
-    void records(final ProcessEvents process, final int lane, final DirectBuffer buffer, final int begin,
-            final int end, final long ownerThreadId) {
-        skip = 0;
-        ownerName(null);
-        deliver(process, lane, buffer, begin, end, ownerThreadId);
-    }
-
-    /** Consecutive events of a recorded lane. */
+    /** Consecutive events of a lane. */
     void records(final ProcessEvents process, final int lane, final Batch batch, final Batch.Piece piece,
             final int begin, final int end) {
         skip = piece.skip();

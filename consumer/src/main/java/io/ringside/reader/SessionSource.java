@@ -9,9 +9,9 @@ import io.ringside.internal.drain.DrainedProcess;
 import io.ringside.internal.drain.SessionDrain;
 import io.ringside.internal.files.Participant;
 import io.ringside.internal.files.TraceDirectory;
+import io.ringside.internal.lane.Batch;
 import io.ringside.internal.lane.LaneGap;
 import io.ringside.internal.lane.LaneGeometry;
-import io.ringside.internal.layout.FrameDescriptor;
 import io.ringside.internal.merge.SessionMerge;
 import io.ringside.internal.merge.TimeOrder;
 import io.ringside.internal.reader.BufferHandler;
@@ -26,7 +26,6 @@ import io.ringside.session.LossCause;
 import java.nio.file.Path;
 import java.util.Objects;
 import java.util.UUID;
-import org.agrona.DirectBuffer;
 import org.agrona.ErrorHandler;
 import org.agrona.concurrent.NanoClock;
 import org.jspecify.annotations.Nullable;
@@ -183,21 +182,14 @@ final class SessionSource implements DrainSink, AutoCloseable {
     }
 
     @Override
-    public void onEvent(final DrainedProcess process, final int lane, final DirectBuffer buffer, final int offset,
-            final int length, final long ownerThreadId) {
-        delivery.records(eventsOf(process), lane, buffer, offset, offset + FrameDescriptor.align(length),
-                ownerThreadId);
+    public void onRecords(final DrainedLane lane, final Batch batch, final Batch.Piece piece, final int begin,
+            final int end) {
+        delivery.records(eventsOf(lane.process()), lane.index(), batch, piece, begin, end);
     }
 
     @Override
-    public void onRecords(final DrainedLane lane, final DirectBuffer buffer, final int offset, final int end,
-            final long ownerThreadId) {
-        delivery.records(eventsOf(lane.process()), lane.index(), buffer, offset, end, ownerThreadId);
-    }
-
-    @Override
-    public void onGap(final DrainedProcess process, final int lane, final LaneGap gap, final long ownerThreadId) {
-        delivery.gap(eventsOf(process), lane, gap, ownerThreadId);
+    public void onGap(final DrainedLane lane, final LaneGap gap, final long ownerThreadId) {
+        delivery.gap(eventsOf(lane.process()), lane.index(), gap, ownerThreadId);
     }
 
     @Override

@@ -1,8 +1,8 @@
 package io.ringside.provider;
 
 import io.ringside.control.EnableRequest;
-import io.ringside.internal.drain.DrainSink;
 import io.ringside.internal.drain.DrainedProcess;
+import io.ringside.internal.drain.EventSink;
 import io.ringside.internal.drain.SessionDrain;
 import io.ringside.internal.files.SharedMemoryFactory;
 import io.ringside.internal.lane.LaneGap;
@@ -74,7 +74,7 @@ class AgronaRangeSystemTest {
         }
     }
 
-    private static final class Count implements DrainSink {
+    private static final class Count implements EventSink {
         private long events;
 
         @Override

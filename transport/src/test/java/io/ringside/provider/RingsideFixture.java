@@ -6,8 +6,8 @@ import io.ringside.event.Level;
 import io.ringside.internal.control.ControllerContext;
 import io.ringside.internal.control.DirectoryController;
 import io.ringside.internal.drain.DrainContext;
-import io.ringside.internal.drain.DrainSink;
 import io.ringside.internal.drain.DrainedProcess;
+import io.ringside.internal.drain.EventSink;
 import io.ringside.internal.drain.SessionBooks;
 import io.ringside.internal.drain.SessionDrain;
 import io.ringside.internal.drain.SinkReader;
@@ -33,7 +33,7 @@ import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.SystemNanoClock;
 
 /** A trace directory with a controller, and a drain that keeps the numbers of the events that it takes. */
-final class RingsideFixture implements AutoCloseable, DrainSink {
+final class RingsideFixture implements AutoCloseable, EventSink {
     static final long TIMEOUT_NS = TimeUnit.SECONDS.toNanos(20);
     static final Duration TIMEOUT = Duration.ofSeconds(20);
     static final ProviderSchema SCHEMA = ProviderSchema.builder("Test.Orders")

@@ -3,8 +3,8 @@ package io.ringside.provider;
 import io.ringside.RingsideException;
 import io.ringside.control.AckResult;
 import io.ringside.control.EnableRequest;
-import io.ringside.internal.drain.DrainSink;
 import io.ringside.internal.drain.DrainedProcess;
+import io.ringside.internal.drain.EventSink;
 import io.ringside.internal.drain.SessionDrain;
 import io.ringside.internal.files.SharedMemoryFactory;
 import io.ringside.internal.lane.LaneGap;
@@ -478,7 +478,7 @@ class RingsideLanesTest {
     }
 
     /** Gives each thread room for as many events as were drained of its own. Used by the drain's thread. */
-    private static final class PacedSink implements DrainSink {
+    private static final class PacedSink implements EventSink {
         private final Map<Long, Semaphore> rooms = new ConcurrentHashMap<>();
         private final Map<Long, Long> nextNumbers = new HashMap<>();
         private long events;

@@ -1,7 +1,7 @@
 package io.ringside.provider;
 
-import io.ringside.internal.drain.DrainSink;
 import io.ringside.internal.drain.DrainedProcess;
+import io.ringside.internal.drain.EventSink;
 import io.ringside.internal.drain.SessionDrain;
 import io.ringside.internal.files.SharedMemoryFactory;
 import io.ringside.internal.lane.LaneGap;
@@ -35,7 +35,7 @@ class ShortThreadsTest {
     private static final int LANE_BYTES = 64 * 1024;
 
     /** Whose events came out, and how many of each. */
-    private static final class Owners implements DrainSink {
+    private static final class Owners implements EventSink {
         private final Map<Long, Integer> events = new HashMap<>();
         private final Set<Integer> lanes = new HashSet<>();
         private long wrongOwners;

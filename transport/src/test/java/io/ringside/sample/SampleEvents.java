@@ -1,7 +1,7 @@
 package io.ringside.sample;
 
-import io.ringside.internal.drain.DrainSink;
 import io.ringside.internal.drain.DrainedProcess;
+import io.ringside.internal.drain.EventSink;
 import io.ringside.internal.lane.ExtendedItems;
 import io.ringside.internal.lane.LaneGap;
 import io.ringside.internal.layout.FrameDescriptor;
@@ -13,7 +13,7 @@ import java.util.UUID;
 import org.agrona.DirectBuffer;
 
 /** Decodes the sample's events by its schema. For one thread. */
-final class SampleEvents implements DrainSink {
+final class SampleEvents implements EventSink {
     private final List<SampleEvent> taken = new ArrayList<>();
     private final TextFields fields = new TextFields();
 

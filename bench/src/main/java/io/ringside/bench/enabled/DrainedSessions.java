@@ -1,24 +1,20 @@
 package io.ringside.bench.enabled;
 
+import io.ringside.bench.fixture.CountingSink;
 import io.ringside.bench.fixture.SessionControl;
 import io.ringside.bench.fixture.TracedProcess;
 import io.ringside.control.EnableRequest;
 import io.ringside.event.Keyword;
 import io.ringside.event.Level;
 import io.ringside.internal.drain.DrainContext;
-import io.ringside.internal.drain.DrainSink;
-import io.ringside.internal.drain.DrainedProcess;
 import io.ringside.internal.drain.SessionDrain;
-import io.ringside.internal.lane.LaneGap;
 import io.ringside.session.ClockKind;
 import io.ringside.session.Enablement;
-import io.ringside.session.LossCause;
 import io.ringside.session.SessionSettings;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.agrona.DirectBuffer;
 
 /** Sessions with default settings, and their drains. For one thread. */
 final class DrainedSessions implements AutoCloseable {
@@ -29,29 +25,8 @@ final class DrainedSessions implements AutoCloseable {
     private static final long SCAN_INTERVAL_NS = TimeUnit.DAYS.toNanos(1);
 
     private final SessionControl control;
-    private final Counter counter = new Counter();
+    private final CountingSink counter = new CountingSink();
     private final List<SessionDrain> drains = new ArrayList<>();
-
-    private static final class Counter implements DrainSink {
-        private long events;
-
-        @Override
-        public void onEvent(final DrainedProcess process, final int lane, final DirectBuffer buffer, final int offset,
-                final int length, final long ownerThreadId) {
-            events++;
-        }
-
-        @Override
-        public void onGap(final DrainedProcess process, final int lane, final LaneGap gap, final long ownerThreadId) {
-            throw new IllegalStateException("events of a batch were lost: lane=" + lane);
-        }
-
-        @Override
-        public void onLanelessLoss(final DrainedProcess process, final LossCause cause, final long count,
-                final long firstTimeTicks, final long lastTimeTicks) {
-            throw new IllegalStateException("events found no lane: cause=" + cause + ", count=" + count);
-        }
-    }
 
     private DrainedSessions(final Path directory) {
         control = SessionControl.open(directory);
@@ -96,14 +71,14 @@ final class DrainedSessions implements AutoCloseable {
 
     /** Takes so many events out of every session. */
     void drain(final int eventsPerSession) {
-        counter.events = 0;
+        counter.take();
         for (int i = 0; i < drains.size(); i++) {
             final SessionDrain drain = drains.get(i);
             while (!drain.isEmpty()) {
                 drain.poll(counter, Integer.MAX_VALUE);
             }
         }
-        Batch.check((long) eventsPerSession * drains.size(), counter.events);
+        Batch.check((long) eventsPerSession * drains.size(), counter.take());
     }
 
     /** Ends the sessions, whose ledgers must have no loss. */

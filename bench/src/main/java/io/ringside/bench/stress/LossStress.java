@@ -8,7 +8,7 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.III_Result;
 
 /**
- * The loss counters and the words of the pending gap against {@code LaneReader.reportLosses}, which reads them twice,
+ * The loss counters and the words of the pending gap against {@code LaneReader.stageLosses}, which reads them twice,
  * and against the gap frame that reports the same losses later. The writer loses by all causes, errors included, and
  * writes in between.
  * <p>

@@ -6,7 +6,6 @@ import io.ringside.internal.lane.LaneGap;
 import io.ringside.internal.lane.LaneLedger;
 import io.ringside.internal.lane.LanePeek;
 import io.ringside.internal.lane.LaneReader;
-import io.ringside.internal.lane.LaneSink;
 import io.ringside.internal.lane.LaneWriter;
 import io.ringside.internal.lane.ThreadNames;
 import io.ringside.internal.layout.FrameDescriptor;
@@ -173,7 +172,7 @@ public final class PeekStress {
         }
 
         void drain() {
-            drain.poll(LaneSink.NONE, EVENTS_PER_POLL);
+            drain.take(EVENTS_PER_POLL);
         }
 
         int peek(final int times) {

@@ -1,13 +1,14 @@
 package io.ringside.bench.stress;
 
 import io.ringside.bench.stress.StressLane.StreamLog.Gap;
+import io.ringside.internal.lane.Batch;
 import io.ringside.internal.lane.Checkpoint;
 import io.ringside.internal.lane.LaneGap;
 import io.ringside.internal.lane.LaneLedger;
 import io.ringside.internal.lane.LaneOutcome;
 import io.ringside.internal.lane.LaneReader;
-import io.ringside.internal.lane.LaneSink;
 import io.ringside.internal.lane.LaneWriter;
+import io.ringside.internal.layout.FrameDescriptor;
 import io.ringside.session.LossCause;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -36,6 +37,7 @@ final class StressLane {
     private final LaneWriter writer;
     private final LaneReader reader;
     private final StreamLog log = new StreamLog();
+    private final Batch losses = new Batch();
     private final Fate[] fates = new Fate[ATTEMPTS_MAX];
     private final long[] owners = new long[ATTEMPTS_MAX];
     private final Checkpoint start = new Checkpoint();
@@ -143,15 +145,26 @@ final class StressLane {
     void poll(final int eventLimit) {
         final long tail = books.tailAcquire();
         final long attempts = books.attemptsAcquire();
-        reader.poll(log, eventLimit);
+        take(eventLimit);
         if (reader.checkpoint().position <= tail && log.next() > attempts) {
             log.fault(Fault.BOOKS);
         }
     }
 
-    /** Reader: report losses if the lane is empty. */
+    private void take(final int eventLimit) {
+        final Batch taken = reader.take(eventLimit);
+        if (taken != null) {
+            taken.deliver(log);
+        }
+    }
+
+    /** Reader: report losses if the lane is empty; returns how many. */
     long reportLosses() {
-        return reader.reportLosses(log);
+        final long before = log.next();
+        if (reader.stageLosses(losses) && reader.takeStaged()) {
+            losses.deliverAll(log);
+        }
+        return log.next() - before;
     }
 
     /** Reader: events and losses that it was given in this race. */
@@ -167,9 +180,9 @@ final class StressLane {
     int settle() {
         writer.heal();
         while (reader.hasFrames()) {
-            reader.poll(log, Integer.MAX_VALUE);
+            take(Integer.MAX_VALUE);
         }
-        reader.reportLosses(log);
+        reportLosses();
         int faults = log.faults();
         final Checkpoint end = reader.checkpoint();
         if (reader.isBroken() || end.damaged || !end.adds() || end.nextNumber != next || log.next() != next
@@ -261,7 +274,7 @@ final class StressLane {
     }
 
     /** The events that a reader was given in one race, number by number. For one thread at a time. */
-    static final class StreamLog implements LaneSink {
+    static final class StreamLog implements Batch.Receiver {
         private static final long NO_OWNER = 0;
 
         private final long[] owners = new long[StressLane.ATTEMPTS_MAX];
@@ -287,7 +300,16 @@ final class StressLane {
         }
 
         @Override
-        public void onEvent(final DirectBuffer buffer, final int offset, final int length, final long ownerThreadId) {
+        public void onRecords(final Batch batch, final Batch.Piece piece, final int begin, final int end) {
+            int offset = begin;
+            while (offset < end) {
+                final int length = FrameDescriptor.length(batch.bytes().getLong(offset));
+                event(batch.bytes(), offset, length, piece.ownerThreadId());
+                offset = piece.next(offset, length);
+            }
+        }
+
+        private void event(final DirectBuffer buffer, final int offset, final int length, final long ownerThreadId) {
             if (!NumberedEvent.matches(buffer, offset, length, next)) {
                 faults |= Fault.EVENT;
             }

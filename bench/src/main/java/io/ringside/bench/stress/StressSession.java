@@ -2,13 +2,14 @@ package io.ringside.bench.stress;
 
 import io.ringside.event.Keyword;
 import io.ringside.event.Level;
+import io.ringside.internal.lane.Batch;
 import io.ringside.internal.lane.Checkpoint;
 import io.ringside.internal.lane.LaneGap;
 import io.ringside.internal.lane.LaneLedger;
 import io.ringside.internal.lane.LaneReader;
-import io.ringside.internal.lane.LaneSink;
 import io.ringside.internal.lane.LaneWriter;
 import io.ringside.internal.lane.Losses;
+import io.ringside.internal.layout.FrameDescriptor;
 import io.ringside.internal.session.ProviderEnablements;
 import io.ringside.internal.write.LanelessCounter;
 import io.ringside.internal.write.ProviderInterest;
@@ -31,7 +32,7 @@ import static io.ringside.internal.layout.FrameDescriptor.RECORD_HEADER_LENGTH;
  * A session with one lane in this process, and what its drain was given of one race: events whose payload is a token
  * and its complement. Its lane goes on from race to race. For one thread at a time, but for the lane's writer.
  */
-final class StressSession implements LaneSink {
+final class StressSession implements Batch.Receiver {
     /** Payload bytes of an event. */
     static final int PAYLOAD_LENGTH = 2 * Long.BYTES;
 
@@ -47,6 +48,7 @@ final class StressSession implements LaneSink {
     private final LaneWriter lane;
     private final LaneReader reader;
     private final Losses losses = new Losses();
+    private final Batch gap = new Batch();
     private long attemptsBefore;
     private long tokens;
     private long ownerThreadId;
@@ -115,13 +117,28 @@ final class StressSession implements LaneSink {
     /** Take all events. */
     void drain() {
         while (reader.hasFrames()) {
-            reader.poll(this, Integer.MAX_VALUE);
+            final Batch taken = reader.take(Integer.MAX_VALUE);
+            if (taken != null) {
+                taken.deliver(this);
+            }
         }
-        reader.reportLosses(this);
+        if (reader.stageLosses(gap) && reader.takeStaged()) {
+            gap.deliverAll(this);
+        }
     }
 
     @Override
-    public void onEvent(final DirectBuffer buffer, final int offset, final int length, final long ownerThreadId) {
+    public void onRecords(final Batch batch, final Batch.Piece piece, final int begin, final int end) {
+        int next = begin;
+        while (next < end) {
+            final int length = FrameDescriptor.length(batch.bytes().getLong(next));
+            event(batch.bytes(), next, length);
+            next = piece.next(next, length);
+        }
+        ownerThreadId = piece.ownerThreadId();
+    }
+
+    private void event(final DirectBuffer buffer, final int offset, final int length) {
         final int payload = offset + RECORD_HEADER_LENGTH;
         final long token = buffer.getLong(payload);
         if (length != RECORD_HEADER_LENGTH + PAYLOAD_LENGTH || buffer.getLong(payload + Long.BYTES) != ~token
@@ -130,11 +147,10 @@ final class StressSession implements LaneSink {
         } else {
             tokens |= 1L << token;
         }
-        this.ownerThreadId = ownerThreadId;
     }
 
     @Override
-    public void onGap(final LaneGap gap, final long ownerThreadId) {
+    public void onGap(final LaneGap lost, final long owner) {
         faults |= Fault.GAP;
     }
 

@@ -126,11 +126,11 @@ final class LiveLane extends OrderedLane {
 
     @Override
     public void onRecords(final Batch batch, final Batch.Piece piece, final int begin, final int end) {
-        sink.onRecords(lane, batch.bytes(), begin, end, piece.ownerThreadId());
+        sink.onRecords(lane, batch, piece, begin, end);
     }
 
     @Override
     public void onGap(final LaneGap gap, final long ownerThreadId) {
-        sink.onGap(lane.process(), lane.index(), gap, ownerThreadId);
+        sink.onGap(lane, gap, ownerThreadId);
     }
 }

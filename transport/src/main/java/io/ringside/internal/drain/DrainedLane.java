@@ -5,26 +5,23 @@ import io.ringside.internal.lane.Batch;
 import io.ringside.internal.lane.Checkpoint;
 import io.ringside.internal.lane.LaneGap;
 import io.ringside.internal.lane.LaneReader;
-import io.ringside.internal.lane.LaneSink;
 import io.ringside.internal.lane.MappedRingBytes;
 import io.ringside.session.Overflow;
 import java.nio.file.Path;
 import java.util.List;
-import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A lane of a process as the drain of a session knows it. One object stands for a lane as long as the drain does. Only
  * for the drain's thread.
  */
-public final class DrainedLane {
+public final class DrainedLane implements Batch.Receiver {
     private final DrainedProcess process;
     private final Path ledgerPath;
     private final int index;
     private final LaneReader reader;
     private final Runnable commitStaged;
     private final MappedRingBytes ring;
-    private final LaneSink taker = new Taker();
     private @Nullable DrainSink target;
     private @Nullable Object attachment;
     private boolean beenEmpty;
@@ -151,13 +148,27 @@ public final class DrainedLane {
             // A store of a reference costs a barrier, and mostly it is the same.
             target = sink;
         }
-        final int events = reader.poll(taker, eventLimit);
+        int events = take(eventLimit);
+        if (events == 1 && eventLimit > 1) {
+            // One that was taken alone may be the first of many.
+            events += take(eventLimit - 1);
+        }
         if (events > 0) {
             emptyPolls = 0;
             isResting = false;
         } else {
             emptyPolls = Math.min(emptyPolls, Integer.MAX_VALUE - 1) + 1;
         }
+        return events;
+    }
+
+    private int take(final int eventLimit) {
+        final Batch taken = reader.take(eventLimit);
+        if (taken == null) {
+            return 0;
+        }
+        final int events = taken.events();
+        taken.deliver(this);
         return events;
     }
 
@@ -187,7 +198,7 @@ public final class DrainedLane {
         } else {
             reader.discard();
         }
-        reader.finish(LaneSink.NONE);
+        reader.finish();
     }
 
     /** Stage the next frames, if there are any and the journal has room for them. */
@@ -256,31 +267,19 @@ public final class DrainedLane {
         ring.close();
     }
 
-    /** Says whose lane it is when events come out. */
-    private final class Taker implements LaneSink {
-        @Override
-        public void onEvent(final DirectBuffer buffer, final int offset, final int length, final long ownerThreadId) {
-            final DrainSink sink = target;
-            if (sink != null) {
-                sink.onEvent(process, index, buffer, offset, length, ownerThreadId);
-            }
+    @Override
+    public void onRecords(final Batch batch, final Batch.Piece piece, final int begin, final int end) {
+        final DrainSink sink = target;
+        if (sink != null) {
+            sink.onRecords(this, batch, piece, begin, end);
         }
+    }
 
-        @Override
-        public void onRecords(final DirectBuffer buffer, final int offset, final int lastOffset, final int end,
-                final long ownerThreadId) {
-            final DrainSink sink = target;
-            if (sink != null) {
-                sink.onRecords(DrainedLane.this, buffer, offset, end, ownerThreadId);
-            }
-        }
-
-        @Override
-        public void onGap(final LaneGap gap, final long ownerThreadId) {
-            final DrainSink sink = target;
-            if (sink != null) {
-                sink.onGap(process, index, gap, ownerThreadId);
-            }
+    @Override
+    public void onGap(final LaneGap gap, final long ownerThreadId) {
+        final DrainSink sink = target;
+        if (sink != null) {
+            sink.onGap(this, gap, ownerThreadId);
         }
     }
 }

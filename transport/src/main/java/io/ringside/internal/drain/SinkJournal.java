@@ -20,7 +20,7 @@ record SinkJournal(DrainSink sink) implements DrainJournal {
     @Override
     public void onBatch(final DrainedLane lane, final Batch batch) {
         if (lane.takeStaged()) {
-            sink.onGap(lane.process(), lane.index(), batch.loss(), batch.from().ownerThreadId);
+            sink.onGap(lane, batch.loss(), batch.from().ownerThreadId);
         }
     }
 

@@ -46,6 +46,7 @@ public class Batch implements LaneSink {
     private int passedRecords;
     private int deliveredPieces;
     private int deliveredHead;
+    private int events;
 
     /** A batch in direct memory of its own, which grows to the largest frames that were copied to it. */
     public Batch() {
@@ -247,6 +248,28 @@ public class Batch implements LaneSink {
     final void gap(final Checkpoint before, final Checkpoint after, final LaneGap gap) {
         losses(before, after, 0, 0);
         loss().set(gap);
+    }
+
+    /**
+     * Makes this a batch of records that lie at the begin of its memory, and passes them. Nobody asks for its totals.
+     *
+     * @param last          offset of the last record
+     * @param end           offset behind it
+     * @param count         number of the records
+     * @param ownerThreadId thread that wrote them
+     */
+    final void records(final int last, final int end, final int count, final long ownerThreadId) {
+        final DirectBuffer lent = memory(end);
+        if (bytes.addressOffset() != lent.addressOffset() || bytes.capacity() < end) {
+            bytes.wrap(lent);
+        }
+        clear();
+        records(0, last, end, ownerThreadId, null);
+        events = count;
+        piece = size;
+        head = end;
+        deliveredPieces = 0;
+        deliveredHead = 0;
     }
 
     private void clear() {
@@ -474,18 +497,21 @@ public class Batch implements LaneSink {
      * Pass records, and the gaps before and between them; the gaps at the end too, if the limit is not reached.
      *
      * @param limit most records to pass, positive
-     * @return records passed
      */
-    final int pass(final int limit) {
-        int records = 0;
-        while (isOpen && records < limit) {
+    final void pass(final int limit) {
+        events = 0;
+        while (isOpen && events < limit) {
             if (isAtRecord()) {
-                records += passRecords(Long.MAX_VALUE, limit - records);
+                events += passRecords(Long.MAX_VALUE, limit - events);
             } else {
                 passGaps();
             }
         }
-        return records;
+    }
+
+    /** Number of records that were taken with this batch. */
+    public final int events() {
+        return events;
     }
 
     private void toPiece() {
@@ -558,10 +584,15 @@ public class Batch implements LaneSink {
         return !isOpen && deliveredPieces == size;
     }
 
+    /** Deliver everything that was passed, and not delivered yet. */
+    public final void deliver(final Receiver receiver) {
+        deliver(piece, head, receiver);
+    }
+
     /** Pass everything, and deliver it. */
     public final void deliverAll(final Receiver receiver) {
         pass(Integer.MAX_VALUE);
-        deliver(piece, head, receiver);
+        deliver(receiver);
     }
 
     /** Hand out the gaps only. */
@@ -576,21 +607,6 @@ public class Batch implements LaneSink {
     /** Time of the record that the cursor has passed last, in ticks of the session's clock. */
     public final long lastPassedTicks() {
         return time(lastPassed);
-    }
-
-    /** Deliver everything that the cursor has just passed, and nothing of it was delivered. */
-    final void deliver(final LaneSink sink) {
-        for (int i = 0; i < piece; i++) {
-            final Piece whole = pieces.get(i);
-            if (whole.isGap) {
-                sink.onGap(whole.gap(), whole.ownerThreadId);
-            } else {
-                sink.onRecords(bytes, whole.begin, whole.last, whole.end, whole.ownerThreadId);
-            }
-        }
-        if (isAtRecord() && head > pieces.get(piece).begin) {
-            sink.onRecords(bytes, pieces.get(piece).begin, lastPassed, head, pieces.get(piece).ownerThreadId);
-        }
     }
 
     /**

@@ -8,13 +8,14 @@ import io.ringside.internal.lane.FrameWalker.Outcome;
 import io.ringside.internal.layout.FrameDescriptor;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Takes events out of one lane: copy, check, checkpoint, deliver. Not thread-safe, and only for the holder of the
- * session's drain lock.
+ * Takes batches out of one lane: copies and checks them, and stores the lane's checkpoint. Not thread-safe, and only for
+ * the holder of the session's drain lock.
  * <p>
- * Events are taken, at most once, when the checkpoint is stored; the sink is called after that, on the private copy.
- * A reader that must have an event before it counts as taken stages it instead: {@link #stage} hands out checked frames
+ * Events are taken, at most once, when the checkpoint is stored: {@link #take} does that before it returns them. A
+ * reader that must have an event before it counts as taken stages it instead: {@link #stage} hands out checked frames
  * and leaves the checkpoint alone, {@link #commit} stores it later. A lane whose words cannot be true is left alone
  * from then on: {@link #isBroken}.
  */
@@ -35,11 +36,11 @@ public final class LaneReader {
     private final LastGap lastGap;
     /** Time of the last record staged. */
     private long stagedTicks = Batch.NULL_TICKS;
-    /** Filled by {@link #poll} where records do not simply follow each other. */
+    /** Filled by {@link #take}. */
     private final Batch batch;
-    /** Whether the last poll took something, so that more may be waiting; else the one record is taken at once. */
+    /** Whether the last call took something, so that more may be waiting; else one record is taken alone. */
     private boolean busy;
-    /** Whether the next poll reads the tail: there are bytes before it that no word showed. */
+    /** Whether the next call reads the tail: there are bytes before it that no word showed. */
     private boolean askTail;
     /** Whether nothing more is taken here. */
     private boolean broken;
@@ -163,62 +164,54 @@ public final class LaneReader {
     }
 
     /**
-     * Take events of at most one block and deliver them. Not while something is staged.
+     * Take events of at most one block. Not while something is staged.
      * <p>
      * A record is found by its own word, which its writer stores before the tail: the tail's cache line need not come
-     * from the writer's processor too. What the words do not tell, as after a block's end, the tail does.
+     * from the writer's processor too. What the words do not show, as after a block's end, the tail does. The word
+     * after a record is on a cache line to which the writer has just stored. Therefore, an event that follows a call in
+     * vain is taken alone.
      *
-     * @param sink       receives events and gaps
      * @param eventLimit most events to take
-     * @return events taken
+     * @return what was taken, to be {@linkplain Batch#deliver delivered} before the next call; null for nothing
      */
-    public int poll(final LaneSink sink, final int eventLimit) {
+    public @Nullable Batch take(final int eventLimit) {
         if (broken) {
-            return 0;
+            return null;
         }
-        final int events = askTail || staged.damaged
-                ? takeByTail(sink, eventLimit)
-                : takeByWord(sink, eventLimit);
-        busy = events > 0;
-        return events;
+        final Batch taken = askTail || staged.damaged
+                ? takeByTail(eventLimit)
+                : takePublished(busy ? eventLimit : Math.min(eventLimit, 1));
+        busy = taken != null && taken.events() > 0;
+        return taken;
     }
 
-    private int takeByWord(final LaneSink sink, final int eventLimit) {
-        if (busy) {
-            return takePublished(sink, eventLimit);
-        }
-        // The word after a record is on a cache line its writer has just stored to: one event does not wait for it.
-        final int events = takePublished(sink, 1);
-        return events == 1 && eventLimit > 1 ? 1 + takePublished(sink, eventLimit - 1) : events;
-    }
-
-    private int takePublished(final LaneSink sink, final int eventLimit) {
+    private @Nullable Batch takePublished(final int eventLimit) {
         final int inBlock = (int) staged.position & geometry.blockMask();
         final int index = (int) staged.position & geometry.indexMask();
         final long word = inBlock == 0 ? RingBytes.UNREADABLE : ring.wordAcquire(index);
         if (word == 0) {
-            return 0;
+            return null;
         }
         final int length = publishedBytes(index, word, geometry.blockBytes() - inBlock, eventLimit);
-        final int events = length > 0 ? takeRecords(sink, index, length, eventLimit) : 0;
-        return events > 0 ? events : takeByTail(sink, eventLimit);
+        final Batch records = length > 0 ? takeRecords(index, length, eventLimit) : null;
+        return records != null ? records : takeByTail(eventLimit);
     }
 
-    private int takeByTail(final LaneSink sink, final int eventLimit) {
+    private @Nullable Batch takeByTail(final int eventLimit) {
         askTail = false;
         if (isAtEnd(staged.position)) {
-            return 0;
+            return null;
         }
         final int waiting = waiting();
         final boolean recordsOnly = waiting >= FrameDescriptor.RECORD_HEADER_LENGTH && !staged.damaged
                 && ((int) staged.position & geometry.blockMask()) != 0;
-        final int events = recordsOnly
-                ? takeRecords(sink, (int) staged.position & geometry.indexMask(), waiting, eventLimit)
-                : 0;
-        return events > 0 ? events : takeBatch(sink, eventLimit);
+        final Batch records = recordsOnly
+                ? takeRecords((int) staged.position & geometry.indexMask(), waiting, eventLimit)
+                : null;
+        return records != null ? records : takeFrames(eventLimit);
     }
 
-    /** Bytes of the records that follow each other, as their words tell; 0 if the first one is no record. */
+    /** Bytes of the records that follow each other, as their words show; 0 if the first one is no record. */
     private int publishedBytes(final int index, final long firstWord, final int limit, final int eventLimit) {
         int length = 0;
         for (int i = 0; i < eventLimit && length < limit; i++) {
@@ -234,27 +227,26 @@ public final class LaneReader {
     }
 
     /**
-     * The same as {@link #takeBatch} for nothing but records in a block that was begun: nearly always. Returns 0 if
+     * The same as {@link #takeFrames} for nothing but records in a block that was begun: nearly always. Returns null if
      * there is anything else, or any doubt.
      */
-    private int takeRecords(final LaneSink sink, final int index, final int length, final int eventLimit) {
+    private @Nullable Batch takeRecords(final int index, final int length, final int eventLimit) {
         if (!ring.copyUnasked(index, copy, length)) {
-            return 0;
+            return null;
         }
         final int events = walker.records(copy, 0, length, eventLimit, staged.nextNumber);
         if (events == 0) {
-            return 0;
+            return null;
         }
         final int end = walker.recordsEnd();
         if (!storeSettled(staged, end, events)) {
-            return 0;
+            return null;
         }
-        // Before the delivery: what the checkpoint tells as taken is not taken again, also if the sink throws. Nothing
-        // is staged, so both are the same, and nothing else of them has changed.
+        // Nothing is staged, so both are the same, and nothing else of them has changed.
         taken.pass(end, events);
         staged.pass(end, events);
-        sink.onRecords(copy, 0, walker.lastRecord(), end, staged.ownerThreadId);
-        return events;
+        batch.records(walker.lastRecord(), end, events, staged.ownerThreadId);
+        return batch;
     }
 
     /**
@@ -303,27 +295,15 @@ public final class LaneReader {
     }
 
     /**
-     * Report the losses since the last record, if the lane is empty and its writer holds still for a moment.
-     *
-     * @param sink receives the gap
-     * @return attempts reported
+     * Close the totals of a lane that nobody can write any more, after everything was taken, and report the losses to
+     * nobody: they are those of {@link #stageLosses} and {@link #stageRest}.
      */
-    public long reportLosses(final LaneSink sink) {
-        askTail = !broken && !isAtEnd(staged.position);
-        return nextLosses() ? deliverGap(sink) : 0;
-    }
-
-    /**
-     * Close the totals of a lane that nobody can write any more, after everything was taken: an attempt without outcome
-     * is abandoned, and what a damaged last block held is corrupt. So is all that remains of a broken lane: every
-     * attempt has an outcome afterwards.
-     *
-     * @param sink receives the gaps
-     */
-    public void finish(final LaneSink sink) {
-        reportLosses(sink);
-        if (nextRest() || nextWriteOff()) {
-            deliverGap(sink);
+    public void finish() {
+        if (stageLosses(batch)) {
+            takeStaged();
+        }
+        if (stageRest(batch)) {
+            takeStaged();
         }
     }
 
@@ -503,19 +483,6 @@ public final class LaneReader {
         moved = true;
     }
 
-    private long deliverGap(final LaneSink sink) {
-        final long ownerThreadId = staged.ownerThreadId;
-        final LaneGap gap = lastGap.gap();
-        final long count = gap.total();
-        if (!store(next)) {
-            return 0;
-        }
-        taken.set(next);
-        staged.set(next);
-        sink.onGap(gap, ownerThreadId);
-        return count;
-    }
-
     private boolean stageGap(final Batch batch) {
         batch.losses(staged, next, lastGap.gap().firstTimeTicks(), lastGap.gap().lastTimeTicks());
         staged.set(next);
@@ -541,22 +508,20 @@ public final class LaneReader {
         return broken && lastGap.writeOff(staged, next);
     }
 
-    private int takeBatch(final LaneSink sink, final int eventLimit) {
+    private @Nullable Batch takeFrames(final int eventLimit) {
         if (!stage(batch)) {
-            return 0;
+            return null;
         }
-        final int events = batch.pass(eventLimit);
+        batch.pass(eventLimit);
         next.set(batch.passed());
         staged.set(taken);
         // After an unsuccessful copy, a fault may still come out.
         if (!(batch.length() == 0 ? store(next) : storeSettled(next, 0, 0))) {
-            return 0;
+            return null;
         }
-        // Before the delivery: what the checkpoint gives as taken is not taken again, also if the sink throws.
         taken.set(next);
         staged.set(next);
-        batch.deliver(sink);
-        return events;
+        return batch;
     }
 
     /** Passes frames of at most one block without keeping them. */

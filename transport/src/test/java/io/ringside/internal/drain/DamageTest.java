@@ -419,7 +419,7 @@ class DamageTest {
         return values;
     }
 
-    private record ThrowingSink(InternalError error) implements DrainSink {
+    private record ThrowingSink(InternalError error) implements EventSink {
         @Override
         public void onEvent(final DrainedProcess process, final int lane, final DirectBuffer buffer, final int offset,
                 final int length, final long ownerThreadId) {

@@ -12,7 +12,7 @@ import java.util.Map;
 import org.agrona.DirectBuffer;
 
 /** Keeps what a drain delivers: first values of the payloads by process and lane, gaps, and losses by cause. */
-public final class RecordingSink implements DrainSink {
+public final class RecordingSink implements EventSink {
     /** A gap of a lane. */
     public record Gap(Incarnation process, int lane, long firstNumber, long nextNumber, long firstTicks,
             long lastTicks) {}

@@ -508,7 +508,7 @@ class SessionDrainTest {
         assertThat(fixture.totals().delivered()).isEqualTo(15);
     }
 
-    private static final class ThrowingSink implements DrainSink {
+    private static final class ThrowingSink implements EventSink {
         @Override
         public void onEvent(final DrainedProcess process, final int lane, final DirectBuffer buffer, final int offset,
                 final int length, final long ownerThreadId) {

@@ -100,7 +100,7 @@ class ExtendedItemsTest {
 
         final Taken taken = new Taken();
         while (lane.reader.hasFrames()) {
-            lane.reader.poll(taken, Integer.MAX_VALUE);
+            Taking.poll(lane.reader, taken, Integer.MAX_VALUE);
         }
 
         assertThat(taken.events).isEqualTo(3);

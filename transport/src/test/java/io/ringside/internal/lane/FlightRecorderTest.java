@@ -129,7 +129,7 @@ class FlightRecorderTest {
         final LaneReader reader = lane.newReader();
 
         assertThat(reader.overwrite()).isEqualTo(3_000);
-        reader.finish(LaneSink.NONE);
+        Taking.finish(reader, LaneSink.NONE);
 
         assertThat(reader.isBroken()).isFalse();
         assertThat(reader.checkpoint().adds()).isTrue();

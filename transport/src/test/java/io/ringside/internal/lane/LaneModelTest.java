@@ -22,9 +22,9 @@ class LaneModelTest {
             operate(random, lane, model);
         }
         while (lane.reader.hasFrames()) {
-            lane.reader.poll(model, Integer.MAX_VALUE);
+            Taking.poll(lane.reader, model, Integer.MAX_VALUE);
         }
-        lane.reader.finish(model);
+        Taking.finish(lane.reader, model);
 
         assertThat(lane.reader.isBroken()).as("seed %s", seed).isFalse();
         assertThat(model.taken).as("seed %s", seed).isEqualTo(model.expected);
@@ -40,10 +40,10 @@ class LaneModelTest {
                 model.owner = 1L + random.nextInt(3);
                 lane.writer.handOver(model.owner);
             }
-            case 1 -> lane.reader.reportLosses(model);
+            case 1 -> Taking.reportLosses(lane.reader, model);
             case 2 -> lane.reader = random.nextBoolean() ? lane.newReader() : lane.newReaderByTail();
             case 3 -> model.write(lane, lane.geometry.maxRecordBytes() + random.nextInt(3) - 33);
-            case 4, 5, 6 -> lane.reader.poll(model, 1 + random.nextInt(100));
+            case 4, 5, 6 -> Taking.poll(lane.reader, model, 1 + random.nextInt(100));
             case 7 -> {
                 if (lane.writer.reserveAhead(random.nextInt(4000)) >= 0) {
                     lane.writer.abandonReservation();
@@ -59,7 +59,7 @@ class LaneModelTest {
         final int length = random.nextInt(500);
         final int index = lane.writer.reserveAhead(length);
         if (index >= 0) {
-            lane.reader.poll(model, Integer.MAX_VALUE);
+            Taking.poll(lane.reader, model, Integer.MAX_VALUE);
             lane.writer.attempt();
             lane.complete(model.next, length, index);
             model.written(length);

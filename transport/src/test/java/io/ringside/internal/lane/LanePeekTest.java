@@ -27,7 +27,7 @@ class LanePeekTest {
     @Test
     void shouldReadWhatWaitsAndChangeNothing() {
         write(0, 10);
-        lane.reader.poll(LaneSink.NONE, 4);
+        Taking.poll(lane.reader, LaneSink.NONE, 4);
         final byte[] before = bytes(lane.ledger.entry());
         final LanePeek peek = newPeek(lane.bytes());
         pollAll(peek);
@@ -229,7 +229,7 @@ class LanePeekTest {
     void shouldCountAsCorruptWhatNobodyTookOfARingThatIsGone() {
         final LanePeek peek = newPeek((index, target, length) -> false);
         write(0, 10);
-        lane.reader.poll(LaneSink.NONE, 4);
+        Taking.poll(lane.reader, LaneSink.NONE, 4);
         poll(peek, seen);
         losses(peek, seen, false);
         assertThat(peek.isBroken()).isTrue();
@@ -330,7 +330,7 @@ class LanePeekTest {
         }
         if (overflow != Overflow.DROP_OLDEST && random.nextInt(3) > 0) {
             for (int i = random.nextInt(6); i > 0 && each.reader.hasFrames(); i--) {
-                each.reader.poll(LaneSink.NONE, 1 + random.nextInt(100));
+                Taking.poll(each.reader, LaneSink.NONE, 1 + random.nextInt(100));
             }
         }
     }
@@ -354,7 +354,7 @@ class LanePeekTest {
 
     private static void takeAll(final LaneReader reader) {
         while (reader.hasFrames()) {
-            reader.poll(LaneSink.NONE, Integer.MAX_VALUE);
+            Taking.poll(reader, LaneSink.NONE, Integer.MAX_VALUE);
         }
     }
 
@@ -370,7 +370,7 @@ class LanePeekTest {
         final boolean found = peek.poll(batch);
         if (found) {
             batch.pass(Integer.MAX_VALUE);
-            batch.deliver(sink);
+            batch.deliver(Taking.receiver(sink));
         }
         return found;
     }

@@ -213,7 +213,7 @@ class LaneStagingTest {
         lane.write(1, 8);
         lane.ledger.entry().putLong(LedgerDescriptor.LANE_OWNER_THREAD_ID_OFFSET, -1);
 
-        assertThat(lane.reader.poll(LaneSink.NONE, Integer.MAX_VALUE)).isZero();
+        assertThat(Taking.poll(lane.reader, LaneSink.NONE, Integer.MAX_VALUE)).isZero();
         assertThat(lane.reader.hasFrames()).isFalse();
         assertThat(lane.newReader().checkpoint().delivered).isZero();
     }

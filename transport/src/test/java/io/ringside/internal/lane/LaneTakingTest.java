@@ -58,13 +58,13 @@ class LaneTakingTest {
         lane.write(1, 8);
         lane.write(2, 8);
         lane.write(3, 8);
-        assertThat(lane.reader.poll(sink, 1)).isEqualTo(1);
+        assertThat(Taking.poll(lane.reader, sink, 1)).isEqualTo(1);
         final LaneReader other = lane.newReader();
-        assertThat(other.poll(sink, 1)).isEqualTo(1);
+        assertThat(Taking.poll(other, sink, 1)).isEqualTo(1);
 
-        assertThat(lane.reader.poll(sink, Integer.MAX_VALUE)).as("its lock was lost").isZero();
+        assertThat(Taking.poll(lane.reader, sink, Integer.MAX_VALUE)).as("its lock was lost").isZero();
         assertThat(lane.reader.hasMoved()).isTrue();
-        assertThat(other.poll(sink, Integer.MAX_VALUE)).isEqualTo(1);
+        assertThat(Taking.poll(other, sink, Integer.MAX_VALUE)).isEqualTo(1);
         assertThat(lane.newReader().checkpoint().delivered).isEqualTo(3);
     }
 
@@ -81,21 +81,21 @@ class LaneTakingTest {
         assertThat(audit.read(lane.ledger, lane::copy, lane.geometry)).isTrue();
         assertThat(List.of(audit.inRing(), audit.inFlight())).containsExactly(2L, 1L);
 
-        assertThat(lane.reader.poll(sink, Integer.MAX_VALUE)).isEqualTo(3);
+        assertThat(Taking.poll(lane.reader, sink, Integer.MAX_VALUE)).isEqualTo(3);
         assertThat(lane.reader.hasFrames()).isFalse();
         assertThat(lane.reader.isIdle()).isTrue();
         assertThat(audit.read(lane.ledger, lane::copy, lane.geometry)).isTrue();
         assertThat(List.of(audit.checkpoint().delivered, audit.inRing(), audit.inFlight())).containsExactly(3L, 0L, 0L);
 
         for (final LaneReader next : List.of(lane.newReader(), lane.newReaderByTail())) {
-            assertThat(next.poll(sink, Integer.MAX_VALUE)).isZero();
-            next.finish(sink);
+            assertThat(Taking.poll(next, sink, Integer.MAX_VALUE)).isZero();
+            Taking.finish(next, sink);
             assertThat(next.isBroken()).isFalse();
             assertThat(next.checkpoint().abandoned).isZero();
         }
         lane.ledger.entry().putLong(LedgerDescriptor.LANE_TAIL_OFFSET, lane.writer.tail);
         lane.write(4, 8);
-        assertThat(lane.newReaderByTail().poll(sink, Integer.MAX_VALUE)).isEqualTo(1);
+        assertThat(Taking.poll(lane.newReaderByTail(), sink, Integer.MAX_VALUE)).isEqualTo(1);
         assertThat(sink.taken).hasSize(4).doesNotHaveDuplicates();
     }
 
@@ -104,15 +104,15 @@ class LaneTakingTest {
         final LaneFixture lane = LaneFixture.small();
         final OneByOne sink = new OneByOne();
         lane.write(1, 8);
-        lane.reader.poll(sink, Integer.MAX_VALUE);
+        Taking.poll(lane.reader, sink, Integer.MAX_VALUE);
         final int index = (int) lane.ledger.tailAcquire() & lane.geometry.indexMask();
         lane.write(2, 8);
         lane.ring.putLong(index, 0);
 
-        assertThat(lane.reader.poll(sink, Integer.MAX_VALUE)).isZero();
-        lane.reader.reportLosses(sink);
-        lane.reader.poll(sink, Integer.MAX_VALUE);
-        lane.reader.finish(sink);
+        assertThat(Taking.poll(lane.reader, sink, Integer.MAX_VALUE)).isZero();
+        Taking.reportLosses(lane.reader, sink);
+        Taking.poll(lane.reader, sink, Integer.MAX_VALUE);
+        Taking.finish(lane.reader, sink);
 
         assertThat(lane.reader.checkpoint().corrupt).isEqualTo(1);
         assertThat(lane.reader.checkpoint().adds()).isTrue();
@@ -137,14 +137,14 @@ class LaneTakingTest {
             assertSame(lane.reader, runs, twin.reader, oneByOne, what + ", round " + round);
         }
         while (lane.reader.hasFrames()) {
-            lane.reader.poll(runs, Integer.MAX_VALUE);
-            twin.reader.poll(oneByOne, Integer.MAX_VALUE);
+            Taking.poll(lane.reader, runs, Integer.MAX_VALUE);
+            Taking.poll(twin.reader, oneByOne, Integer.MAX_VALUE);
             // A damaged length may lead to a word of 0, of which only a scan finds that it is before the tail.
-            lane.reader.reportLosses(runs);
-            twin.reader.reportLosses(oneByOne);
+            Taking.reportLosses(lane.reader, runs);
+            Taking.reportLosses(twin.reader, oneByOne);
         }
-        lane.reader.finish(runs);
-        twin.reader.finish(oneByOne);
+        Taking.finish(lane.reader, runs);
+        Taking.finish(twin.reader, oneByOne);
         assertSame(lane.reader, runs, twin.reader, oneByOne, what + ", in the end");
         together += runs.together;
         return lane.reader;
@@ -164,10 +164,10 @@ class LaneTakingTest {
             final OneByOne oneByOne) {
         for (int look = random.nextInt(4); look > 0; look--) {
             final int limit = random.nextBoolean() ? Integer.MAX_VALUE : 1 + random.nextInt(40);
-            assertThat(reader.poll(runs, limit)).isEqualTo(twin.poll(oneByOne, limit));
+            assertThat(Taking.poll(reader, runs, limit)).isEqualTo(Taking.poll(twin, oneByOne, limit));
         }
         if (random.nextInt(4) == 0) {
-            assertThat(reader.reportLosses(runs)).isEqualTo(twin.reportLosses(oneByOne));
+            assertThat(Taking.reportLosses(reader, runs)).isEqualTo(Taking.reportLosses(twin, oneByOne));
         }
     }
 

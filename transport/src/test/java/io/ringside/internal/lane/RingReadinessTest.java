@@ -29,12 +29,12 @@ class RingReadinessTest {
         lane.write(1, PAYLOAD_BYTES);
         lane.write(2, PAYLOAD_BYTES);
 
-        assertThat(reader.poll(new Values(), Integer.MAX_VALUE)).isZero();
+        assertThat(Taking.poll(reader, new Values(), Integer.MAX_VALUE)).isZero();
         assertThat(reader.hasFrames()).isTrue();
         assertThat(reader.checkpoint()).usingRecursiveComparison().isEqualTo(new Checkpoint());
 
         ready = true;
-        assertThat(reader.poll(new Values(), Integer.MAX_VALUE)).isEqualTo(2);
+        assertThat(Taking.poll(reader, new Values(), Integer.MAX_VALUE)).isEqualTo(2);
         assertThat(taken).containsExactly(1L, 2L);
         assertThat(reader.checkpoint().corrupt).isZero();
     }

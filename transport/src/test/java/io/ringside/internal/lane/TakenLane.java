@@ -33,14 +33,14 @@ public final class TakenLane implements LaneSink {
     /** Take all that waits. */
     public void takeAll() {
         while (reader.hasFrames()) {
-            reader.poll(this, Integer.MAX_VALUE);
+            Taking.poll(reader, this, Integer.MAX_VALUE);
         }
-        reader.reportLosses(this);
+        Taking.reportLosses(reader, this);
     }
 
     /** Take some events. */
     public void take(final int eventLimit) {
-        reader.poll(this, eventLimit);
+        Taking.poll(reader, this, eventLimit);
     }
 
     /** Go on with a reader that knows only what stands in the books. */

@@ -163,7 +163,7 @@ class ThreadNamesTest {
     private void takeAll() {
         final LaneReader reader = new LaneReader(lane.ledger, lane.bytes(), lane.geometry, lane.newCopy(), names);
         while (reader.hasFrames()) {
-            reader.poll(LaneSink.NONE, Integer.MAX_VALUE);
+            Taking.poll(reader, LaneSink.NONE, Integer.MAX_VALUE);
         }
         assertThat(reader.isBroken()).isFalse();
         assertThat(reader.checkpoint().damaged).isFalse();

@@ -5,9 +5,9 @@ import io.ringside.activity.ActivityId;
 import io.ringside.event.DataDescriptors;
 import io.ringside.filter.EnablementFilters;
 import io.ringside.filter.RateFilter;
+import io.ringside.internal.lane.Batch;
 import io.ringside.internal.lane.LaneGeometry;
 import io.ringside.internal.lane.LaneReader;
-import io.ringside.internal.lane.LaneSink;
 import io.ringside.session.EnableProperty;
 import io.ringside.session.Enablement;
 import io.ringside.write.EventClaim;
@@ -51,6 +51,7 @@ class AllocationTest {
     private int eventsPerPoll = FEW_EVENTS;
 
     private long readerBytes;
+    private final Batch losses = new Batch();
     private long polls;
 
     /** The ways to write an event. */
@@ -266,10 +267,12 @@ class AllocationTest {
         final long before = THREADS.getCurrentThreadAllocatedBytes();
         for (int i = 0; i < readers.size(); i++) {
             while (readers.get(i).hasFrames()) {
-                readers.get(i).poll(LaneSink.NONE, Integer.MAX_VALUE);
+                readers.get(i).take(Integer.MAX_VALUE);
                 polls++;
             }
-            readers.get(i).reportLosses(LaneSink.NONE);
+            if (readers.get(i).stageLosses(losses)) {
+                readers.get(i).takeStaged();
+            }
             polls++;
         }
         readerBytes += THREADS.getCurrentThreadAllocatedBytes() - before;

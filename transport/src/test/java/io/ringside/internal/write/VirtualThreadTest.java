@@ -5,7 +5,6 @@ import io.ringside.event.DataDescriptors;
 import io.ringside.internal.files.VirtualThreads;
 import io.ringside.internal.lane.LaneGeometry;
 import io.ringside.internal.lane.LaneReader;
-import io.ringside.internal.lane.LaneSink;
 import io.ringside.internal.lane.TakenEvent;
 import io.ringside.write.EventClaim;
 import io.ringside.write.ProviderEvent;
@@ -135,7 +134,7 @@ class VirtualThreadTest {
                 final long before = THREADS.getThreadAllocatedBytes(Carriers.current().getId());
                 for (int lane = 0; lane < readers.size(); lane++) {
                     while (readers.get(lane).hasFrames()) {
-                        readers.get(lane).poll(LaneSink.NONE, Integer.MAX_VALUE);
+                        readers.get(lane).take(Integer.MAX_VALUE);
                     }
                 }
                 readerBytes += THREADS.getThreadAllocatedBytes(Carriers.current().getId()) - before;
