@@ -25,7 +25,8 @@ public final class DrainedLane implements Batch.Receiver {
     private @Nullable DrainSink target;
     private @Nullable Object attachment;
     private boolean beenEmpty;
-    private int emptyPolls;
+    /** A lane begins as one that had nothing when it was polled last. */
+    private int emptyPolls = 1;
     private boolean isResting;
     private boolean wasIdle;
 
@@ -148,10 +149,12 @@ public final class DrainedLane implements Batch.Receiver {
             // A store of a reference costs a barrier, and mostly it is the same.
             target = sink;
         }
-        int events = take(eventLimit);
-        if (events == 1 && eventLimit > 1) {
-            // One that was taken alone may be the first of many.
-            events += take(eventLimit - 1);
+        // After a poll in vain, the first event is taken alone: the word after it is on a cache line to which the writer
+        // has just stored, and the event does not wait for that.
+        final int first = emptyPolls == 0 ? eventLimit : Math.min(eventLimit, 1);
+        int events = take(first);
+        if (events == first && first < eventLimit) {
+            events += take(eventLimit - first);
         }
         if (events > 0) {
             emptyPolls = 0;

@@ -251,25 +251,31 @@ public class Batch implements LaneSink {
     }
 
     /**
-     * Makes this a batch of records that lie at the begin of its memory, and passes them. Nobody asks for its totals.
+     * Makes this a batch of records of one thread, and passes them. Nobody asks for its totals.
      *
+     * @param copy          with the records, from its begin on; always the same
      * @param last          offset of the last record
      * @param end           offset behind it
      * @param count         number of the records
      * @param ownerThreadId thread that wrote them
      */
-    final void records(final int last, final int end, final int count, final long ownerThreadId) {
-        final DirectBuffer lent = memory(end);
-        if (bytes.addressOffset() != lent.addressOffset() || bytes.capacity() < end) {
-            bytes.wrap(lent);
+    final void records(final DirectBuffer copy, final int last, final int end, final int count,
+            final long ownerThreadId) {
+        if (bytes.addressOffset() != copy.addressOffset() || bytes.capacity() != copy.capacity()) {
+            bytes.wrap(copy);
         }
-        clear();
-        records(0, last, end, ownerThreadId, null);
-        events = count;
-        piece = size;
-        head = end;
+        if (pieces.isEmpty()) {
+            pieces.add(new Piece());
+        }
+        final Piece records = pieces.get(0);
+        records.records(0, last, end, ownerThreadId);
+        isLoss = false;
+        isOpen = false;
+        size = 1;
+        piece = 1;
         deliveredPieces = 0;
         deliveredHead = 0;
+        events = count;
     }
 
     private void clear() {
@@ -338,11 +344,7 @@ public class Batch implements LaneSink {
     private void records(final int begin, final int last, final int end, final long ownerThreadId,
             final @Nullable String name) {
         final Piece added = add(ownerThreadId);
-        added.isGap = false;
-        added.begin = begin;
-        added.last = last;
-        added.end = end;
-        added.skip = 0;
+        added.records(begin, last, end, ownerThreadId);
         added.ownerName = name;
         if (notesOrder) {
             noteOrder(added);
@@ -674,6 +676,15 @@ public class Batch implements LaneSink {
         private @Nullable String ownerName;
 
         private Piece() {}
+
+        private void records(final int ofBegin, final int ofLast, final int ofEnd, final long owner) {
+            isGap = false;
+            begin = ofBegin;
+            last = ofLast;
+            end = ofEnd;
+            skip = 0;
+            ownerThreadId = owner;
+        }
 
         /** The gap, whose object is made when it is needed first: most pieces are records. */
         private LaneGap gap() {

@@ -38,8 +38,6 @@ public final class LaneReader {
     private long stagedTicks = Batch.NULL_TICKS;
     /** Filled by {@link #take}. */
     private final Batch batch;
-    /** Whether the last call took something, so that more may be waiting; else one record is taken alone. */
-    private boolean busy;
     /** Whether the next call reads the tail: there are bytes before it that no word showed. */
     private boolean askTail;
     /** Whether nothing more is taken here. */
@@ -167,9 +165,7 @@ public final class LaneReader {
      * Take events of at most one block. Not while something is staged.
      * <p>
      * A record is found by its own word, which its writer stores before the tail: the tail's cache line need not come
-     * from the writer's processor too. What the words do not show, as after a block's end, the tail does. The word
-     * after a record is on a cache line to which the writer has just stored. Therefore, an event that follows a call in
-     * vain is taken alone.
+     * from the writer's processor too. What the words do not show, as after a block's end, the tail does.
      *
      * @param eventLimit most events to take
      * @return what was taken, to be {@linkplain Batch#deliver delivered} before the next call; null for nothing
@@ -178,11 +174,7 @@ public final class LaneReader {
         if (broken) {
             return null;
         }
-        final Batch taken = askTail || staged.damaged
-                ? takeByTail(eventLimit)
-                : takePublished(busy ? eventLimit : Math.min(eventLimit, 1));
-        busy = taken != null && taken.events() > 0;
-        return taken;
+        return askTail || staged.damaged ? takeByTail(eventLimit) : takePublished(eventLimit);
     }
 
     private @Nullable Batch takePublished(final int eventLimit) {
@@ -245,7 +237,7 @@ public final class LaneReader {
         // Nothing is staged, so both are the same, and nothing else of them has changed.
         taken.pass(end, events);
         staged.pass(end, events);
-        batch.records(walker.lastRecord(), end, events, staged.ownerThreadId);
+        batch.records(copy, walker.lastRecord(), end, events, staged.ownerThreadId);
         return batch;
     }
 

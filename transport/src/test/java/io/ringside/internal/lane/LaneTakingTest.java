@@ -81,7 +81,8 @@ class LaneTakingTest {
         assertThat(audit.read(lane.ledger, lane::copy, lane.geometry)).isTrue();
         assertThat(List.of(audit.inRing(), audit.inFlight())).containsExactly(2L, 1L);
 
-        assertThat(Taking.poll(lane.reader, sink, Integer.MAX_VALUE)).isEqualTo(3);
+        assertThat(Taking.poll(lane.reader, sink, 1)).as("by the tail, as a block begins").isEqualTo(1);
+        assertThat(Taking.poll(lane.reader, sink, Integer.MAX_VALUE)).as("by their words").isEqualTo(2);
         assertThat(lane.reader.hasFrames()).isFalse();
         assertThat(lane.reader.isIdle()).isTrue();
         assertThat(audit.read(lane.ledger, lane::copy, lane.geometry)).isTrue();

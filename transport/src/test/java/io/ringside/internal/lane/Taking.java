@@ -6,10 +6,15 @@ import io.ringside.internal.layout.FrameDescriptor;
 public final class Taking {
     private Taking() {}
 
-    /** Take what one poll of a drain takes. Returns how many events. */
+    /** Take events of at most one block. Returns how many. */
     public static int poll(final LaneReader reader, final LaneSink sink, final int eventLimit) {
-        final int events = take(reader, sink, eventLimit);
-        return events == 1 && eventLimit > 1 ? events + take(reader, sink, eventLimit - 1) : events;
+        final Batch taken = reader.take(eventLimit);
+        if (taken == null) {
+            return 0;
+        }
+        final int events = taken.events();
+        taken.deliver(receiver(sink));
+        return events;
     }
 
     /** Take the losses since the last record. Returns how many attempts they are. */
@@ -25,16 +30,6 @@ public final class Taking {
         if (reader.stageRest(rest)) {
             takeStaged(reader, rest, sink);
         }
-    }
-
-    private static int take(final LaneReader reader, final LaneSink sink, final int eventLimit) {
-        final Batch taken = reader.take(eventLimit);
-        if (taken == null) {
-            return 0;
-        }
-        final int events = taken.events();
-        taken.deliver(receiver(sink));
-        return events;
     }
 
     private static long takeStaged(final LaneReader reader, final Batch losses, final LaneSink sink) {
