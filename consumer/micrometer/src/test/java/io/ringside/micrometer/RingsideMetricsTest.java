@@ -92,6 +92,8 @@ class RingsideMetricsTest {
                 ProviderRegistration registration = ringside.register(SCHEMA);
                 RingsideMetrics metrics = metrics().processes(Controller.thisProcess())) {
             write(registration, 7, 2);
+            // Then the cycle of the control thread has ended that registered the first provider.
+            ringside.register(ProviderSchema.builder("Other").build()).close();
             final SimpleMeterRegistry registry = new SimpleMeterRegistry();
             metrics.bindTo(registry);
             final String pid = Long.toString(ProcessHandle.current().pid());
