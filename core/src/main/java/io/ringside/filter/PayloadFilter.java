@@ -1,13 +1,13 @@
 package io.ringside.filter;
 
+import io.ringside.internal.expression.EventCondition;
 import io.ringside.internal.expression.Expression;
 import io.ringside.internal.expression.ExpressionLimits;
-import io.ringside.internal.expression.FieldPath;
 import io.ringside.internal.filter.FilterLimits;
 import io.ringside.internal.filter.FilterType;
 import io.ringside.internal.schema.SchemaLimits;
 import io.ringside.schema.EventSchema;
-import io.ringside.schema.FieldSchema;
+import java.util.Collection;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -15,15 +15,18 @@ import org.jspecify.annotations.Nullable;
 /**
  * A condition on the payload of one event, or of every event that has the fields. As text
  * {@code submitted: price > 10}, {@code 7: price > 10} or {@code price > 10}; with {@code all} before it, it must hold
- * in addition to all other filters. It does not affect an event whose fields do not fit, such as another version.
- * Immutable.
+ * in addition to all other filters. It does not affect an event whose fields do not fit, such as another version;
+ * with {@code only} before the event, as in {@code only *: price > 10}, it rejects such an event. Immutable.
  *
  * @param eventName of the event; null if the name does not matter
  * @param eventId   of the event; {@link #NULL_ID} if the id does not matter
  * @param condition that must hold
  * @param matchAll  true if it must hold in any case, false if one of all such filters of the event is enough
+ * @param needsFields true if an event without the fields is rejected: a comparison with an absent field is then neither
+ *                  true nor false, as in a condition of a reader
  */
-public record PayloadFilter(@Nullable String eventName, int eventId, Condition condition, boolean matchAll) {
+public record PayloadFilter(@Nullable String eventName, int eventId, Condition condition, boolean matchAll,
+        boolean needsFields) {
     /** Any id. */
     public static final int NULL_ID = -1;
 
@@ -34,12 +37,13 @@ public record PayloadFilter(@Nullable String eventName, int eventId, Condition c
     private static final Pattern PLAIN_NAME = Pattern.compile("[^\\s:\"'`()<>=!%*0-9][^\\s:\"'`()<>=!%]*");
     /** No more of a name in quotes than a name has, since the matcher's depth grows with it. */
     private static final Pattern TEXT = Pattern.compile(
-            "\\s*(?:(all)\\s+)?(?:\"((?:[^\"\\\\]|\\\\[\"\\\\]){1,255}+)\"|([^\\s:\"'`()<>=!%]++))\\s*:(.*)",
+            "\\s*(?:(all)\\s+)?(?:(only)\\s+)?(?:\"((?:[^\"\\\\]|\\\\[\"\\\\]){1,255}+)\"|([^\\s:\"'`()<>=!%]++))\\s*:(.*)",
             Pattern.DOTALL);
     private static final int GROUP_ALL = 1;
-    private static final int GROUP_QUOTED = 2;
-    private static final int GROUP_EVENT = 3;
-    private static final int GROUP_EXPRESSION = 4;
+    private static final int GROUP_ONLY = 2;
+    private static final int GROUP_QUOTED = 3;
+    private static final int GROUP_EVENT = 4;
+    private static final int GROUP_EXPRESSION = 5;
 
     /**
      * Checks the parts.
@@ -48,6 +52,7 @@ public record PayloadFilter(@Nullable String eventName, int eventId, Condition c
      * @param eventId of the event; {@link #NULL_ID} if the id does not matter
      * @param condition that must hold
      * @param matchAll true if it must hold in any case, false if one of all such filters of the event is enough
+     * @param needsFields true if an event without the fields is rejected
      */
     public PayloadFilter {
         FilterLimits.check(FilterType.PAYLOAD, "eventId", eventId, NULL_ID, ID_MAX);
@@ -65,7 +70,7 @@ public record PayloadFilter(@Nullable String eventName, int eventId, Condition c
      * @return the filter.
      */
     public static PayloadFilter of(final Condition condition) {
-        return new PayloadFilter(null, NULL_ID, condition, false);
+        return new PayloadFilter(null, NULL_ID, condition, false, false);
     }
 
     /**
@@ -77,7 +82,7 @@ public record PayloadFilter(@Nullable String eventName, int eventId, Condition c
      * @throws IllegalArgumentException if the id is out of range.
      */
     public static PayloadFilter of(final int eventId, final Condition condition) {
-        return new PayloadFilter(null, eventId, condition, false);
+        return new PayloadFilter(null, eventId, condition, false, false);
     }
 
     /**
@@ -89,12 +94,17 @@ public record PayloadFilter(@Nullable String eventName, int eventId, Condition c
      * @throws IllegalArgumentException if the name is not allowed.
      */
     public static PayloadFilter of(final String eventName, final Condition condition) {
-        return new PayloadFilter(eventName, NULL_ID, condition, false);
+        return new PayloadFilter(eventName, NULL_ID, condition, false, false);
     }
 
     /** {@return the same filter, which must hold whatever others say} */
     public PayloadFilter withMatchAll() {
-        return new PayloadFilter(eventName, eventId, condition, true);
+        return new PayloadFilter(eventName, eventId, condition, true, needsFields);
+    }
+
+    /** {@return the same filter, which rejects events without the fields} */
+    public PayloadFilter withNeededFields() {
+        return new PayloadFilter(eventName, eventId, condition, matchAll, true);
     }
 
     /**
@@ -119,7 +129,7 @@ public record PayloadFilter(@Nullable String eventName, int eventId, Condition c
                         ? null
                         : event;
         return new PayloadFilter(name, isId ? id(event) : NULL_ID, Condition.parse(matcher.group(GROUP_EXPRESSION)),
-                matcher.group(GROUP_ALL) != null);
+                matcher.group(GROUP_ALL) != null, matcher.group(GROUP_ONLY) != null);
     }
 
     /** The condition in the form that is evaluated. */
@@ -133,38 +143,46 @@ public record PayloadFilter(@Nullable String eventName, int eventId, Condition c
                 && (eventId == NULL_ID || eventId == event.descriptor().id());
     }
 
+    /** Whether strings are rejected, which have neither an event's name nor fields. */
+    boolean rejectsStrings() {
+        return needsFields && eventName == null && eventId == NULL_ID;
+    }
+
     /** Whether the condition can be put to an event. Asked of many events: most of them do not even have the fields. */
     boolean fits(final EventSchema event) {
-        return expression().fields().stream().allMatch(field -> hasField(event, field))
-                && misfit(event) == null;
+        return needsFields ? EventCondition.mayAccept(expression(), event) : fits(expression(), event);
+    }
+
+    /** Whether each comparison fits one of some events. */
+    boolean fitsBetween(final Collection<EventSchema> events) {
+        return expression().comparisons().stream().allMatch(part -> events.stream().anyMatch(event -> fits(part, event)));
+    }
+
+    private static boolean fits(final Expression part, final EventSchema event) {
+        return part.fields().stream().allMatch(field -> field.isIn(event)) && misfit(part, event) == null;
     }
 
     /** Why the condition cannot be put to an event; null if it can. */
     @Nullable
     String misfit(final EventSchema event) {
+        return misfit(expression(), event);
+    }
+
+    private static @Nullable String misfit(final Expression part, final EventSchema event) {
         try {
-            expression().compile(event);
+            part.compile(event);
             return null;
         } catch (final ExpressionException e) {
             return e.getMessage();
         }
     }
 
-    private static boolean hasField(final EventSchema event, final FieldPath path) {
-        final String name = path.steps().get(0).name();
-        for (final FieldSchema field : event.fields()) {
-            if (field.name().equals(name)) {
-                return true;
-            }
-        }
-        return false;
-    }
-
     /** {@return the text of the filter, which parses back} */
     @Override
     public String toString() {
         final String event = eventName != null ? quotedIfNeeded(eventName) : eventId != NULL_ID ? "" + eventId : ANY;
-        return (matchAll ? "all " : "") + (matchAll || !ANY.equals(event) ? event + ": " : "") + condition;
+        return (matchAll ? "all " : "") + (needsFields ? "only " : "")
+                + (matchAll || needsFields || !ANY.equals(event) ? event + ": " : "") + condition;
     }
 
     private static int id(final String digits) {
@@ -172,7 +190,7 @@ public record PayloadFilter(@Nullable String eventName, int eventId, Condition c
     }
 
     private static String quotedIfNeeded(final String name) {
-        return PLAIN_NAME.matcher(name).matches() && !"all".equals(name)
+        return PLAIN_NAME.matcher(name).matches() && !"all".equals(name) && !"only".equals(name)
                 ? name
                 : '"' + name.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
     }
