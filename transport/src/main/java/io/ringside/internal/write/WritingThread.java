@@ -206,8 +206,8 @@ public final class WritingThread extends ThreadLanes {
     /** Write an event whose payload is one piece, with options. */
     long write(final DeclaredEvent event, final WriteOptions options, final @Nullable DirectBuffer source,
             final int offset, final int length) {
-        if (source == null && length == 0) {
-            return event.write(options);
+        if (source == null) {
+            return length == 0 ? event.write(options) : WriteResult.INVALID_PARAMETER;
         }
         return isValid(options) && PayloadCopy.isInside(source, offset, length)
                 ? write(BUFFER, event, options, source, offset, length)

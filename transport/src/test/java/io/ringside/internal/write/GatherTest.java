@@ -181,7 +181,8 @@ class GatherTest {
     @Test
     void shouldWriteAnEmptyPayloadOfNullAsOfANullBlock() {
         final WriteOptions options = new WriteOptions();
-        final List<Long> results = List.of(fixture.event().write(null, 0, 0), fixture.event().write(options, null, 0, 0),
+        final List<Long> results = List.of(fixture.event().write(null, 0, 0),
+                fixture.event().write(options, null, 0, 0),
                 fixture.event().write(blocks.reset().add((DirectBuffer) null, 0, 0)),
                 fixture.event().write(options, blocks.reset().add((byte[]) null, 0, 0)),
                 fixture.threads().current().write(fixture.event(), null, 0, 0));
