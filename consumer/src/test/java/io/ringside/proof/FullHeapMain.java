@@ -10,9 +10,10 @@ import io.ringside.write.ProviderEvent;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.IntStream;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +32,7 @@ final class FullHeapMain {
     private static final String[] SYMBOLS = IntStream.range(0, THREADS).mapToObj(Integer::toString)
             .toArray(String[]::new);
     private static final byte[] REST = new byte[300];
+    private static final long PARK_NS = TimeUnit.MILLISECONDS.toNanos(1);
     private static final int WAYS = 6;
 
     private final Orders orders;
@@ -100,7 +102,7 @@ final class FullHeapMain {
         final Thread thread = new Thread(() -> {
             standing.incrementAndGet();
             while (!isFull) {
-                Thread.yield();
+                LockSupport.parkNanos(PARK_NS);
             }
             try {
                 for (int i = 0; i < EVENTS; i++) {

@@ -31,7 +31,8 @@ record ModelCondition(String text, Set<String> fields, Predicate<ModelWrite> hol
         final int choice = depth == 0 ? 9 : random.nextInt(10);
         if (choice < 3) {
             final ModelCondition one = random(random, depth - 1);
-            return new ModelCondition("not (" + one.text + ")", one.fields, one.fails, one.holds);
+            return new ModelCondition("not (" + one.text + ")", one.fields, /* holds= */one.fails,
+                    /* fails= */one.holds);
         }
         if (choice < 6) {
             final ModelCondition one = random(random, depth - 1);

@@ -18,7 +18,8 @@ final class ModelFilters {
     private final List<ModelProcess> processes;
 
     /** A condition for some events: by name, by id, or for all. */
-    private record Rule(ModelCondition condition, String target, Predicate<ModelEvent> meant, boolean all, boolean needs) {
+    private record Rule(ModelCondition condition, String target, Predicate<ModelEvent> meant, boolean all,
+            boolean needs) {
         boolean looksAt(final ModelEvent event) {
             return meant.test(event) && (needs || condition.fits(event));
         }

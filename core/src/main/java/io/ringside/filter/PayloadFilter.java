@@ -37,7 +37,8 @@ public record PayloadFilter(@Nullable String eventName, int eventId, Condition c
     private static final Pattern PLAIN_NAME = Pattern.compile("[^\\s:\"'`()<>=!%*0-9][^\\s:\"'`()<>=!%]*");
     /** No more of a name in quotes than a name has, since the matcher's depth grows with it. */
     private static final Pattern TEXT = Pattern.compile(
-            "\\s*(?:(all)\\s+)?(?:(only)\\s+)?(?:\"((?:[^\"\\\\]|\\\\[\"\\\\]){1,255}+)\"|([^\\s:\"'`()<>=!%]++))\\s*:(.*)",
+            "\\s*(?:(all)\\s+)?(?:(only)\\s+)?"
+                    + "(?:\"((?:[^\"\\\\]|\\\\[\"\\\\]){1,255}+)\"|([^\\s:\"'`()<>=!%]++))\\s*:(.*)",
             Pattern.DOTALL);
     private static final int GROUP_ALL = 1;
     private static final int GROUP_ONLY = 2;
@@ -155,7 +156,8 @@ public record PayloadFilter(@Nullable String eventName, int eventId, Condition c
 
     /** Whether each comparison fits one of some events. */
     boolean fitsBetween(final Collection<EventSchema> events) {
-        return expression().comparisons().stream().allMatch(part -> events.stream().anyMatch(event -> fits(part, event)));
+        return expression().comparisons().stream()
+                .allMatch(part -> events.stream().anyMatch(event -> fits(part, event)));
     }
 
     private static boolean fits(final Expression part, final EventSchema event) {

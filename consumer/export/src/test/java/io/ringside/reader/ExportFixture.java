@@ -96,7 +96,8 @@ public final class ExportFixture implements AutoCloseable {
             "a*/b", "\"", "activityId", "etw", "f".repeat(255));
     /** Texts that may be taken for code, numbers, ends of lines, nothing, or commands of a terminal. */
     public static final List<String> HOSTILE_TEXTS = List.of("", "null", "NULL", "'; drop table losses; --", "\"", "\\",
-            "\\u0000", "%s {} ${x} $1", "=1+1", "a,b\tc\r\nd", "\u0000", "x\u0000y", "\u001b[2J\u009b1m", "\u202ea\u2028b",
+            "\\u0000", "%s {} ${x} $1", "=1+1", "a,b\tc\r\nd", "\u0000", "x\u0000y", "\u001b[2J\u009b1m",
+            "\u202ea\u2028b",
             "\ufeffx", "\ud83d\ude00\udbff\udfff", "-0", "1e999", "9".repeat(400), "\u20ac".repeat(1_000));
     public static final String HOSTILE = "Hostile";
     private static final int CLASSIC_TYPE = 77;

@@ -11,8 +11,8 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Points in time as ISO 8601 writes them, with nine digits after the second and the offset from UTC. What one second has
- * in common is formatted once. For one thread.
+ * Points in time as ISO 8601 writes them, with nine digits after the second and the offset from UTC. What one second
+ * has in common is formatted once. For one thread.
  */
 public final class IsoTime {
     private static final long NS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);
