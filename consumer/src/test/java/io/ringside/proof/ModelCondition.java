@@ -12,9 +12,10 @@ import java.util.function.Predicate;
  *
  * @param text   in the language of expressions
  * @param fields that it looks at
- * @param holds  whether an event that has these fields meets it
+ * @param holds  whether an event meets it; one without a field neither meets a comparison with it nor fails
+ * @param fails  whether an event meets its opposite
  */
-record ModelCondition(String text, Set<String> fields, Predicate<ModelWrite> holds) {
+record ModelCondition(String text, Set<String> fields, Predicate<ModelWrite> holds, Predicate<ModelWrite> fails) {
     /** Texts of payloads. */
     static final List<String> WORDS = List.of("ab", "ba", "abc", "cab", "x");
     /** Prices of payloads are smaller, and larger than its opposite. */
@@ -30,7 +31,8 @@ record ModelCondition(String text, Set<String> fields, Predicate<ModelWrite> hol
         final int choice = depth == 0 ? 9 : random.nextInt(10);
         if (choice < 3) {
             final ModelCondition one = random(random, depth - 1);
-            return new ModelCondition("not (" + one.text + ")", one.fields, one.holds.negate());
+            return new ModelCondition("not (" + one.text + ")", one.fields, /* holds= */one.fails,
+                    /* fails= */one.holds);
         }
         if (choice < 6) {
             final ModelCondition one = random(random, depth - 1);
@@ -38,8 +40,10 @@ record ModelCondition(String text, Set<String> fields, Predicate<ModelWrite> hol
             final Set<String> both = new TreeSet<>(one.fields);
             both.addAll(other.fields);
             return choice == 3
-                    ? new ModelCondition("(" + one.text + " and " + other.text + ")", both, one.holds.and(other.holds))
-                    : new ModelCondition("(" + one.text + " or " + other.text + ")", both, one.holds.or(other.holds));
+                    ? new ModelCondition("(" + one.text + " and " + other.text + ")", both, one.holds.and(other.holds),
+                            one.fails.or(other.fails))
+                    : new ModelCondition("(" + one.text + " or " + other.text + ")", both, one.holds.or(other.holds),
+                            one.fails.and(other.fails));
         }
         return switch (random.nextInt(5)) {
             case 0 -> ofNumber(1 + random.nextInt(3));
@@ -49,7 +53,7 @@ record ModelCondition(String text, Set<String> fields, Predicate<ModelWrite> hol
     }
 
     private static ModelCondition ofNumber(final int divisor) {
-        return new ModelCondition("number % " + divisor, Set.of(ModelEvent.NUMBER),
+        return comparison("number % " + divisor, ModelEvent.NUMBER,
                 write -> write.number() / divisor * divisor == write.number());
     }
 
@@ -83,11 +87,17 @@ record ModelCondition(String text, Set<String> fields, Predicate<ModelWrite> hol
     }
 
     private static ModelCondition price(final String rest, final Predicate<ModelWrite> holds) {
-        return new ModelCondition("price " + rest, Set.of(ModelEvent.PRICE), holds);
+        return comparison("price " + rest, ModelEvent.PRICE, holds);
     }
 
     private static ModelCondition text(final String rest, final Predicate<ModelWrite> holds) {
-        return new ModelCondition("text " + rest, Set.of(ModelEvent.TEXT), holds);
+        return comparison("text " + rest, ModelEvent.TEXT, holds);
+    }
+
+    private static ModelCondition comparison(final String text, final String field,
+            final Predicate<ModelWrite> holds) {
+        final Predicate<ModelWrite> isThere = write -> write.event().fieldNames().contains(field);
+        return new ModelCondition(text, Set.of(field), isThere.and(holds), isThere.and(holds.negate()));
     }
 
     /** A word in a payload. */

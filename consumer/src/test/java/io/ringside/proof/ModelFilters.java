@@ -18,13 +18,14 @@ final class ModelFilters {
     private final List<ModelProcess> processes;
 
     /** A condition for some events: by name, by id, or for all. */
-    private record Rule(ModelCondition condition, String target, Predicate<ModelEvent> meant, boolean all) {
+    private record Rule(ModelCondition condition, String target, Predicate<ModelEvent> meant, boolean all,
+            boolean needs) {
         boolean looksAt(final ModelEvent event) {
-            return meant.test(event) && condition.fits(event);
+            return meant.test(event) && (needs || condition.fits(event));
         }
 
         String text() {
-            return (all ? "all " : "") + target + ": " + condition.text();
+            return (all ? "all " : "") + (needs ? "only " : "") + target + ": " + condition.text();
         }
     }
 
@@ -90,7 +91,7 @@ final class ModelFilters {
 
     /**
      * By payload: of the conditions without a flag one is enough, those with it must all hold (R4.45); events that have
-     * not the fields are not touched (R4.44).
+     * not the fields are not touched (R4.44), or rejected if the fields are needed.
      */
     private ModelFilter payloads() {
         final List<Rule> rules = new ArrayList<>();
@@ -111,11 +112,14 @@ final class ModelFilters {
     private Rule rule() {
         final ModelCondition condition = ModelCondition.random(random);
         final boolean all = random.nextInt(3) == 0;
+        final boolean needs = random.nextInt(3) == 0;
         final ModelEvent event = ModelEvent.ALL.get(random.nextInt(ModelEvent.ALL.size()));
         return switch (event.describesItself() ? 0 : random.nextInt(3)) {
-            case 0 -> new Rule(condition, event.name(), other -> other.name().equals(event.name()), all);
-            case 1 -> new Rule(condition, Integer.toString(event.id()), other -> other.id() == event.id(), all);
-            default -> new Rule(condition, "*", other -> true, all);
+            case 0 -> new Rule(condition, event.name(), other -> other.name().equals(event.name()), all,
+                    needs);
+            case 1 -> new Rule(condition, Integer.toString(event.id()), other -> other.id() == event.id(), all,
+                    needs);
+            default -> new Rule(condition, "*", other -> true, all, needs);
         };
     }
 

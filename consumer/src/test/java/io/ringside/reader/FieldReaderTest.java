@@ -294,7 +294,8 @@ class FieldReaderTest {
                 FieldSchema.of("size", FieldType.INT32).withUnit("shares"),
                 FieldSchema.of("symbol", FieldType.STRING));
         final EventView event = made(schema, writer.putLong(94).putInt(100).putString("ACME Inc"));
-        final String time = DateTimeFormatter.ofPattern("HH:mm:ss.SSSSSSSSS").withZone(ZoneId.systemDefault())
+        final String time = DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSSSSSXXX")
+                .withZone(ZoneId.systemDefault())
                 .format(Instant.ofEpochSecond(1_700_000_000L, 123_456_789));
 
         assertThat(event).hasToString(time + "  -1/0  Acme.Orders accepted  INFORMATION  orderId=94 size=100 shares "

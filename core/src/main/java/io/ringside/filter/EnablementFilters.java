@@ -39,6 +39,8 @@ public final class EnablementFilters {
     private final @Nullable StackFilter stacks;
     private final @Nullable FilterData data;
     private final @Nullable RateFilter rate;
+    /** Whether a payload filter rejects strings, which have no fields. */
+    private final boolean needsFieldsOfStrings;
 
     private EnablementFilters(final EnablementFilters filters, final ProcessFilter processes) {
         this.eventIds = filters.eventIds;
@@ -48,6 +50,7 @@ public final class EnablementFilters {
         this.stacks = filters.stacks;
         this.data = filters.data;
         this.rate = filters.rate;
+        this.needsFieldsOfStrings = filters.needsFieldsOfStrings;
     }
 
     EnablementFilters(final Builder builder) {
@@ -58,6 +61,7 @@ public final class EnablementFilters {
         this.stacks = builder.stacks;
         this.data = builder.data;
         this.rate = builder.rate;
+        this.needsFieldsOfStrings = payloads.stream().anyMatch(PayloadFilter::rejectsStrings);
     }
 
     /** {@return a builder without any filter} */
@@ -144,7 +148,8 @@ public final class EnablementFilters {
     }
 
     /**
-     * Does a string pass the filters by id and by name? Its id is 0 and it has no name. Allocates nothing.
+     * Does a string pass the filters by id and by name? Its id is 0, and it has no name and no fields. Allocates
+     * nothing.
      *
      * @param level   of the string.
      * @param keyword of the string.
@@ -152,7 +157,8 @@ public final class EnablementFilters {
      */
     public boolean acceptsString(final int level, final long keyword) {
         return (eventIds == null || eventIds.acceptsStrings())
-                && (eventNames == null || eventNames.acceptsString(level, keyword));
+                && (eventNames == null || eventNames.acceptsString(level, keyword))
+                && !needsFieldsOfStrings;
     }
 
     /**
@@ -181,13 +187,14 @@ public final class EnablementFilters {
      * mandatory, and at least one of the others.
      *
      * @param event that is written.
-     * @return the condition; null if no filter is for the event, or fits its fields.
+     * @return the condition; null if no filter is for the event, or fits its fields. A comparison with a field that the
+     *         event lacks is neither true nor false.
      */
     public @Nullable Condition payloadCondition(final EventSchema event) {
         final List<Expression> any = new ArrayList<>();
         final List<Expression> all = new ArrayList<>();
         for (final PayloadFilter filter : payloads) {
-            if (filter.isFor(event) && filter.fits(event)) {
+            if (filter.isFor(event) && (filter.needsFields() || filter.fits(event))) {
                 (filter.matchAll() ? all : any).add(filter.expression());
             }
         }
@@ -195,6 +202,20 @@ public final class EnablementFilters {
             all.add(Expression.of(any, true));
         }
         return all.isEmpty() ? null : Expression.of(all, false);
+    }
+
+    /**
+     * Does an event pass the filters by payload, as far as its schema says? It does not if it lacks fields that filters
+     * need.
+     *
+     * @param event of the provider.
+     * @return true if it may.
+     */
+    public boolean acceptsFields(final EventSchema event) {
+        final Condition condition = payloads.stream().anyMatch(PayloadFilter::needsFields)
+                ? payloadCondition(event)
+                : null;
+        return condition == null || EventCondition.mayAccept((Expression) condition, event);
     }
 
     /**
@@ -213,7 +234,8 @@ public final class EnablementFilters {
     }
 
     /**
-     * Returns the payload filters that are for an event and cannot be applied to it, so they reject nothing.
+     * Returns the payload filters that are for an event and cannot be applied to it, so they reject nothing, or the
+     * event if they need the fields.
      *
      * @param event of the provider.
      * @return what is wrong with each of them.
@@ -234,7 +256,8 @@ public final class EnablementFilters {
         final List<String> impossible = new ArrayList<>();
         for (final PayloadFilter filter : payloads) {
             final List<EventSchema> meant = events.stream().filter(filter::isFor).toList();
-            if (!meant.isEmpty() && meant.stream().noneMatch(filter::fits)) {
+            if (!meant.isEmpty() && (meant.stream().noneMatch(filter::fits)
+                    || (filter.needsFields() && !filter.fitsBetween(meant)))) {
                 impossible.add(misfit(filter, meant.get(0)));
             }
         }

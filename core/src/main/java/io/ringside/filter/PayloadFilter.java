@@ -1,14 +1,14 @@
 package io.ringside.filter;
 
 import io.ringside.RingsideException;
+import io.ringside.internal.expression.EventCondition;
 import io.ringside.internal.expression.Expression;
 import io.ringside.internal.expression.ExpressionLimits;
-import io.ringside.internal.expression.FieldPath;
 import io.ringside.internal.filter.FilterLimits;
 import io.ringside.internal.filter.FilterType;
 import io.ringside.internal.schema.SchemaLimits;
 import io.ringside.schema.EventSchema;
-import io.ringside.schema.FieldSchema;
+import java.util.Collection;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -16,16 +16,18 @@ import org.jspecify.annotations.Nullable;
 /**
  * A condition on the payload of one event, or of every event that has the fields. As text
  * {@code submitted: price > 10}, {@code 7: price > 10} or {@code price > 10}; with {@code all} before it, it must hold
- * in addition to all other filters. It does not affect an event whose fields do not fit, such as another version.
- * Immutable.
+ * in addition to all other filters. It does not affect an event whose fields do not fit, such as another version;
+ * with {@code only} before the event, as in {@code only *: price > 10}, it rejects such an event. Immutable.
  *
  * @param eventName of the event; null if the name does not matter
  * @param eventId   of the event; null if the id does not matter
  * @param condition that must hold
  * @param matchAll  true if it must hold in any case, false if one of all such filters of the event is enough
+ * @param needsFields true if an event without the fields is rejected: a comparison with an absent field is then neither
+ *                  true nor false, as in a condition of a reader
  */
 public record PayloadFilter(@Nullable String eventName, @Nullable Integer eventId, Condition condition,
-        boolean matchAll) {
+        boolean matchAll, boolean needsFields) {
     private static final int ID_MAX = 0xFFFF;
     /** Number of nesting levels that joining the expressions of several filters adds. */
     private static final int JOINING_LEVELS = 2;
@@ -33,12 +35,14 @@ public record PayloadFilter(@Nullable String eventName, @Nullable Integer eventI
     private static final Pattern PLAIN_NAME = Pattern.compile("[^\\s:\"'`()<>=!%*0-9][^\\s:\"'`()<>=!%]*");
     /** No more of a name in quotes than a name has, since the matcher's depth grows with it. */
     private static final Pattern TEXT = Pattern.compile(
-            "\\s*(?:(all)\\s+)?(?:\"((?:[^\"\\\\]|\\\\[\"\\\\]){1,255}+)\"|([^\\s:\"'`()<>=!%]++))\\s*:(.*)",
+            "\\s*(?:(all)\\s+)?(?:(only)\\s+)?"
+                    + "(?:\"((?:[^\"\\\\]|\\\\[\"\\\\]){1,255}+)\"|([^\\s:\"'`()<>=!%]++))\\s*:(.*)",
             Pattern.DOTALL);
     private static final int GROUP_ALL = 1;
-    private static final int GROUP_QUOTED = 2;
-    private static final int GROUP_EVENT = 3;
-    private static final int GROUP_EXPRESSION = 4;
+    private static final int GROUP_ONLY = 2;
+    private static final int GROUP_QUOTED = 3;
+    private static final int GROUP_EVENT = 4;
+    private static final int GROUP_EXPRESSION = 5;
 
     /**
      * Checks the parts.
@@ -47,6 +51,7 @@ public record PayloadFilter(@Nullable String eventName, @Nullable Integer eventI
      * @param eventId of the event; null if the id does not matter
      * @param condition that must hold
      * @param matchAll true if it must hold in any case, false if one of all such filters of the event is enough
+     * @param needsFields true if an event without the fields is rejected
      */
     public PayloadFilter {
         if (eventId != null) {
@@ -66,7 +71,7 @@ public record PayloadFilter(@Nullable String eventName, @Nullable Integer eventI
      * @return the filter.
      */
     public static PayloadFilter of(final Condition condition) {
-        return new PayloadFilter(null, null, condition, false);
+        return new PayloadFilter(null, null, condition, false, false);
     }
 
     /**
@@ -78,7 +83,7 @@ public record PayloadFilter(@Nullable String eventName, @Nullable Integer eventI
      * @throws RingsideException if the id is out of range.
      */
     public static PayloadFilter of(final int eventId, final Condition condition) {
-        return new PayloadFilter(null, eventId, condition, false);
+        return new PayloadFilter(null, eventId, condition, false, false);
     }
 
     /**
@@ -90,12 +95,17 @@ public record PayloadFilter(@Nullable String eventName, @Nullable Integer eventI
      * @throws RingsideException if the name is not allowed.
      */
     public static PayloadFilter of(final String eventName, final Condition condition) {
-        return new PayloadFilter(eventName, null, condition, false);
+        return new PayloadFilter(eventName, null, condition, false, false);
     }
 
     /** {@return the same filter, which must hold whatever others say} */
     public PayloadFilter withMatchAll() {
-        return new PayloadFilter(eventName, eventId, condition, true);
+        return new PayloadFilter(eventName, eventId, condition, true, needsFields);
+    }
+
+    /** {@return the same filter, which rejects events without the fields} */
+    public PayloadFilter withNeededFields() {
+        return new PayloadFilter(eventName, eventId, condition, matchAll, true);
     }
 
     /**
@@ -120,8 +130,7 @@ public record PayloadFilter(@Nullable String eventName, @Nullable Integer eventI
                         ? null
                         : event;
         return new PayloadFilter(name, isId ? (Integer) id(event) : null,
-                Condition.parse(matcher.group(GROUP_EXPRESSION)),
-                matcher.group(GROUP_ALL) != null);
+                Condition.parse(matcher.group(GROUP_EXPRESSION)), matcher.group(GROUP_ALL) != null, matcher.group(GROUP_ONLY) != null);
     }
 
     /** The condition in the form that is evaluated. */
@@ -135,38 +144,47 @@ public record PayloadFilter(@Nullable String eventName, @Nullable Integer eventI
                 && (eventId == null || eventId == event.descriptor().id());
     }
 
+    /** Whether strings are rejected, which have neither an event's name nor fields. */
+    boolean rejectsStrings() {
+        return needsFields && eventName == null && eventId == null;
+    }
+
     /** Whether the condition can be put to an event. Asked of many events: most of them do not even have the fields. */
     boolean fits(final EventSchema event) {
-        return expression().fields().stream().allMatch(field -> hasField(event, field))
-                && misfit(event) == null;
+        return needsFields ? EventCondition.mayAccept(expression(), event) : fits(expression(), event);
+    }
+
+    /** Whether each comparison fits one of some events. */
+    boolean fitsBetween(final Collection<EventSchema> events) {
+        return expression().comparisons().stream()
+                .allMatch(part -> events.stream().anyMatch(event -> fits(part, event)));
+    }
+
+    private static boolean fits(final Expression part, final EventSchema event) {
+        return part.fields().stream().allMatch(field -> field.isIn(event)) && misfit(part, event) == null;
     }
 
     /** Why the condition cannot be put to an event; null if it can. */
     @Nullable
     String misfit(final EventSchema event) {
+        return misfit(expression(), event);
+    }
+
+    private static @Nullable String misfit(final Expression part, final EventSchema event) {
         try {
-            expression().compile(event);
+            part.compile(event);
             return null;
         } catch (final ExpressionException e) {
             return e.getMessage();
         }
     }
 
-    private static boolean hasField(final EventSchema event, final FieldPath path) {
-        final String name = path.steps().get(0).name();
-        for (final FieldSchema field : event.fields()) {
-            if (field.name().equals(name)) {
-                return true;
-            }
-        }
-        return false;
-    }
-
     /** {@return the text of the filter, which parses back} */
     @Override
     public String toString() {
         final String event = eventName != null ? quotedIfNeeded(eventName) : eventId != null ? "" + eventId : ANY;
-        return (matchAll ? "all " : "") + (matchAll || !ANY.equals(event) ? event + ": " : "") + condition;
+        return (matchAll ? "all " : "") + (needsFields ? "only " : "")
+                + (matchAll || needsFields || !ANY.equals(event) ? event + ": " : "") + condition;
     }
 
     private static int id(final String digits) {
@@ -174,7 +192,7 @@ public record PayloadFilter(@Nullable String eventName, @Nullable Integer eventI
     }
 
     private static String quotedIfNeeded(final String name) {
-        return PLAIN_NAME.matcher(name).matches() && !"all".equals(name)
+        return PLAIN_NAME.matcher(name).matches() && !"all".equals(name) && !"only".equals(name)
                 ? name
                 : '"' + name.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
     }

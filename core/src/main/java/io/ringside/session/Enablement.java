@@ -150,7 +150,7 @@ public final class Enablement {
      * @return true if it does.
      */
     public boolean accepts(final EventSchema event) {
-        return accepts(event.descriptor(), event.name());
+        return accepts(event.descriptor(), event.name()) && filters.acceptsFields(event);
     }
 
     /**

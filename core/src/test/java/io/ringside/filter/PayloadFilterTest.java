@@ -10,6 +10,7 @@ import io.ringside.schema.FieldSchema;
 import io.ringside.schema.FieldType;
 import io.ringside.schema.PayloadWriter;
 import io.ringside.schema.ProviderSchema;
+import io.ringside.session.Enablement;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
@@ -109,6 +110,36 @@ class PayloadFilterTest {
         assertThat(filters.payloadCondition(SUBMITTED_LATER)).isNull();
     }
 
+    @ParameterizedTest
+    @CsvSource({"n > 10 or m > 10,12", "not (n > 10) or m > 10,12", "not (n > 10 or m > 10),", "n > 10 and m > 10,",
+        "m + n > 10,", "not (m + n > 10) or m > 10,12", "not m > 10,3", "n > 10,"})
+    void shouldRejectEventsWithoutTheNeededFieldsAsReadersDo(final String condition, final Integer accepted) {
+        final EnablementFilters filters = EnablementFilters.builder().payload("only *: " + condition).build();
+
+        assertThat(accepted(filters, SUBMITTED_LATER, 3, 12))
+                .isEqualTo(accepted == null ? List.of() : List.of(accepted));
+        assertThat(filters.acceptsFields(SUBMITTED_LATER) || accepted == null).isTrue();
+        assertThat(Enablement.of(5, 0, 0, 0, filters).accepts(SUBMITTED_LATER))
+                .isEqualTo(filters.acceptsFields(SUBMITTED_LATER));
+    }
+
+    @Test
+    void shouldRejectStringsUnlessAnEventIsNamed() {
+        assertThat(EnablementFilters.builder().payload("only *: n > 10").build().acceptsString(4, 0)).isFalse();
+        assertThat(EnablementFilters.builder().payload("only 1: n > 10").build().acceptsString(4, 0)).isTrue();
+        assertThat(EnablementFilters.builder().payload("n > 10").build().acceptsString(4, 0)).isTrue();
+    }
+
+    @Test
+    void shouldNeedFieldsOfTheNamedEventOnly() {
+        final EnablementFilters filters = EnablementFilters.builder().payload("only submitted: n > 10").build();
+
+        assertThat(filters.acceptsFields(SUBMITTED)).isTrue();
+        assertThat(filters.acceptsFields(SUBMITTED_LATER)).isFalse();
+        assertThat(filters.acceptsFields(CANCELED)).isTrue();
+        assertThat(filters.payloadCondition(CANCELED)).isNull();
+    }
+
     @Test
     @DisplayName("R4.44 a filter that fits no event of the provider is told of")
     void shouldTellOfFiltersThatFitNoEvent() {
@@ -160,6 +191,9 @@ class PayloadFilterTest {
         "all *: n > 10              |           |    | true  | all *: n > 10",
         "\"7\": n > 10              | 7         |    | false | \"7\": n > 10",
         "\"a: \\\"b\\\" \\\\\": n > 10 | a: \"b\" \\ |    | false | \"a: \\\"b\\\" \\\\\": n > 10",
+        "only *: n > 10             |           |    | false | only *: n > 10",
+        "all only submitted: n > 10 | submitted |    | true  | all only submitted: n > 10",
+        "only : n > 10              | only      |    | false | \"only\": n > 10",
         "n is 'a: b > 1'            |           |    | false | n is \"a: b > 1\""
     })
     void shouldReadBackItsText(

@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  * <p>
  * A text that is not taken has the number {@link #NOT_INTERNED}, which readers show as {@code (not interned)}: when
  * there are {@link #TEXTS_MAX} texts already or as many published names as there may be, and where the text is longer
- * than 255 bytes of UTF-8, has control characters or is not Unicode. {@link #notInterned} counts them.
+ * than 255 bytes of UTF-8, has control characters or is not Unicode, or there is no memory for it. {@link #notInterned}
+ * counts them.
  */
 public final class TextDictionary {
     /** Number of the empty text, and of null. */
@@ -49,7 +50,7 @@ public final class TextDictionary {
     private final ReentrantLock lock = new ReentrantLock();
     private volatile AtomicReferenceArray<@Nullable Known> slots = new AtomicReferenceArray<>(INITIAL_SLOTS);
     private volatile boolean full;
-    /** Texts, guarded by the lock. */
+    /** Numbers that were given, guarded by the lock. */
     private int size;
 
     /** A text and its number. */
@@ -128,7 +129,15 @@ public final class TextDictionary {
             return rejected();
         }
         final Known known = find(slots, text, hash(text));
-        return known == null ? add(text) : known.isPublished ? known.number : published(known);
+        return known != null && known.isPublished ? known.number : publishedOrRejected(text, known);
+    }
+
+    private int publishedOrRejected(final CharSequence text, final @Nullable Known known) {
+        try {
+            return known == null ? add(text) : published(known);
+        } catch (final OutOfMemoryError e) {
+            return rejected();
+        }
     }
 
     private int add(final CharSequence text) {
@@ -157,9 +166,15 @@ public final class TextDictionary {
             if (known != null) {
                 return known;
             }
-            final int number = FIRST + size;
-            if (full || size == TEXTS_MAX || !publish(number, text)) {
+            if (full || size == TEXTS_MAX) {
                 full = true;
+                return null;
+            }
+            // Without memory for what follows the number is never given, as its name may have been published.
+            final int number = FIRST + size++;
+            if (!publish(number, text)) {
+                full = true;
+                size--;
                 return null;
             }
             final Known added = new Known(text, hash, number);
@@ -245,7 +260,6 @@ public final class TextDictionary {
     }
 
     private void put(final Known added) {
-        size++;
         final AtomicReferenceArray<@Nullable Known> array = slots;
         if (2 * size <= array.length()) {
             putInto(array, added);

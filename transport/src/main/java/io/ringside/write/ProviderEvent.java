@@ -4,6 +4,7 @@ import io.ringside.event.DataDescriptors;
 import io.ringside.internal.write.DeclaredEvent;
 import io.ringside.schema.EventSchema;
 import org.agrona.DirectBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One declared event of one registration: test whether a session wants it, and write it. Thread-safe.
@@ -46,12 +47,12 @@ public abstract sealed class ProviderEvent permits DeclaredEvent {
     /**
      * Write an event.
      *
-     * @param source of the payload
+     * @param source of the payload; may be null if the payload is empty
      * @param offset of its first byte
      * @param length in bytes
      * @return a {@link WriteResult}
      */
-    public abstract long write(DirectBuffer source, int offset, int length);
+    public abstract long write(@Nullable DirectBuffer source, int offset, int length);
 
     /**
      * Write an event whose payload is the concatenation of up to 128 blocks.
@@ -78,7 +79,7 @@ public abstract sealed class ProviderEvent permits DeclaredEvent {
      * @param length  in bytes
      * @return a {@link WriteResult}
      */
-    public abstract long write(WriteOptions options, DirectBuffer source, int offset, int length);
+    public abstract long write(WriteOptions options, @Nullable DirectBuffer source, int offset, int length);
 
     /**
      * Write an event whose payload is the concatenation of up to 128 blocks.

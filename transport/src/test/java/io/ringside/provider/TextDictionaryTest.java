@@ -16,6 +16,7 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
@@ -214,6 +215,25 @@ class TextDictionaryTest {
         assertThat(failures.get()).as("published").isEqualTo(-1);
         assertThat(symbols.idOf("XNAS")).isEqualTo(2);
         assertThat(failures.get()).as("known").isEqualTo(-1);
+    }
+
+    @Test
+    void shouldNotTakeATextWithoutMemoryForIt() {
+        final AtomicBoolean isFull = new AtomicBoolean();
+        final TextDictionary symbols = new TextDictionary("venue", names, () -> {
+            if (isFull.get()) {
+                throw new OutOfMemoryError("of the test");
+            }
+        }, log::add);
+        isFull.set(true);
+        assertThat(symbols.idOf("XNYS")).isEqualTo(TextDictionary.NOT_INTERNED);
+        assertThat(symbols.idOf("XNYS")).as("known, and not published").isEqualTo(TextDictionary.NOT_INTERNED);
+        assertThat(symbols.notInterned()).isEqualTo(2);
+
+        isFull.set(false);
+        assertThat(symbols.idOf("XNAS")).isEqualTo(3);
+        assertThat(symbols.idOf("XNYS")).isEqualTo(2);
+        assertThat(symbols.notInterned()).isEqualTo(2);
     }
 
     @Test

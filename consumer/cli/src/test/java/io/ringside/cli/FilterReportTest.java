@@ -96,8 +96,8 @@ class FilterReportTest {
     @DisplayName("R4.44 a condition that was taken before the provider registered and does not fit is told then")
     void shouldTellOfMisfitsOnceTheProviderIsKnown() {
         run("start", "trading");
-        assertThat(run("enable", "trading", "Trades", "--payload", "price contains 'x'").err()).singleElement()
-                .asString().contains("conditions were not checked");
+        assertThat(run("enable", "trading", "Trades", "--payload", "price contains 'x'", "--payload-keep-others").err())
+                .singleElement().asString().contains("conditions were not checked");
         assertThat(json("query", "trading")).contains("\"misfits\":[]");
         try (Ringside runtime = connect()) {
             runtime.register(TRADES);
@@ -122,7 +122,7 @@ class FilterReportTest {
             assertThat(enable("--payload", "price > 1").err()).singleElement().asString()
                     .contains("events without the condition's fields are not recorded: provider=Trades, "
                             + "events=[rejected]: add --payload-keep-others");
-            assertThat(why("rejected")).contains("\"wanted\":false,\"rule\":\"event-name\"");
+            assertThat(why("rejected")).contains("\"wanted\":false,\"rule\":\"payload\"");
             assertThat(why()).contains("\"wanted\":true");
             enable("--payload", "price > 1", "--event", "submitted,rejected");
             assertThat(why("rejected")).contains("\"wanted\":false");
@@ -135,6 +135,35 @@ class FilterReportTest {
                 assertThat(enable(all).err()).isEmpty();
                 assertThat(why("rejected")).contains("\"wanted\":true");
             }
+        }
+    }
+
+    @Test
+    void shouldRecordEventsThatMeetOnePartOfAConditionWithTheFieldsThatTheyHave() {
+        run("start", "trading");
+        try (Ringside runtime = connect()) {
+            runtime.register(ProviderSchema.builder("Trades")
+                    .event("submitted", EventDescriptor.of(1, 4, 0x1), FieldSchema.of("price", FieldType.UINT64))
+                    .event("rejected", EventDescriptor.of(2, 2, 0x2), FieldSchema.of("reason", FieldType.UINT64))
+                    .build());
+            assertThat(enable("--payload", "price > 1 or reason > 1").err()).isEmpty();
+            assertThat(why("rejected")).contains("\"wanted\":true", "payload meets price > 1 or reason > 1");
+            assertThat(run("enable", "trading", "Trades", "--payload", "price > 1 or reasn > 1").err().get(0))
+                    .contains("filter does not fit the event", "field=reasn");
+            assertThat(run("enable", "trading", "Trades", "--payload", "price > 1 and reason > 1").err().get(0))
+                    .contains("filter does not fit the event");
+        }
+    }
+
+    @Test
+    void shouldNotRecordEventsWithoutTheFieldsThatRegisterAfterwards() {
+        run("start", "trading");
+        run("enable", "trading", "Trades", "--payload", "price > 1");
+        try (Ringside runtime = connect()) {
+            runtime.register(TRADES);
+            assertThat(why("rejected")).contains("\"wanted\":false,\"rule\":\"payload\"",
+                    "filter=only *: price > 1, event=rejected: ");
+            assertThat(why()).contains("\"wanted\":true");
         }
     }
 

@@ -56,9 +56,9 @@ class HostileOutputTest {
     private static final String SESSION = "s" + NAME;
     private static final String PROVIDER = SCHEMA.name();
     private static final String KEY = "key" + NAME;
-    /** They draw a screen, start servers or programs, or print nothing that an application has chosen. */
+    /** They start servers or programs, or print nothing that an application has chosen; attaching has its own tests. */
     private static final Set<String> NOT_DRIVEN = Set.of("demo", "emit", "serve", "ship", "receive", "ships", "remote",
-            "attach", "detach", "completion", "man", "top", "trace", "help");
+            "attach", "detach", "completion", "man", "help");
 
     @TempDir(factory = SharedMemoryFactory.class)
     private Path folder;
@@ -148,6 +148,13 @@ class HostileOutputTest {
         fail("record", recording, "--to", disk.resolve("filtered").toString(), "--where", "no" + NAME + " = 1");
         run("start", "replayed" + NAME);
         run("replay", recording, "--to", "replayed" + NAME, "--speed", "max");
+        for (final String view : List.of("sessions", "providers", "lanes", "counters")) {
+            run("top", "--once", "--interval", "200ms", "--view", view);
+            run("top", "--once", "--interval", "200ms", "--view", view, "--format", "json");
+        }
+        run("trace", PROVIDER, "no" + NAME + "*", "--for", "200ms", "--to", disk.resolve("traced").toString());
+        run("trace", PROVIDER, "--for", "200ms", "--to", disk.resolve("again").toString(), "--format", "json");
+        fail("trace", PROVIDER, "--for", "200ms", "--to", recording);
         run("capture-state", SESSION, PROVIDER);
         run("update", SESSION, "--description", NAME);
         run("start", "drained" + NAME);

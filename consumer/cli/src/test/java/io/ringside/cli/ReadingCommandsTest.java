@@ -12,6 +12,7 @@ import io.ringside.reader.EventFilter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -123,6 +124,18 @@ class ReadingCommandsTest {
     }
 
     @Test
+    void shouldPrintTimesSoThatTheyCanBeGivenAgain() {
+        final List<String> lines = run("tail", "trading", "--peek").out();
+        final String time = lines.get(2).split(" ", 2)[0];
+        assertThat(time).matches("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{9}(Z|[-+]\\d\\d:\\d\\d)");
+        assertThat(run("tail", "trading", "--peek", "--since", time).out()).isEqualTo(lines.subList(2, 5));
+        assertThat(run("tail", "trading", "--peek", "--columns", "time,event", "--since", time).out())
+                .element(1).asString().startsWith(time + "  ");
+        assertThat(run("tail", "trading", "--peek", "--where", "time >= '" + time + "'").out())
+                .isEqualTo(lines.subList(2, 5));
+    }
+
+    @Test
     void shouldTakeTimesBeforeNowByTheClockOfTheSession() {
         try (Participant participant = Participant.join(TraceDirectory.open(folder.resolve("trace")))) {
             final RowStore rows = new RowStore(participant.directory(), participant.files());
@@ -138,6 +151,12 @@ class ReadingCommandsTest {
         assertThat(run("tail", "trading", "--peek", "--since", "-5m").out()).hasSize(5);
         assertThat(run("tail", "trading", "--peek", "--until", "-5m").out()).isEmpty();
         assertThat(run("tail", "trading", "--peek", "--around=-1s", "--span", "5m").out()).hasSize(5);
+        assertThat(run("tail", "trading", "--peek", "--since", "-5m").err()).isEmpty();
+        for (final String option : List.of("--since", "--until", "--around")) {
+            assertThat(run("tail", "trading", "--peek", option, Instant.now().toString()).err()).singleElement()
+                    .asString().contains("wall clock was set after the session started: sources=[trading], aheadMs=-",
+                            ": give times as tail prints them");
+        }
     }
 
     @Test

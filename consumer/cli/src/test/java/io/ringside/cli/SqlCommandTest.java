@@ -2,10 +2,13 @@ package io.ringside.cli;
 
 import io.ringside.cli.console.ExitCode;
 import io.ringside.cli.console.Interruption;
+import io.ringside.internal.schema.JsonBytes;
 import io.ringside.reader.ExportFixture;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
@@ -94,6 +97,24 @@ class SqlCommandTest {
         assertThat(ProgramRun.plain(new Interruption(), "sql", folder.resolve("emitted").toString(), "--csv",
                 "select keyword, count(*) from Orders.numbered group by keyword order by keyword").out())
                 .containsExactly("keyword,count_star()", "1,5", "2,5");
+    }
+
+    @Test
+    void shouldFindAndPrintTextsOfAnyCharacters() {
+        final Path hostile;
+        try (ExportFixture trace = new ExportFixture(folder.resolve("hostile")).writeHostileTexts()) {
+            hostile = trace.record();
+        }
+        final Interruption none = new Interruption();
+        for (final String text : ExportFixture.HOSTILE_TEXTS) {
+            final String hex = HexFormat.of().formatHex(text.getBytes(StandardCharsets.UTF_8));
+            final ProgramRun run = ProgramRun.plain(none, "sql", hostile.toString(), "--format", "json",
+                    "select text from \"Acme.Orders\".\"order\" where hex(text) = upper('" + hex + "')");
+            assertThat(run.err()).as(hex).isEmpty();
+            final JsonBytes bytes = new JsonBytes(16);
+            bytes.appendQuoted(text);
+            assertThat(run.out()).as(hex).containsExactly("{\"text\":" + bytes + '}');
+        }
     }
 
     @Test

@@ -75,7 +75,7 @@ class TailLateTest {
 
     @Test
     void shouldMarkTheEventInTextWhenItComesAfterTheWindow() {
-        final String time = "\\d\\d:\\d\\d:\\d\\d\\.\\d{9}";
+        final String time = "\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{9}(?:Z|[-+]\\d\\d:\\d\\d)";
         final String origin = "  " + ProcessHandle.current().pid()
                 + "/\\d+  Test\\.Orders submitted  WARNING  orderId=";
         assertThat(tail()).satisfiesExactly(

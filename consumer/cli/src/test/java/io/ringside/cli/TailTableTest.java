@@ -91,7 +91,7 @@ class TailTableTest {
 
         assertThat(lines).hasSize(4);
         assertThat(lines.get(0)).matches("time +provider  event      size");
-        assertThat(lines.get(3)).matches("[\\d:.]+  Orders    executed      2");
+        assertThat(lines.get(3)).matches("[-+\\dTZ:.]+  Orders    executed      2");
     }
 
     @Test

@@ -86,9 +86,10 @@ class TailTest {
     void shouldStayInALineWhenAnEventIsText() {
         write(17, "two\nlines");
         assertThat(run("tail", "trading").out()).singleElement().asString()
-                .matches("\\d\\d:\\d\\d:\\d\\d\\.\\d{9}  " + ProcessHandle.current().pid() + "/"
-                        + Thread.currentThread().getId()
-                        + "  Test\\.Orders submitted  WARNING  orderId=17 trader=\"two\\\\nlines\"");
+                .matches(
+                        "\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{9}\\S+  " + ProcessHandle.current().pid() + "/"
+                                + Thread.currentThread().getId()
+                                + "  Test\\.Orders submitted  WARNING  orderId=17 trader=\"two\\\\nlines\"");
     }
 
     @Test
@@ -117,7 +118,8 @@ class TailTest {
         write(-1, "after");
         final List<String> lines = run("tail", "trading").out();
         assertThat(lines).last().asString().endsWith("orderId=-1 trader=after");
-        assertThat(lines.get(lines.size() - 2)).matches(".*  ---- [\\d,]+ lost \\(full\\) until \\d\\d:.*");
+        assertThat(lines.get(lines.size() - 2))
+                .matches(".*  ---- [\\d,]+ lost \\(full\\) until \\d{4}-\\d\\d-\\d\\dT.*");
         assertThat(lines.subList(0, lines.size() - 2)).noneMatch(line -> line.contains("lost"));
     }
 

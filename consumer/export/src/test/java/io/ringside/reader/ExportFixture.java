@@ -93,6 +93,11 @@ public final class ExportFixture implements AutoCloseable {
     public static final List<String> HOSTILE_FIELDS = List.of("new", "2nd", "a.b", "a-b", "a_b", "_", "\u00e9",
             "weight", "weight_", "fields.weight", "time", "Time", "price", "Price", "int", "pid", "sizes_length",
             "a*/b", "\"", "activityId", "etw", "f".repeat(255));
+    /** Texts that may be taken for code, numbers, ends of lines, nothing, or commands of a terminal. */
+    public static final List<String> HOSTILE_TEXTS = List.of("", "null", "NULL", "'; drop table losses; --", "\"", "\\",
+            "\\u0000", "%s {} ${x} $1", "=1+1", "a,b\tc\r\nd", "\u0000", "x\u0000y", "\u001b[2J\u009b1m",
+            "\u202ea\u2028b",
+            "\ufeffx", "\ud83d\ude00\udbff\udfff", "-0", "1e999", "9".repeat(400), "\u20ac".repeat(1_000));
     public static final String HOSTILE = "Hostile";
     private static final int CLASSIC_TYPE = 77;
     private static final int CLASSIC_VERSION = 7;
@@ -580,6 +585,14 @@ public final class ExportFixture implements AutoCloseable {
             fields.putString("X").putShort(-2).putInt(1).putInt(-1).putInt(3).putShort(0);
             fields.putBoolean(true).putUuid(RELATED).putLong(EPOCH_NS + 1).putFloat(1.5f);
         });
+    }
+
+    /** Write events of the kind that has everything with each of the {@link #HOSTILE_TEXTS}. */
+    public ExportFixture writeHostileTexts() {
+        for (int i = 0; i < HOSTILE_TEXTS.size(); i++) {
+            note(0, 1_000L + i, HOSTILE_TEXTS.get(i));
+        }
+        return this;
     }
 
     /** Write an event of a virtual thread with a name. */

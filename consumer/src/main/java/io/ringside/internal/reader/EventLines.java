@@ -14,14 +14,10 @@ import io.ringside.reader.EventView;
 import io.ringside.reader.GapView;
 import io.ringside.schema.EventSchema;
 import io.ringside.session.LossCause;
-import java.time.Instant;
 import java.time.ZoneId;
-import java.time.format.DateTimeFormatter;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Locale;
 import java.util.UUID;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -163,11 +159,10 @@ public abstract class EventLines {
     }
 
     private static final class Text extends EventLines {
-        private static final long NS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);
         private static final String RED = "\u001B[31m";
         private static final String PLAIN = "\u001B[0m";
 
-        private final DateTimeFormatter timeFormat;
+        private final IsoTime isoTime;
         private final boolean coloured;
         private final boolean showsThread;
         private final boolean showsTicks;
@@ -179,7 +174,7 @@ public abstract class EventLines {
         Text(final ZoneId zone, final boolean coloured, final boolean showsThread, final boolean showsTicks) {
             this.showsThread = showsThread;
             this.showsTicks = showsTicks;
-            timeFormat = DateTimeFormatter.ofPattern("HH:mm:ss.SSSSSSSSS", Locale.ROOT).withZone(zone);
+            isoTime = new IsoTime(zone);
             this.coloured = coloured;
         }
 
@@ -295,8 +290,7 @@ public abstract class EventLines {
             if (timeNs == null) {
                 text.append("unknown time");
             } else {
-                timeFormat.formatTo(Instant.ofEpochSecond(
-                        Math.floorDiv(timeNs, NS_PER_SECOND), Math.floorMod(timeNs, NS_PER_SECOND)), text);
+                isoTime.append(text, timeNs);
             }
         }
     }

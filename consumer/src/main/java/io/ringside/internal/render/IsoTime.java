@@ -3,28 +3,41 @@ package io.ringside.internal.render;
 import io.ringside.internal.schema.JsonBytes;
 import io.ringside.internal.schema.JsonBytes.Piece;
 import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Points in time as ISO 8601 writes them, in UTC with nine digits after the second. What one second has in common is
- * formatted once. For one thread.
+ * Points in time as ISO 8601 writes them, with nine digits after the second and the offset from UTC. What one second
+ * has in common is formatted once. For one thread.
  */
 public final class IsoTime {
     private static final long NS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);
     private static final int FIRST_DIGIT = (int) NS_PER_SECOND / 10;
-    private static final DateTimeFormatter SECONDS = DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.", Locale.ROOT)
-            .withZone(ZoneOffset.UTC);
+    private static final DateTimeFormatter SECONDS = DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.", Locale.ROOT);
 
+    private final ZoneId zone;
     private long second = Long.MIN_VALUE;
     private String prefix = "";
     private Piece piece = Piece.of("");
+    private String offset = "";
+    private Piece offsetPiece = Piece.of("");
 
-    /** Nothing is formatted yet. */
+    /** Times are in UTC. */
     public IsoTime() {
-        // The fields have their defaults.
+        this(ZoneOffset.UTC);
+    }
+
+    /**
+     * Times are those of a zone.
+     *
+     * @param zone of the times
+     */
+    public IsoTime(final ZoneId zone) {
+        this.zone = zone;
     }
 
     /**
@@ -40,7 +53,7 @@ public final class IsoTime {
         for (int unit = FIRST_DIGIT; unit > ns && unit > 1; unit /= 10) {
             out.append('0');
         }
-        out.append(ns).append('Z');
+        out.append(ns).append(offset);
     }
 
     /**
@@ -53,15 +66,18 @@ public final class IsoTime {
         format(timeNs);
         out.append(piece);
         out.appendNine((int) Math.floorMod(timeNs, NS_PER_SECOND));
-        out.append('Z');
+        out.append(offsetPiece);
     }
 
     private void format(final long timeNs) {
         final long itsSecond = Math.floorDiv(timeNs, NS_PER_SECOND);
         if (itsSecond != second) {
             second = itsSecond;
-            prefix = SECONDS.format(Instant.ofEpochSecond(itsSecond));
+            final OffsetDateTime time = Instant.ofEpochSecond(itsSecond).atZone(zone).toOffsetDateTime();
+            prefix = SECONDS.format(time);
             piece = Piece.of(prefix);
+            offset = time.getOffset().getId();
+            offsetPiece = Piece.of(offset);
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.ringside.internal.expression;
 
+import io.ringside.internal.schema.TimeText;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.DateTimeException;
@@ -53,7 +54,7 @@ final class ComparisonCheck {
 
     private static @Nullable Instant instant(final String text) {
         try {
-            return Instant.parse(text);
+            return TimeText.parse(text);
         } catch (final DateTimeException e) {
             return null;
         }

@@ -1,5 +1,6 @@
 package io.ringside.internal.expression;
 
+import io.ringside.filter.ExpressionException;
 import io.ringside.internal.expression.EventCondition.Step;
 import io.ringside.internal.schema.DecimalText;
 import io.ringside.schema.EventSchema;
@@ -13,31 +14,31 @@ import java.util.Map;
  * first, so that the target of every jump is known; negations sink into the comparisons. For one compilation.
  */
 final class ConditionCompiler {
+    private final EventSchema schema;
     private final EventWalk event;
+    /** Whether a comparison that does not fit the event is neither true nor false, instead of an error. */
+    private final boolean lenient;
     private final Map<FieldPath, FieldLocator> locators = new HashMap<>();
     private final List<Step> steps = new ArrayList<>();
 
-    private ConditionCompiler(final EventSchema event) {
-        this.event = new EventWalk(event);
+    private ConditionCompiler(final EventSchema schema, final boolean lenient) {
+        this.schema = schema;
+        this.event = new EventWalk(schema);
+        this.lenient = lenient;
     }
 
-    static EventCondition compile(final Expression expression, final EventSchema event) {
-        final ConditionCompiler compiler = new ConditionCompiler(event);
+    static EventCondition compile(final Expression expression, final EventSchema event, final boolean lenient) {
+        final ConditionCompiler compiler = new ConditionCompiler(event, lenient);
         compiler.add(expression, false, EventCondition.ACCEPT, EventCondition.REJECT);
         return new EventCondition(compiler.steps.toArray(new Step[0]));
     }
 
     /** Adds the steps of an expression; returns the one to begin with. */
     private int add(final Expression expression, final boolean negated, final int onTrue, final int onFalse) {
-        if (expression instanceof Comparison comparison) {
-            return addComparison(comparison, negated, onTrue, onFalse);
-        }
-        if (expression instanceof NumberComparison comparison) {
-            final NumberTest test = NumberTest.of(comparison, event, null);
-            steps.add(new Step(null, (payload, offset, isTurned) -> test.of(payload, payload) == (isTurned
-                    ? NumberTest.FALSE
-                    : NumberTest.TRUE), negated, onTrue, onFalse));
-            return steps.size() - 1;
+        if (expression instanceof Comparison || expression instanceof NumberComparison) {
+            return lenient
+                    ? addIfFits(expression, negated, onTrue, onFalse)
+                    : addLeaf(expression, negated, onTrue, onFalse);
         }
         if (expression instanceof Expression.Not not) {
             return add(not.part(), !negated, onTrue, onFalse);
@@ -53,8 +54,27 @@ final class ConditionCompiler {
         return next;
     }
 
-    private int addComparison(
-            final Comparison comparison, final boolean negated, final int onTrue, final int onFalse) {
+    private int addIfFits(final Expression leaf, final boolean negated, final int onTrue, final int onFalse) {
+        if (leaf.fields().stream().allMatch(field -> field.isIn(schema))) {
+            try {
+                return addLeaf(leaf, negated, onTrue, onFalse);
+            } catch (final ExpressionException e) {
+                // The types do not fit.
+            }
+        }
+        steps.add(new Step(null, (payload, offset, isTurned) -> false, negated, onFalse, onFalse));
+        return steps.size() - 1;
+    }
+
+    private int addLeaf(final Expression leaf, final boolean negated, final int onTrue, final int onFalse) {
+        if (leaf instanceof final NumberComparison numbers) {
+            final NumberTest test = NumberTest.of(numbers, event, null);
+            steps.add(new Step(null, (payload, offset, isTurned) -> test.of(payload, payload) == (isTurned
+                    ? NumberTest.FALSE
+                    : NumberTest.TRUE), negated, onTrue, onFalse));
+            return steps.size() - 1;
+        }
+        final Comparison comparison = (Comparison) leaf;
         final FieldLocator locator = locators.computeIfAbsent(comparison.field(), event::locate);
         final boolean turned = ValueTests.isNegated(comparison.operator()) != negated;
         final FieldLocator scale = locator.scaleFrom();

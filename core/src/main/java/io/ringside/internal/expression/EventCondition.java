@@ -39,7 +39,18 @@ public final class EventCondition {
      */
     public static @Nullable EventCondition of(final EnablementFilters filters, final EventSchema event) {
         final Condition condition = filters.payloadCondition(event);
-        return condition == null ? null : ((Expression) condition).compile(event);
+        return condition == null ? null : ConditionCompiler.compile((Expression) condition, event, true);
+    }
+
+    /**
+     * May an expression hold for an event? A comparison that does not fit the event is neither true nor false.
+     *
+     * @param expression to be asked about.
+     * @param event      whose payload is not known.
+     * @return false only if it holds for no payload.
+     */
+    public static boolean mayAccept(final Expression expression, final EventSchema event) {
+        return ConditionCompiler.compile(expression, event, true).mayAccept(new PayloadBytes());
     }
 
     /**

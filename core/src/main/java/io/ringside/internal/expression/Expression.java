@@ -107,7 +107,7 @@ public sealed interface Expression extends Condition permits Expression.And, Exp
      * @throws ExpressionException if the event has no such field, or an operator or a value does not fit its type.
      */
     default EventCondition compile(final EventSchema event) {
-        return ConditionCompiler.compile(this, event);
+        return ConditionCompiler.compile(this, event, false);
     }
 
     /** {@return all comparisons, from left to right: those of a field and those of numbers} */

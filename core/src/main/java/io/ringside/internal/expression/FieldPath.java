@@ -1,6 +1,8 @@
 package io.ringside.internal.expression;
 
 import io.ringside.filter.ExpressionException;
+import io.ringside.schema.EventSchema;
+import io.ringside.schema.FieldSchema;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -102,6 +104,21 @@ public record FieldPath(List<Step> steps) {
 
     private static ExpressionException expected(final String what, final String text, final int position) {
         return new ExpressionException("expression is not understood: expected=" + what, text, position);
+    }
+
+    /**
+     * Whether an event has the outermost field.
+     *
+     * @param event that may have it.
+     */
+    public boolean isIn(final EventSchema event) {
+        final String name = steps.get(0).name();
+        for (final FieldSchema field : event.fields()) {
+            if (field.name().equals(name)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     @Override

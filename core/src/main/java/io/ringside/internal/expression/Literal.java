@@ -1,6 +1,7 @@
 package io.ringside.internal.expression;
 
 import io.ringside.filter.ExpressionException;
+import io.ringside.internal.schema.TimeText;
 import io.ringside.schema.FieldSchema;
 import io.ringside.schema.FieldType;
 import io.ringside.schema.ValueMap;
@@ -170,24 +171,24 @@ final class Literal {
 
     private long timestamp() {
         try {
-            final Instant instant = Instant.parse(text);
+            final Instant instant = TimeText.parse(text);
             return Math.addExact(Math.multiplyExact(instant.getEpochSecond(), TimeUnit.SECONDS.toNanos(1)),
                     instant.getNano());
         } catch (final DateTimeException | ArithmeticException e) {
-            throw wrong("nanoseconds since 1970 or a time such as \"2026-01-31T08:00:00Z\"");
+            throw wrong("nanoseconds since 1970 or a time with its offset such as \"2026-01-31T08:00:00Z\"");
         }
     }
 
     /** Units of 100 ns since 1601; what is finer is cut off. */
     private long fileTime() {
         try {
-            final Instant instant = Instant.parse(text);
+            final Instant instant = TimeText.parse(text);
             return Math.addExact(
                     Math.multiplyExact(Math.addExact(instant.getEpochSecond(), FILETIME_BEGIN_SECONDS),
                             UNITS_PER_SECOND),
                     instant.getNano() / UNIT_NS);
         } catch (final DateTimeException | ArithmeticException e) {
-            throw wrong("units of 100 ns since 1601 or a time such as \"2026-01-31T08:00:00Z\"");
+            throw wrong("units of 100 ns since 1601 or a time with its offset such as \"2026-01-31T08:00:00Z\"");
         }
     }
 

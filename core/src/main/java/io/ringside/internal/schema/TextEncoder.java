@@ -23,16 +23,22 @@ public final class TextEncoder {
         if (isCompact || !(text instanceof final String string) || string.length() < AsciiText.LENGTH_MIN) {
             return Utf.encode(text, buffer, offset, lengthMax);
         }
-        final int done = ascii().encode(string, buffer, offset, Math.min(string.length(), lengthMax));
+        final AsciiText words = ascii();
+        if (words == null) {
+            return Utf.encode(text, buffer, offset, lengthMax);
+        }
+        final int done = words.encode(string, buffer, offset, Math.min(string.length(), lengthMax));
         return Utf.encodeRest(string, done, buffer, offset, lengthMax);
     }
 
-    private AsciiText ascii() {
-        AsciiText made = ascii;
-        if (made == null) {
-            made = new AsciiText();
-            ascii = made;
+    private @Nullable AsciiText ascii() {
+        if (ascii == null) {
+            try {
+                ascii = new AsciiText();
+            } catch (final OutOfMemoryError e) {
+                // It only makes long texts faster.
+            }
         }
-        return made;
+        return ascii;
     }
 }

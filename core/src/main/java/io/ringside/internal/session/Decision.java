@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param reason     the same in words with the values that were compared
  * @param conditions what is left to each process and each payload, in words; empty unless accepted
  * @param misfits    filters by payload that are for the event and cannot be put to it, so that they keep nothing away;
- *                   empty unless accepted
+ *                   empty unless accepted, or refused for them
  */
 public record Decision(Rule rule, String reason, List<String> conditions, List<String> misfits) {
     /** The rules that may keep an event away from a session, in the order in which they are checked. */
@@ -42,6 +42,8 @@ public record Decision(Rule rule, String reason, List<String> conditions, List<S
         EVENT_ID,
         /** The filter by name. */
         EVENT_NAME,
+        /** The filters by payload need fields that it does not have. */
+        PAYLOAD,
         /** The filters by process take none of those that have the provider registered. */
         PROCESS,
         /** Nothing. */
@@ -86,6 +88,10 @@ public record Decision(Rule rule, String reason, List<String> conditions, List<S
         }
         if (!enablement.filters().acceptsName(descriptor, event.name())) {
             return refused(Rule.EVENT_NAME, "event name " + event.name() + " is filtered out");
+        }
+        if (!enablement.filters().acceptsFields(event)) {
+            return new Decision(Rule.PAYLOAD, "event lacks fields of the payload filters", List.of(),
+                    enablement.filters().payloadMisfits(event));
         }
         final ProcessFilter filter = enablement.filters().processes();
         final List<Long> passing = pids(processes.stream().filter(filter::accepts).toList());

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -65,9 +66,14 @@ public final class ProviderEnablements {
 
     /** {@return the mask of the slots whose sessions have enabled the provider} */
     public long slots() {
+        return slots(enablement -> true);
+    }
+
+    private long slots(final Predicate<Enablement> accepting) {
         long slots = 0;
         for (int slot = 0; slot < bySlot.length; slot++) {
-            if (bySlot[slot] != null) {
+            final Enablement enablement = bySlot[slot];
+            if (enablement != null && accepting.test(enablement)) {
                 slots |= 1L << slot;
             }
         }
@@ -92,7 +98,7 @@ public final class ProviderEnablements {
      * @return the mask of the slots whose sessions want it; 0 if none does.
      */
     public long eventMask(final EventSchema event) {
-        return eventMask(event.descriptor(), event.name());
+        return slots(enablement -> enablement.accepts(event));
     }
 
     /**
@@ -103,14 +109,7 @@ public final class ProviderEnablements {
      * @return the mask of the slots whose sessions want it; 0 if none does.
      */
     public long eventMask(final EventDescriptor event, final String name) {
-        long mask = 0;
-        for (int slot = 0; slot < bySlot.length; slot++) {
-            final Enablement enablement = bySlot[slot];
-            if (enablement != null && enablement.accepts(event, name)) {
-                mask |= 1L << slot;
-            }
-        }
-        return mask;
+        return slots(enablement -> enablement.accepts(event, name));
     }
 
     @Override

@@ -338,6 +338,17 @@ class EventConditionTest {
     }
 
     @Test
+    void shouldUnderstandTimesWithEveryOffsetAndNoLocalTimes() {
+        final EventSchema event = event(FieldSchema.of("when", FieldType.TIMESTAMP));
+        final Consumer<PayloadWriter> values = w -> w.putLong(1_500_000_000_000_000_000L);
+
+        assertThat(holds("when = '2017-07-13T21:40:00-05:00' and when > '2017-07-14T04:39+02:00'", event, values))
+                .isTrue();
+        assertThatThrownBy(() -> holds("when = '2017-07-14T02:40:00'", event, values))
+                .isInstanceOf(ExpressionException.class).hasMessageContaining("a time with its offset such as");
+    }
+
+    @Test
     void shouldUnderstandNamesOfValuesAsTheyAreShownInAnyCase() {
         final EventSchema event = event(
                 FieldSchema.of("side", FieldType.UINT8)

@@ -3,12 +3,18 @@ package io.ringside.cli;
 import io.ringside.cli.console.ExitCode;
 import io.ringside.internal.files.SharedMemoryFactory;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.jar.Attributes;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -58,6 +64,49 @@ class AttachSystemTest {
             assertThat(server.err()).isEmpty();
             assertThat(detach(server).err()).singleElement().asString()
                     .contains("no agent is running in the process: pid=" + server.pid());
+        }
+    }
+
+    @Test
+    void shouldPrintNoCharacterOfAJarsNameThatControlsATerminal() throws IOException, InterruptedException {
+        final Path jar = folder.resolve("idle\u001b[2J.jar");
+        final String name = Idle.class.getName().replace('.', '/') + ".class";
+        final Manifest manifest = new Manifest();
+        manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+        manifest.getMainAttributes().put(Attributes.Name.MAIN_CLASS, Idle.class.getName());
+        try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar), manifest);
+                InputStream bytes = Idle.class.getClassLoader().getResourceAsStream(name)) {
+            out.putNextEntry(new ZipEntry(name));
+            out.write(bytes.readAllBytes());
+        }
+        final Process idle = new ProcessBuilder(ProcessHandle.current().info().command().orElseThrow(), "-jar",
+                jar.toString()).start();
+        try {
+            assertThat(idle.getInputStream().read()).isEqualTo('!');
+            for (final String command : List.of("processes", "attach", "detach", "detach")) {
+                for (final String format : List.of("text", "json")) {
+                    final ProgramRun run = command.equals("processes")
+                            ? run(command, "--format", format)
+                            : run(command, Long.toString(idle.pid()), "--agent", ForeignApplication.AGENT.toString(),
+                                    "--format", format);
+                    assertThat(Stream.concat(run.out().stream(), run.err().stream())).as(command).isNotEmpty()
+                            .noneMatch(line -> line.contains("\u001b"))
+                            .anyMatch(line -> line.contains("idle") || run.exitCode() != ExitCode.DONE);
+                }
+            }
+        } finally {
+            idle.destroyForcibly().waitFor();
+        }
+    }
+
+    /** Waits until it is ended. */
+    static final class Idle {
+        private Idle() {}
+
+        public static void main(final String[] arguments) throws IOException {
+            System.out.print('!');
+            System.out.flush();
+            System.in.read();
         }
     }
 

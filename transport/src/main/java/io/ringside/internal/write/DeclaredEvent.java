@@ -180,7 +180,7 @@ public final class DeclaredEvent extends ProviderEvent {
     }
 
     @Override
-    public long write(final DirectBuffer source, final int offset, final int length) {
+    public long write(final @Nullable DirectBuffer source, final int offset, final int length) {
         final long idle = idleResult;
         return idle == WANTED ? writer().write(this, source, offset, length) : idle;
     }
@@ -197,7 +197,8 @@ public final class DeclaredEvent extends ProviderEvent {
     }
 
     @Override
-    public long write(final WriteOptions options, final DirectBuffer source, final int offset, final int length) {
+    public long write(final WriteOptions options, final @Nullable DirectBuffer source, final int offset,
+            final int length) {
         final long idle = idleResult;
         return idle == WANTED ? writer().write(this, options, source, offset, length) : idle;
     }

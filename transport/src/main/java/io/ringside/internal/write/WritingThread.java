@@ -183,9 +183,9 @@ public final class WritingThread extends ThreadLanes {
     }
 
     /** Write an event whose payload is one piece. The caller, of which this is the writer, saw that it is wanted. */
-    long write(final DeclaredEvent event, final DirectBuffer source, final int offset, final int length) {
-        if (!PayloadCopy.isInside(source, offset, length)) {
-            return WriteResult.INVALID_PARAMETER;
+    long write(final DeclaredEvent event, final @Nullable DirectBuffer source, final int offset, final int length) {
+        if (source == null || !PayloadCopy.isInside(source, offset, length)) {
+            return source == null && length == 0 ? event.write() : WriteResult.INVALID_PARAMETER;
         }
         return source.getClass() == UnsafeBuffer.class
                 ? writePiece(event, (UnsafeBuffer) source, offset, length)
@@ -204,8 +204,11 @@ public final class WritingThread extends ThreadLanes {
     }
 
     /** Write an event whose payload is one piece, with options. */
-    long write(final DeclaredEvent event, final WriteOptions options, final DirectBuffer source, final int offset,
-            final int length) {
+    long write(final DeclaredEvent event, final WriteOptions options, final @Nullable DirectBuffer source,
+            final int offset, final int length) {
+        if (source == null) {
+            return length == 0 ? event.write(options) : WriteResult.INVALID_PARAMETER;
+        }
         return isValid(options) && PayloadCopy.isInside(source, offset, length)
                 ? write(BUFFER, event, options, source, offset, length)
                 : WriteResult.INVALID_PARAMETER;

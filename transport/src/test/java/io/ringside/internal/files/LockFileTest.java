@@ -4,6 +4,8 @@ import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.internal.machine.DescriptionLock;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.lang.reflect.Method;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -27,6 +29,8 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 @Timeout(30)
 class LockFileTest {
     private static final long LONG_NS = TimeUnit.SECONDS.toNanos(20);
+
+    private static final int CONFIRMATIONS = 100;
 
     @TempDir(factory = SharedMemoryFactory.class)
     private Path root;
@@ -98,6 +102,20 @@ class LockFileTest {
             assertThat(isLockedForOtherProcesses(root.resolve("lock"))).isTrue();
         }
         assertThat(isLockedForOtherProcesses(root.resolve("lock"))).isFalse();
+    }
+
+    @Test
+    void shouldConfirmEachSecondForLessThanAThousandthOfAProcessor() {
+        final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+        try (HeldLock held = lock().acquire(0)) {
+            held.confirm();
+            final long beginNs = threads.getCurrentThreadCpuTime();
+            for (int i = 0; i < CONFIRMATIONS; i++) {
+                assertThat(held.confirm()).isFalse();
+            }
+            assertThat(threads.getCurrentThreadCpuTime() - beginNs)
+                    .isLessThan(CONFIRMATIONS * TimeUnit.SECONDS.toNanos(1) / 1_000);
+        }
     }
 
     @Test

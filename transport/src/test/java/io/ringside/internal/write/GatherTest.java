@@ -3,6 +3,7 @@ package io.ringside.internal.write;
 import io.ringside.event.DataDescriptors;
 import io.ringside.internal.lane.TakenEvent;
 import io.ringside.internal.layout.FrameDescriptor;
+import io.ringside.write.WriteOptions;
 import io.ringside.write.WriteResult;
 import io.ringside.write.WriteStatus;
 import java.nio.ByteBuffer;
@@ -167,13 +168,27 @@ class GatherTest {
     }
 
     @Test
-    @DisplayName("R2.9 what is null is an invalid parameter")
-    void shouldRefuseNull() {
-        final List<Long> results = List.of(fixture.event().write(null, 0, 0),
+    @DisplayName("R2.9 what is null is an invalid parameter, unless it is empty")
+    void shouldRefuseNullForBytes() {
+        final List<Long> results = List.of(fixture.event().write(null, 0, 1),
+                fixture.event().write(new WriteOptions(), null, 0, 1),
                 fixture.event().write((DataDescriptors) null));
         assertThat(results).extracting(WriteResult::status).containsOnly(WriteStatus.INVALID_PARAMETER);
         assertThat(fixture.event().tryClaim(null, 8)).isFalse();
         assertNothingHappened();
+    }
+
+    @Test
+    void shouldWriteAnEmptyPayloadOfNullAsOfANullBlock() {
+        final WriteOptions options = new WriteOptions();
+        final List<Long> results = List.of(fixture.event().write(null, 0, 0),
+                fixture.event().write(options, null, 0, 0),
+                fixture.event().write(blocks.reset().add((DirectBuffer) null, 0, 0)),
+                fixture.event().write(options, blocks.reset().add((byte[]) null, 0, 0)),
+                fixture.threads().current().write(fixture.event(), null, 0, 0));
+        assertThat(results).extracting(WriteResult::written).containsOnly(1);
+        assertThat(session.takeAll()).hasSize(5).allSatisfy(event -> assertThat(event.payload()).isEmpty());
+        session.assertBalanced();
     }
 
     private TakenEvent onlyEvent() {

@@ -55,10 +55,14 @@ public final class AroundOptions {
         }
         final long spanNs = (span == null ? DEFAULT_SPAN : span).toNanos();
         sources.selection().around(TIME.matcher(moment).matches()
-                ? TimeWindow.around(time(moment).epochNs(EventSources.areRecordings(sources.sources())
-                        ? 0
-                        : EventSources.aheadNs(context, sources)), spanNs)
+                ? TimeWindow.around(epochNs(time(moment), context, sources), spanNs)
                 : TimeWindow.union(new Occurrences(moment, spanNs, sources.selection().window()).in(context, sources)));
+    }
+
+    private static long epochNs(final TypedTime time, final CommandContext context, final SourceOptions sources) {
+        return time.epochNs(EventSources.areRecordings(sources.sources())
+                ? 0
+                : EventSources.aheadNs(context, sources, !time.isRelative()));
     }
 
     private static TypedTime time(final String moment) {

@@ -46,6 +46,8 @@ public final class EventSources {
     /** After the last event: what was lost at the end of lanes and by processes that have died takes some polls. */
     private static final int LAST_LOOKS = 5;
     private static final long LAST_LOOK_NS = TimeUnit.MILLISECONDS.toNanos(10);
+    /** Difference of clocks that is no drift. */
+    private static final long STEP_NS = TimeUnit.SECONDS.toNanos(1);
     /**
      * Most polls after the last event: an event that one of them finds last may have to wait for a thread that is
      * stopped within a write.
@@ -90,8 +92,9 @@ public final class EventSources {
         this.context = context;
         this.options = options;
         this.merged = merged;
-        if (options.selection().isRelative() && !areRecordings(options.sources())) {
-            options.selection().ahead(aheadNs(context, options));
+        if ((options.selection().isRelative() || options.selection().isAbsolute())
+                && !areRecordings(options.sources())) {
+            options.selection().ahead(aheadNs(context, options, options.selection().isAbsolute()));
         }
         this.events = new FilteredEvents(handler, options.selection().filter(), options.selection().window(), limit);
     }
@@ -316,15 +319,25 @@ public final class EventSources {
         return new RowStore(directory, files).snapshot().session(session).map(books::sink).map(Path::of);
     }
 
-    /** Time by which the first session's clock is ahead of the wall clock, which may have been set since its start. */
-    static long aheadNs(final CommandContext context, final SourceOptions options) {
+    /**
+     * Time by which the first session's clock is ahead of the wall clock, which may have been set since its start.
+     *
+     * @param isAbsolute whether to say that the two differ, as a time was given that does not depend on now
+     */
+    static long aheadNs(final CommandContext context, final SourceOptions options, final boolean isAbsolute) {
         final RowSnapshot rows = new RowStore(context.openDirectory(), new FileMaker(Incarnation.random())).snapshot();
         final ClockPair start = options.sources().stream().flatMap(name -> rows.session(name).stream())
                 .map(SessionRow::start).findFirst().orElse(null);
-        return start == null
+        final long aheadNs = start == null
                 ? 0
                 : start.wallNs() + System.nanoTime() - start.monotonicNs()
                         - SelectionOptions.epochNs(Instant.now());
+        if (isAbsolute && Math.abs(aheadNs) > STEP_NS) {
+            context.console().tell("wall clock was set after the session started: sources=" + options.sources()
+                    + ", aheadMs=" + TimeUnit.NANOSECONDS.toMillis(aheadNs)
+                    + ": give times as tail prints them, by the session's clock");
+        }
+        return aheadNs;
     }
 
     /** Folders first: what is named twice, by its folder and its session, is read from its beginning. */

@@ -41,6 +41,11 @@ public final class SelectionOptions {
         return (since != null && since.isRelative()) || (until != null && until.isRelative());
     }
 
+    /** Whether times do not depend on what time it is now. */
+    boolean isAbsolute() {
+        return (since != null && !since.isRelative()) || (until != null && !until.isRelative());
+    }
+
     /**
      * Take times that depend on now by the clock of a session, which keeps the wall clock of its start.
      *

@@ -171,14 +171,14 @@ final class EnablementOptions {
             request = provider.request(saved.enablement()).from(saved.sourceId());
         } else {
             final EnableRequest typed = provider.request(Enablement.of(level, any.resolve(schemas),
-                    all.resolve(schemas), filters.properties(), filters.filters(events(schemas)))).from(sourceId);
+                    all.resolve(schemas), filters.properties(), filters.filters())).from(sourceId);
             request = filters.pidsNow().isEmpty() ? typed : typed.withPidsNow(filters.pidsNow());
         }
         requirePossible(request.enablement(), schemas, provider.name());
         return request;
     }
 
-    /** A condition that no event of the provider could meet would let everything pass. */
+    /** A condition that no event of the provider could meet would let everything pass, or nothing. */
     private static void requirePossible(final Enablement enablement, final List<ProviderSchema> schemas,
             final String provider) {
         final List<String> impossible = enablement.filters().impossible(events(schemas));

@@ -10,6 +10,7 @@ import io.ringside.internal.reader.EventHeader;
 import io.ringside.internal.reader.EventLines;
 import io.ringside.internal.reader.SchemaFit;
 import io.ringside.internal.render.DelimitedLine;
+import io.ringside.internal.render.IsoTime;
 import io.ringside.internal.render.PlainText;
 import io.ringside.internal.render.TextTable;
 import io.ringside.internal.schema.MessageValues;
@@ -18,18 +19,14 @@ import io.ringside.reader.EventView;
 import io.ringside.reader.GapView;
 import io.ringside.schema.EventSchema;
 import io.ringside.schema.FieldSchema;
-import java.time.Instant;
 import java.time.ZoneId;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.agrona.concurrent.AgentTerminationException;
 import org.jspecify.annotations.Nullable;
@@ -45,13 +42,12 @@ final class EventTable implements EventHandler {
 
     private static final int ROWS_HELD_MAX = 1_000;
     private static final int KINDS_MAX = 1_000;
-    private static final long NS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);
 
     private final Console console;
     private final Columns columns;
     private final boolean csv;
     private final EventLines gaps;
-    private final DateTimeFormatter timeFormat;
+    private final IsoTime isoTime = new IsoTime(ZoneId.systemDefault());
     private final Map<Kind, TextTable> tables = new LinkedHashMap<>();
     private final Map<String, SchemaFit> fits = new TreeMap<>();
     private final List<String> gapLines = new ArrayList<>();
@@ -64,8 +60,6 @@ final class EventTable implements EventHandler {
         this.columns = columns;
         this.csv = csv;
         this.gaps = EventLines.text(ZoneId.systemDefault(), console.isColoured() && !csv, false, false);
-        this.timeFormat = DateTimeFormatter.ofPattern("HH:mm:ss.SSSSSSSSS", Locale.ROOT)
-                .withZone(ZoneId.systemDefault());
         columns.fields().forEach(field -> fits.put(field, new SchemaFit(List.of(Columns.path(field)), schema -> {})));
     }
 
@@ -193,9 +187,7 @@ final class EventTable implements EventHandler {
         return switch (column) {
             case "time" -> csv
                     ? Long.toString(event.timeNs())
-                    : timeFormat.format(Instant.ofEpochSecond(
-                            Math.floorDiv(event.timeNs(), NS_PER_SECOND),
-                            Math.floorMod(event.timeNs(), NS_PER_SECOND)));
+                    : isoTime(event.timeNs());
             case Columns.TICKS -> Long.toString(event.timeTicks());
             case "id" -> Integer.toString(event.descriptor().id());
             case "version" -> Integer.toString(event.descriptor().version());
@@ -214,6 +206,12 @@ final class EventTable implements EventHandler {
             case "host" -> text(event.host());
             default -> text(event.schema() == null ? EventLines.unnamed(event) : event.eventName());
         };
+    }
+
+    private String isoTime(final long timeNs) {
+        final StringBuilder text = new StringBuilder();
+        isoTime.append(text, timeNs);
+        return text.toString();
     }
 
     private String level(final int level) {

@@ -17,7 +17,6 @@ import io.ringside.session.EnableProperty;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -119,44 +118,37 @@ final class FilterOptions {
      * Returns the names of events that are not recorded, as they lack the fields of conditions that name no event.
      *
      * @param known events of the provider
+     * @throws RingsideException with {@link ErrorCode#INVALID_ARGUMENT} if those are all the named ones
      */
     List<String> others(final List<EventSchema> known) {
-        final Map<Boolean, Set<String>> names = new HashMap<>();
-        for (final EventSchema event : keepsOthers ? List.<EventSchema>of() : known) {
-            names.computeIfAbsent(isOther(event), other -> new TreeSet<>()).add(event.name());
+        final EnablementFilters filters = filters();
+        final Map<Boolean, Set<String>> names = known.stream()
+                .filter(event -> filters.acceptsEvent(event.descriptor(), event.name()))
+                .collect(Collectors.partitioningBy(filters::acceptsFields,
+                        Collectors.mapping(EventSchema::name, Collectors.toCollection(TreeSet::new))));
+        final Set<String> others = names.getOrDefault(false, Set.of());
+        others.removeAll(names.getOrDefault(true, Set.of()));
+        if (!events.isEmpty() && !others.isEmpty() && names.getOrDefault(true, Set.of()).isEmpty()) {
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "no named event has the condition's fields: events="
+                    + others + ": name others, or add --payload-keep-others");
         }
-        final Set<String> others = names.getOrDefault(true, new TreeSet<>());
-        others.removeAll(names.getOrDefault(false, Set.of()));
-        return events.isEmpty()
-                ? List.copyOf(others)
-                : events.stream().map(FilterOptions::nameOf).distinct().filter(others::contains).toList();
+        return List.copyOf(others);
     }
 
-    private boolean isOther(final EventSchema event) {
-        final List<PayloadFilter> general = payloads.stream()
-                .filter(filter -> filter.eventName() == null && filter.eventId() == null).toList();
-        return general.stream().anyMatch(filter -> filter.matchAll() && !applies(List.of(filter), event))
-                || (general.stream().anyMatch(filter -> !filter.matchAll())
-                        && !applies(payloads.stream().filter(filter -> !filter.matchAll()).toList(), event));
-    }
-
-    private static boolean applies(final List<PayloadFilter> some, final EventSchema event) {
-        final EnablementFilters.Builder filters = EnablementFilters.builder();
-        some.forEach(filters::payload);
-        return filters.build().payloadCondition(event) != null;
+    /** Returns a condition that rejects events without its fields, unless it names an event or they are to be kept. */
+    private PayloadFilter payload(final PayloadFilter filter) {
+        return keepsOthers || filter.eventName() != null || filter.eventId() != null
+                ? filter
+                : filter.withNeededFields();
     }
 
     /**
      * All filters but that of the processes that run now.
      *
-     * @param known events of the provider
      * @throws RingsideException with {@link ErrorCode#LIMIT} if there is too much of something
      */
-    EnablementFilters filters(final List<EventSchema> known) {
+    EnablementFilters filters() {
         try {
-            final List<String> others = others(known);
-            final List<String> named = events.stream().map(FilterOptions::nameOf)
-                    .filter(name -> !others.contains(name)).toList();
             final EnablementFilters.Builder filters = EnablementFilters.builder();
             if (!eventIds.isEmpty()) {
                 filters.eventIds(EventIdFilter.in(eventIds));
@@ -164,14 +156,8 @@ final class FilterOptions {
             if (!notEventIds.isEmpty()) {
                 filters.eventIds(EventIdFilter.out(notEventIds));
             }
-            if (named.isEmpty() && !events.isEmpty()) {
-                throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "no named event has the condition's fields: "
-                        + "events=" + others + ": name others, or add --payload-keep-others");
-            }
-            if (!named.isEmpty()) {
-                filters.eventNames(EventNameFilter.in(named));
-            } else if (!others.isEmpty()) {
-                filters.eventNames(EventNameFilter.out(others));
+            if (!events.isEmpty()) {
+                filters.eventNames(EventNameFilter.in(events.stream().map(FilterOptions::nameOf).toList()));
             }
             if (!pids.isEmpty()) {
                 filters.pids(pids);
@@ -179,7 +165,7 @@ final class FilterOptions {
             if (!executables.isEmpty()) {
                 filters.executables(executables);
             }
-            payloads.forEach(filters::payload);
+            payloads.forEach(filter -> filters.payload(payload(filter)));
             if (sample != null || limit != null) {
                 filters.rate(new RateFilter(sample == null ? 1 : sample, sampleBy,
                         limit == null ? RateFilter.NO_LIMIT : limit));

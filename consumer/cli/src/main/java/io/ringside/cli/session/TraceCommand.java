@@ -239,7 +239,7 @@ public final class TraceCommand implements Callable<Integer> {
             if (stop != null && stop.status().ledger().totals().filteredByRate() > 0) {
                 context.console().print(filteredByRate(stop.status().ledger().totals()));
             }
-            enabled.forEach(answers -> answers.lines().forEach(context.console()::print));
+            enabled.forEach(answers -> answers.lines().forEach(context.console()::printPlain));
         }
         if (stop != null) {
             stop.result().requireComplete();

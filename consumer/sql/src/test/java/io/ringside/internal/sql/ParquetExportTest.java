@@ -11,6 +11,7 @@ import io.ringside.reader.TroubledTimes;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -19,6 +20,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -96,6 +98,17 @@ class ParquetExportTest {
         assertThat(rows("select n, relatedActivityId, \"$truncated\", \"$unread\" from '"
                 + target.resolve("Acme.Orders.work.parquet") + "'")).containsExactly(
                         "1|" + ExportFixture.RELATED + "|-|-", "2|-|-|-", "3|-|-|-", "-|-|n|ab");
+    }
+
+    @Test
+    void shouldHaveTextsOfAnyCharacters() throws IOException, SQLException {
+        final Path target = folder.resolve("parquet");
+        try (ExportFixture trace = new ExportFixture(folder).writeHostileTexts()) {
+            export(trace, target);
+        }
+        assertThat(rows("select hex(text) from '" + target.resolve("Acme.Orders.order.parquet") + "' order by time"))
+                .isEqualTo(ExportFixture.HOSTILE_TEXTS.stream().map(text -> HexFormat.of().withUpperCase()
+                        .formatHex(text.getBytes(StandardCharsets.UTF_8))).toList());
     }
 
     @Test

@@ -274,7 +274,7 @@ function gap(row) {
 
 function showEvent(row) {
   const moment = row.time ?? row.from;
-  const time = moment == null ? 'unknown time' : new Date(Math.floor(moment / 1e6)).toISOString().slice(11, 23);
+  const time = moment == null ? 'unknown time' : new Date(Math.floor(moment / 1e6)).toISOString();
   const isGap = 'lost' in row;
   const line = [time, ...isGap ? gap(row) : [row.provider, row.event, row.fields
     ? Object.entries(row.fields).map(([name, value]) => name + '=' + JSON.stringify(value)).join(' ')
