@@ -130,7 +130,7 @@ public final class ChoicesMain {
                 final long untaken = totals.lost().of(LossCause.DISCARDED);
                 if (totals.wanted() != (long) threads * processes || laneless != lost
                         || totals.lost().total() != lost + untaken) {
-                    throw new IllegalStateException("the ledger tells something else: written=" + threads * processes
+                    throw new IllegalStateException("the ledger differs: written=" + threads * processes
                             + ", unwritten=" + lost + ", totals=" + totals);
                 }
             }
