@@ -16,8 +16,8 @@
  * are a session that asks for stacks, which are allocated, and one whose writers wait for room. What a caller's buffer
  * throws, and a stack that overflows, passes through; the accounting stays exact wherever it happens.
  * <p>
- * The abstract types of this package are sealed: each has exactly one implementation, which the compiler of the JVM
- * binds and inlines as if the type were final. {@link io.ringside.write.TypedWrite} is for generated code.
+ * No other package can extend the abstract types of this one: each has exactly one implementation, which the compiler
+ * of the JVM binds and inlines as if the type were final. {@link io.ringside.write.TypedWrite} is for generated code.
  * <p>
  * Absence: queries outside the write path return an {@link java.util.Optional}. On the write path nothing is null or
  * optional: there are sentinels, each documented where it is declared ({@link

@@ -52,7 +52,7 @@ public final class ControlAgent implements Agent {
     private @Nullable RowSnapshot applied;
 
     /**
-     * The agent of a process.
+     * The duty cycle of a process's control thread.
      *
      * @param link       to the trace directory, opened by the control thread
      * @param threads    that write

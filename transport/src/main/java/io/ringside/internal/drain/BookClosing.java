@@ -201,7 +201,10 @@ final class BookClosing {
         }
     }
 
-    /** Folds what is known of a process without a ledger. Returns whether the fold contains the process. */
+    /**
+     * Adds to the aggregate what is known of a process without a ledger. Returns whether the aggregate contains the
+     * process.
+     */
     private boolean foldLost(final DrainedProcess process, final LanelessLosses laneless) {
         final LedgerTotals taken = process.takenOfLost();
         if (taken.wanted() > 0) {

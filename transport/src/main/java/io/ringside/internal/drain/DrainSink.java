@@ -29,7 +29,7 @@ public interface DrainSink {
      * @param buffer        private copy, valid during the call
      * @param offset        of the first record's header; each is followed by the next at a multiple of
      *                      {@link FrameDescriptor#ALIGNMENT}
-     * @param end           behind the last record, aligned
+     * @param end           after the last record, aligned
      * @param ownerThreadId thread that wrote them
      */
     default void onRecords(final DrainedLane lane, final DirectBuffer buffer, final int offset, final int end,

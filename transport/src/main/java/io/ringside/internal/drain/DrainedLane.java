@@ -14,7 +14,7 @@ import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A lane of a process as the drain of a session knows it. One object stands for a lane as long as the drain does. Only
+ * A lane of a process as the drain of a session knows it. One object represents a lane as long as the drain does. Only
  * for the drain's thread.
  */
 public final class DrainedLane {
@@ -180,7 +180,7 @@ public final class DrainedLane {
         reader.noteOwnerName();
     }
 
-    /** Give up what waits: in a flight recorder for newer events, else for nothing. */
+    /** Give up what waits: in overwrite mode for newer events, else for nothing. */
     void giveUp(final Overflow overflow) {
         if (overflow == Overflow.DROP_OLDEST) {
             reader.overwrite();

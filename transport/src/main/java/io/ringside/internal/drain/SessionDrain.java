@@ -102,8 +102,8 @@ public final class SessionDrain implements AutoCloseable {
      * @param sessionId of the session
      * @return the drain
      * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if there is no such session, {@link ErrorCode#BUSY}
-     *                           and the name of its drain if it has one, or {@link ErrorCode#WRONG_KIND} if it is a
-     *                           flight recorder
+     *                           and the name of its drain if it has one, or {@link ErrorCode#WRONG_KIND} if it is in
+     *                           overwrite mode
      */
     public static SessionDrain open(final DrainContext context, final long sessionId) {
         final Participant participant = context.participant();
@@ -270,7 +270,7 @@ public final class SessionDrain implements AutoCloseable {
      * Continue with another sink. What the ledger gives is what the sinks before it hold: nothing may be staged that
      * they hold and that is not committed.
      *
-     * @param name of the sink, which can be read by it from now on; null for one that keeps no books
+     * @param name of the sink, which can be read by it from now on; null for one that keeps no checkpoints
      * @throws RingsideException if the name cannot be written down: then the sink before counts
      */
     public void sink(final @Nullable String name) {
@@ -301,7 +301,7 @@ public final class SessionDrain implements AutoCloseable {
         }
     }
 
-    /** The lanes that were found up to now, without those of sealed ledgers; to be used before the next call only. */
+    /** The lanes that were found up to now, without those of final ledgers; to be used before the next call only. */
     public List<DrainedLane> lanes() {
         return lanes.all();
     }
@@ -313,7 +313,7 @@ public final class SessionDrain implements AutoCloseable {
 
     /**
      * The losses of the session that were taken up to now, by whatever drain: those of processes that are gone
-     * included. Reads the session's fold; what that holds is missing if it is damaged, and the error handler is
+     * included. Reads the session's aggregate; what that holds is missing if it is damaged, and the error handler is
      * reported.
      */
     public LossCounts takenLosses() {
@@ -440,7 +440,7 @@ public final class SessionDrain implements AutoCloseable {
         }
     }
 
-    /** No running session folds a process that lives, unless the process was taken for dead. */
+    /** No running session aggregates a process that lives, unless the process was taken for dead. */
     private void reportIfFoldedAlive(final DrainedProcess process) {
         if (process.isFolded() && session.isRunning() && deaths.isLiving(process.incarnation())) {
             errors.report(directory.alive(process.incarnation()), "process was taken for dead, but it lives: its later"

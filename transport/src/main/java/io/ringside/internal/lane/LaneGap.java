@@ -104,7 +104,7 @@ public final class LaneGap {
         return counts[cause.code()];
     }
 
-    /** Events that gave way to newer ones in a flight recorder: they are not lost. */
+    /** Events that newer ones replaced in overwrite mode: they are not lost. */
     public long overwritten() {
         return overwritten;
     }

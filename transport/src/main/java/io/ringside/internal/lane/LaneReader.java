@@ -166,7 +166,7 @@ public final class LaneReader {
      * Take events of at most one block and deliver them. Not while something is staged.
      * <p>
      * A record is found by its own word, which its writer stores before the tail: the tail's cache line need not come
-     * from the writer's processor too. What the words do not tell, as after a block's end, the tail does.
+     * from the writer's processor too. The tail shows what the words do not, as after a block's end.
      *
      * @param sink       receives events and gaps
      * @param eventLimit most events to take
@@ -218,7 +218,7 @@ public final class LaneReader {
         return events > 0 ? events : takeBatch(sink, eventLimit);
     }
 
-    /** Bytes of the records that follow each other, as their words tell; 0 if the first one is no record. */
+    /** Bytes of the records that follow each other, as their words say; 0 if the first one is no record. */
     private int publishedBytes(final int index, final long firstWord, final int limit, final int eventLimit) {
         int length = 0;
         for (int i = 0; i < eventLimit && length < limit; i++) {
@@ -249,8 +249,8 @@ public final class LaneReader {
         if (!storeSettled(staged, end, events)) {
             return 0;
         }
-        // Before the delivery: what the checkpoint tells as taken is not taken again, also if the sink throws. Nothing
-        // is staged, so both are the same, and nothing else of them has changed.
+        // Before the delivery: what the checkpoint reports as taken is not taken again, also if the sink throws.
+        // Nothing is staged, so both are the same, and nothing else of them has changed.
         taken.pass(end, events);
         staged.pass(end, events);
         sink.onRecords(copy, 0, walker.lastRecord(), end, staged.ownerThreadId);
@@ -271,7 +271,7 @@ public final class LaneReader {
     }
 
     /**
-     * Give up everything that waits in the lane of a flight recorder, which nobody writes any more, for newer events.
+     * Give up everything that waits in a lane in overwrite mode, which nobody writes any more, for newer events.
      *
      * @return events overwritten, with those that the writer has overwritten
      */
@@ -471,7 +471,7 @@ public final class LaneReader {
      * Continue from what a sink says that it holds: it had been handed frames whose checkpoint nobody stored any more.
      *
      * @param held the sink's last checkpoint of the lane
-     * @return whether the lane was behind it; otherwise, or if it cannot be true, nothing is changed
+     * @return whether the lane was at an earlier checkpoint; otherwise, or if it cannot be true, nothing is changed
      */
     public boolean resume(final Checkpoint held) {
         final boolean behind = !broken && !hasStaged() && held.adds() && held.nextNumber >= taken.nextNumber
@@ -487,8 +487,8 @@ public final class LaneReader {
     }
 
     /**
-     * Continue from what was taken of the lane in another file. One that is behind that, and never got there, is a file
-     * of the past that somebody has put back: nothing is taken from it.
+     * Continue from what was taken of the lane in another file. One that is older than that, and never got there, is a
+     * file of the past that somebody has put back: nothing is taken from it.
      *
      * @param held the last checkpoint of the lane
      */

@@ -136,7 +136,7 @@ public final class ProcessView implements AutoCloseable {
         return pending != 0 && pending <= toGeneration;
     }
 
-    /** How the agent is. */
+    /** Health of the control thread. */
     public ProcessHealth health() {
         return new ProcessHealth(page.getLongVolatile(LONGEST_CYCLE_OFFSET), page.getLongVolatile(ERROR_COUNT_OFFSET),
                 page.getLongVolatile(LANES_IN_USE_OFFSET));

@@ -224,7 +224,7 @@ final class FrameworkLogs implements LevelControl, AutoCloseable {
             }
         }
 
-        /** Told once; what follows is mostly the same. */
+        /** Reported once; what follows is mostly the same. */
         private void fail(final Throwable problem) {
             if (!hasFailed) {
                 hasFailed = true;
