@@ -33,7 +33,7 @@ final class Tally implements EventNumber.Target {
     long measured;
     /** Digits after the point of most numbers; below 0 as long as there are none. */
     private int scale = NO_SCALE;
-    /** Sum of the whole numbers that stand for those of this scale, of 128 bits. */
+    /** Sum of the whole numbers that represent those of this scale, of 128 bits. */
     private long sumHigh;
     private long sumLow;
     private long wholeMin = Long.MAX_VALUE;

@@ -115,7 +115,7 @@ public final class ClassicView {
                 : uuid(instance + ExtendedItemDescriptor.INSTANCE_PARENT_CLASS_MOST_OFFSET);
     }
 
-    /** 0 stands for none. */
+    /** 0 is none. */
     private OptionalLong number(final int offset) {
         final int number = instance == NONE ? 0 : buffer.getInt(instance + offset);
         return number == 0 ? OptionalLong.empty() : OptionalLong.of(Integer.toUnsignedLong(number));

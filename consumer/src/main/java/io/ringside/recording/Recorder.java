@@ -113,7 +113,7 @@ public final class Recorder implements Agent, AutoCloseable {
      * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if there is no such session, {@link ErrorCode#BUSY} if
      *                           somebody drains it already or records to the folder,
      *                           {@link ErrorCode#ALREADY_EXISTS} if the folder holds something else,
-     *                           {@link ErrorCode#WRONG_KIND} if the session is a flight recorder, or
+     *                           {@link ErrorCode#WRONG_KIND} if the session is in overwrite mode, or
      *                           {@link ErrorCode#NO_SPACE} if the disk has too little room to begin a recording; one
      *                           that was begun is opened all the same, and waits for room
      */

@@ -298,7 +298,7 @@ public final class RingsideMetrics implements MeterBinder, AutoCloseable {
                     each -> each.totals().wanted());
             meters.counter(prefix + "delivered", "Events that drains have taken.", tags, this,
                     each -> each.totals().delivered());
-            meters.counter(prefix + "overwritten", "Events that flight recorders gave up for newer ones.", tags, this,
+            meters.counter(prefix + "overwritten", "Events that newer ones replaced in overwrite mode.", tags, this,
                     each -> each.totals().overwritten());
             meters.gauge(prefix + "in.ring", "Events that were written and not yet taken.", tags, this,
                     each -> each.totals().inRing());
@@ -409,7 +409,7 @@ public final class RingsideMetrics implements MeterBinder, AutoCloseable {
         return Tags.of("process", process(process.id()), "pid", Long.toString(process.pid()));
     }
 
-    /** Tells processes apart, as their pids do not; empty for none. */
+    /** Distinguishes processes, as their pids do not; empty for none. */
     private static String process(final @Nullable UUID id) {
         return id == null
                 ? ""

@@ -88,7 +88,7 @@ final class ExcerptScan implements AutoCloseable {
         }
     }
 
-    /** Whether an excerpt begins at the position, behind documents of the queue's own: those are passed. */
+    /** Whether an excerpt begins at the position, after documents of the queue's own, which are skipped. */
     boolean hasNext() {
         final long size = size();
         long at = position;

@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
  * each file, and of the one that is written the bytes up to its last excerpt: what a file was given beyond its content
  * takes no room on the disk, and is cut off when the next file begins or the recording is closed. Not thread-safe.
  * <p>
- * Ages and rolls count on the recorder's monotonic clock. The wall clock gives names, and tells how much of an interval
+ * Ages and rolls count on the recorder's monotonic clock. The wall clock gives names, and shows how much of an interval
  * is left when a file begins; a step of it neither removes a file nor keeps one.
  */
 final class RecordingFiles {

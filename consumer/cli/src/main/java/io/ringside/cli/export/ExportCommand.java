@@ -258,7 +258,7 @@ public final class ExportCommand implements Callable<Integer> {
                 return value;
             }
         } catch (final NumberFormatException e) {
-            // Told below.
+            // Reported below.
         }
         throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "sample of a counter is no number: file=" + path
                 + ", value=" + cell + ": correct or remove it");

@@ -58,7 +58,7 @@ final class JavaProcess {
     }
 
     /**
-     * Look at a process.
+     * Read the state of a process.
      *
      * @param pid of the process
      * @return empty if there is none

@@ -131,7 +131,7 @@ public final class Relogger implements Agent, AutoCloseable {
         return writer.lostEvents();
     }
 
-    /** {@return events of flight recorders that gave way to newer ones} */
+    /** {@return events that newer ones replaced in overwrite mode} */
     public long overwrittenEvents() {
         return writer.overwrittenEvents();
     }

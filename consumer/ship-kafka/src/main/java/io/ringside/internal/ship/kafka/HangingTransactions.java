@@ -256,7 +256,7 @@ final class HangingTransactions {
             producer.flush();
             producer.abortTransaction();
         }
-        clients.context().errorHandler().onError(new RingsideException(ErrorCode.TIMEOUT, "broker had not told a "
+        clients.context().errorHandler().onError(new RingsideException(ErrorCode.TIMEOUT, "broker had not informed a "
                 + "partition that a transaction has ended, so its readers were waiting; it is "
                 + (commits ? "committed" : "rolled back, and sent again,") + " now: recording=" + recordingId
                 + ", partitions=" + open));
