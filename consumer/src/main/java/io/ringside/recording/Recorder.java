@@ -39,6 +39,14 @@ import org.jspecify.annotations.Nullable;
  * the recorder waits: rings fill, and what does not fit is counted as lost. If appending fails, the recorder is broken;
  * a new one finds out what the recording holds. If the recording is full, the recorder ends the session: the last batch
  * is whole, what the lanes hold is discarded, and the recording says how much that was.
+ *
+ * <pre>{@code
+ * try (Recorder recorder = Recorder.open(new RecorderContext("monday", Path.of("orders")))) {
+ *     while (!recorder.hasEnded()) {
+ *         idleStrategy.idle(recorder.doWork());
+ *     }
+ * }
+ * }</pre>
  */
 public final class Recorder implements Agent, AutoCloseable {
     private static final int BATCH_BYTES = 256 * 1024;

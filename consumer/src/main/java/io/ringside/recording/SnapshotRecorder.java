@@ -35,6 +35,14 @@ import org.agrona.DirectBuffer;
  * is taken: the session and its ledger stay as they were. What has been overwritten, before and during the copy, is
  * in the recording where it belongs. To be run by the caller until it {@link #isComplete}; a snapshot that is
  * closed before leaves nothing. Not thread-safe.
+ *
+ * <pre>{@code
+ * try (SnapshotRecorder snapshot = SnapshotRecorder.open(new RecorderContext("around", Path.of("snapshot")))) {
+ *     while (!snapshot.isComplete()) {
+ *         snapshot.doWork();
+ *     }
+ * }
+ * }</pre>
  */
 public final class SnapshotRecorder implements AutoCloseable {
     private static final int BATCH_BYTES = 256 * 1024;

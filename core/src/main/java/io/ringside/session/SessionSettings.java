@@ -12,6 +12,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * The name and the settings of a session. Immutable, thus safe to share; made by a {@link Builder} that checks every
  * value against the table {@link SessionSetting}.
+ *
+ * <pre>{@code
+ * SessionSettings monday = SessionSettings.builder("monday").lanes(8).build();
+ * controller.start(monday);
+ * }</pre>
  */
 public final class SessionSettings {
     /** No identity was given: one is made when the session starts. */
