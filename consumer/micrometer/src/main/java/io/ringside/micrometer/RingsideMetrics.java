@@ -369,9 +369,9 @@ public final class RingsideMetrics implements MeterBinder, AutoCloseable {
             final Tags tags = tags(entry.identity());
             meters.gauge("ringside.process.alive", "Whether the process lives.", tags, this,
                     each -> each.entry.alive() ? 1 : 0);
-            meters.time("ringside.agent.longest.cycle", "Longest cycle of the process's agent until now.", tags, this,
+            meters.time("ringside.agent.longest.cycle", "Longest cycle of the control thread until now.", tags, this,
                     each -> each.entry.health().longestCycleNs());
-            meters.counter("ringside.agent.errors", "Cycles of the process's agent that failed.", tags, this,
+            meters.counter("ringside.agent.errors", "Cycles of the control thread that failed.", tags, this,
                     each -> each.entry.health().errorCount());
         }
     }

@@ -257,9 +257,9 @@ final class TraceMetrics implements AutoCloseable {
                     process.identity().startTimeNs() / NS_PER_SECOND, labels);
         }
         families.gauge(Part.PROCESSES, "ringside_agent_longest_cycle_seconds",
-                "Longest cycle of the process's agent until now.",
+                "Longest cycle of the control thread until now.",
                 process.health().longestCycleNs() / NS_PER_SECOND, labels);
-        families.counter(Part.PROCESSES, "ringside_agent_errors", "Cycles of the process's agent that failed.",
+        families.counter(Part.PROCESSES, "ringside_agent_errors", "Cycles of the control thread that failed.",
                 process.health().errorCount(), labels);
     }
 
