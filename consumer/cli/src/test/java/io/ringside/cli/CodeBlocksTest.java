@@ -128,8 +128,7 @@ class CodeBlocksTest {
         final CommandLine names = name.equals("remote") ? program : command;
         final CommandLine action = Stream.of(arguments.strip().split("\\s+")).map(names.getSubcommands()::get)
                 .filter(Objects::nonNull).findFirst().orElse(command);
-        return OPTION.matcher(arguments).results()
-                .allMatch(option -> action.getCommandSpec().findOption(option.group()) != null
-                        || program.getCommandSpec().findOption(option.group()) != null);
+        return OPTION.matcher(arguments).results().allMatch(option -> Stream.of(action, command, program)
+                .anyMatch(place -> place.getCommandSpec().findOption(option.group()) != null));
     }
 }
