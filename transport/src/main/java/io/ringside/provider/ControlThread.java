@@ -255,7 +255,7 @@ final class ControlThread implements Runnable {
         LockSupport.unpark(thread);
     }
 
-    /** An error of a mapped file that was cut can come at any later place, also where another one is reported. */
+    /** An error of a mapped file that was truncated can come at any later place, also where another one is reported. */
     private void cycles(final ControlAgent open) {
         Throwable problem = null;
         while (!closing) {

@@ -34,6 +34,7 @@ class WordsTest {
             new Rule("not to be had", "not available", ALL),
             new Rule("behind (an?|the|it|its|this|that|what|which|damage|documents)", "after, beyond", ALL),
             new Rule("peers?", "baseline", ALL),
+            new Rule("(?<!and )cut(?! off what)", "truncated, interrupted", ALL),
             new Rule("(the|an|its|every|each) agent", "control thread", TRANSPORT),
             new Rule("agents?", "control thread", "transport/docs/layout-"),
             new Rule("the agent(?! was detached)", "control thread", "transport/docs/protocols.md"));

@@ -281,7 +281,8 @@ public final class QueueReader implements AutoCloseable {
 
     /**
      * Whether a position is beyond the end of the file that is read. Files grow, so their size is asked for again only
-     * where that may matter. One that is cut meanwhile gives a fault of memory, or a checksum that does not match.
+     * where that may matter. One that is truncated meanwhile gives a fault of memory, or a checksum that does not
+     * match.
      */
     private boolean isBehindEnd(final long at) {
         if (file != sizedFile || at > sizeSeen) {

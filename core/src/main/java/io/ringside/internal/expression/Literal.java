@@ -178,7 +178,7 @@ final class Literal {
         }
     }
 
-    /** Units of 100 ns since 1601; what is finer is cut off. */
+    /** Units of 100 ns since 1601; what is finer is truncated off. */
     private long fileTime() {
         try {
             final Instant instant = Instant.parse(text);

@@ -140,7 +140,7 @@ public final class ControlAgent implements Agent {
             rowsReadNs = startNs;
             work += applyChangedRows();
         }
-        // After an error that has cut the application of rows off, some sessions may not be attached.
+        // After an error that has interrupted the application of session files, some sessions may not be attached.
         work += isCutOff ? 0 : notices.deliver(startNs);
         work += sessions.maintainLanes(startNs);
         rowsChanged |= sessions.takeNewShortage();

@@ -67,8 +67,8 @@ public final class DrainedLane {
     }
 
     /**
-     * Note which lanes are idle, for {@link #wasIdle}. Of all lanes at once, as the question for cut files costs more
-     * than all else; if one was cut, none counts as idle.
+     * Note which lanes are idle, for {@link #wasIdle}. Of all lanes at once, as the check for truncated files costs
+     * more than all else; if one was truncated, none counts as idle.
      */
     public static void noteIdle(final List<DrainedLane> lanes) {
         try {
@@ -114,8 +114,8 @@ public final class DrainedLane {
     }
 
     /**
-     * Take what was staged, up to a checkpoint. If the ledger was cut, nobody learns of it, and the next look leaves it
-     * out.
+     * Take what was staged, up to a checkpoint. If the ledger was truncated, nobody learns of it, and the next look
+     * leaves it out.
      *
      * @param checkpoint one that was handed out, or a step on the way to it
      */
@@ -247,7 +247,7 @@ public final class DrainedLane {
         }
     }
 
-    /** After a fault: the lane's ring may be the file that was cut. */
+    /** After a fault: the lane's ring may be the file that was truncated. */
     void leaveCutRing() {
         ring.leaveCut();
     }

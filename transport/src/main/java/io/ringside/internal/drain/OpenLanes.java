@@ -67,7 +67,7 @@ final class OpenLanes {
         return added;
     }
 
-    /** Whether nothing waits in any. Reads every tail; false, if it cannot be known because a ledger was cut. */
+    /** Whether nothing waits in any. Reads every tail; false, if it cannot be known because a ledger was truncated. */
     boolean areEmpty() {
         try {
             boolean empty = true;
@@ -82,7 +82,7 @@ final class OpenLanes {
         }
     }
 
-    /** Whether each was empty when it was asked for. Reads tails; false, if a ledger was cut. */
+    /** Whether each was empty when it was asked for. Reads tails; false, if a ledger was truncated. */
     boolean haveBeenEmpty() {
         try {
             boolean all = true;

@@ -32,9 +32,9 @@ public final class SessionDrain implements AutoCloseable {
     private static final int INTERVALS_PER_PAGE_SCAN = 10;
     private static final long DEATHS_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(50);
     /**
-     * Reading the system's clock, and before JDK 25 the question for cut files, take longer than a poll that finds
+     * Reading the system's clock, and before JDK 25 the check for truncated files, take longer than a poll that finds
      * nothing. A caller that spins pays for them once in so many polls, as long as those take no longer than the time:
-     * the fault of a file that is cut comes out in the drain, before the caller does anything else.
+     * the fault of a file that is truncated comes out in the drain, before the caller does anything else.
      */
     private static final int MOST_POLLS_PER_CLOCK = 64;
     private static final long MOST_NS_PER_CLOCK = 4_000;
@@ -479,12 +479,15 @@ public final class SessionDrain implements AutoCloseable {
         lookForDeaths(nowNs);
     }
 
-    /** A cut file affects only its process: a cut ledger leaves it out, and what a cut ring held is corrupt. */
+    /**
+     * A truncated file affects only its process: a truncated ledger leaves it out, and what a truncated ring held is
+     * corrupt.
+     */
     private void leaveOutCut(final InternalError fault) {
         MappedFault.require(fault);
         errors.report(directory.session(session.id()),
-                "a mapped file was cut while it was in use: a process whose ledger was cut is left out, and events "
-                        + "of a cut ring are counted as corrupt");
+                "a mapped file was truncated in use: a process whose ledger was truncated is left out, and events "
+                        + "of a truncated ring are counted as corrupt");
         lanes.all().forEach(DrainedLane::leaveCutRing);
         processes.closeCut();
         collectLanes();

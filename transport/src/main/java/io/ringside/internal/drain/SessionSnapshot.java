@@ -200,7 +200,7 @@ public final class SessionSnapshot implements AutoCloseable {
         } catch (final InternalError e) {
             MappedFault.require(e);
             lane.end();
-            errors.report(lane.ledgerPath(), "file was cut while it was in use: the rest of its lanes is missing");
+            errors.report(lane.ledgerPath(), "file was truncated in use: the rest of its lanes is missing");
         }
         if (!lane.hasNext() && lane.isBroken()) {
             errors.report(lane.ledgerPath(), "the rest of a lane is missing in the snapshot: lane=" + lane.index()

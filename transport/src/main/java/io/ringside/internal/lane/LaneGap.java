@@ -136,8 +136,8 @@ public final class LaneGap {
     }
 
     /**
-     * Time of the last loss in ticks of the session's clock, 0 if unknown. A write that an error cut off has read no
-     * clock: it lies between this time and the next event's.
+     * Time of the last loss in ticks of the session's clock, 0 if unknown. A write that an error interrupted has read
+     * no clock: it lies between this time and the next event's.
      */
     public long lastTimeTicks() {
         return lastTimeTicks;

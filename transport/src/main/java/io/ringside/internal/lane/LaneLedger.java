@@ -170,7 +170,10 @@ public final class LaneLedger {
         return ownerThreadId() == MOVED;
     }
 
-    /** Let no drain store a checkpoint here any more. Not by an atomic change: it ends the JVM if the file was cut. */
+    /**
+     * Let no drain store a checkpoint here any more. Not by an atomic change: it ends the JVM if the file was
+     * truncated.
+     */
     void leave() {
         entry.putLongVolatile(LANE_OWNER_THREAD_ID_OFFSET, MOVED);
     }

@@ -66,7 +66,7 @@ abstract class LaneWriterFields extends LaneWriterPadding {
     long fastLimit;
     /** Tail after the record that is reserved. */
     long reservedEnd;
-    /** Time of the last outcome: the best that is known of an attempt cut off by an error. */
+    /** Time of the last outcome: the best that is known of an attempt interrupted by an error. */
     long lastTimeTicks;
     /** Last head taken from the drain; in overwrite mode, what was evicted. */
     long head;

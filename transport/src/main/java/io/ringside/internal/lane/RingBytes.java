@@ -28,7 +28,7 @@ public interface RingBytes {
     }
 
     /**
-     * Copy bytes without asking whether the file was cut, which takes longer than the copy of a record.
+     * Copy bytes without asking whether the file was truncated, which takes longer than the copy of a record.
      *
      * @param index  in the lane, in bytes
      * @param target to copy to, from its beginning
@@ -46,7 +46,7 @@ public interface RingBytes {
      * @param index  in the lane, in bytes
      * @param target to copy to, from its beginning
      * @param length in bytes
-     * @return false if not all of them could be had, as when the file has been cut
+     * @return false if not all of them could be had, as when the file has been truncated
      */
     boolean copy(int index, MutableDirectBuffer target, int length);
 }

@@ -142,7 +142,7 @@ public final class ProcessView implements AutoCloseable {
                 page.getLongVolatile(LANES_IN_USE_OFFSET));
     }
 
-    /** Whether the file was not cut since it was opened. */
+    /** Whether the file was not truncated since it was opened. */
     public boolean isWhole() {
         return file.isWhole();
     }

@@ -176,7 +176,7 @@ final class AeronSender implements ShipTask {
         if (announced && found != null && found.isActive() && !sessionIds.contains(found.sessionId())) {
             throw takenOver();
         }
-        // By another sender, or by one of ours that was killed, was cut off or has never been connected.
+        // By another sender, or by one of ours that was killed, was truncated off or has never been connected.
         client.stopRecording(recording.id());
         if (found == null || !found.isActive()) {
             return found;
