@@ -43,7 +43,8 @@ class CodeBlocksTest {
             "transport/bridges/netty/src/test/java/io/ringside/bridge/netty/NettyPageTest.java",
             "core/docs/counters.md", "consumer/cli/src/test/resources/io/ringside/cli/blocks/counters.txt",
             "transport/docs/settings.md", "consumer/cli/src/test/resources/io/ringside/cli/blocks/settings.txt",
-            "transport/docs/side-by-side.md", "consumer/cli/src/test/resources/io/ringside/cli/blocks/side-by-side.txt");
+            "transport/docs/side-by-side.md",
+            "consumer/cli/src/test/resources/io/ringside/cli/blocks/side-by-side.txt");
     private static final Pattern JAVA = Pattern.compile("(?ms)^```java\n(.*?)^```");
     private static final Pattern INDENTED_JAVA = Pattern.compile("(?m)^ {4,}(import [\\w.]+|[^`\n]*[\\w)}]);$");
     private static final Pattern FENCED = Pattern.compile("(?ms)^ *```(?!java|mermaid).*?^ *```");

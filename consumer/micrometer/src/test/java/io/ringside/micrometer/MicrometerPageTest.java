@@ -42,6 +42,6 @@ class MicrometerPageTest {
         final ByteArrayOutputStream errors = new ByteArrayOutputStream();
         assertThat(ToolProvider.getSystemJavaCompiler().run(InputStream.nullInputStream(), errors, errors, "-proc:none",
                 "-d", folder.toString(), "-cp", System.getProperty("java.class.path"), source.toString()))
-                        .as(errors.toString(StandardCharsets.UTF_8)).isZero();
+                .as(errors.toString(StandardCharsets.UTF_8)).isZero();
     }
 }
