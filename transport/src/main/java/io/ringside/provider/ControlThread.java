@@ -106,7 +106,7 @@ final class ControlThread implements Runnable {
         return done;
     }
 
-    /** The control thread's tasks; on the control thread only. */
+    /** Returns the tasks of the control thread. Only for the control thread. */
     ControlAgent agent() {
         final ControlAgent open = agent;
         if (open == null) {

@@ -68,7 +68,7 @@ public final class ChoicesMain {
         Observation.append(arguments.results(), observations);
     }
 
-    /** The best that this JDK has: a call into the system, which interrupts all other threads that run, or a wait. */
+    /** Cost of this JDK's best barrier: a system call, which interrupts all other running threads, or a wait. */
     private static double barrierNs(final int crossings) throws Exception {
         final AsymmetricBarrier barrier = AsymmetricBarrier.best();
         final AtomicBoolean isOver = new AtomicBoolean();

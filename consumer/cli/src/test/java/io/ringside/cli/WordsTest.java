@@ -39,7 +39,7 @@ class WordsTest {
             new Rule("agents?", "control thread", "transport/docs/layout-"),
             new Rule("the agent(?! was detached)", "control thread", "transport/docs/protocols.md"));
     private static final List<Rule> BEGINNINGS = List.of(
-            new Rule("(?-i:What|Who|Whom|Whose|Of) .*", "subject, verb, object", ALL));
+            new Rule("(?-i:What|Who|Whom|Whose|Of|That|Those|Them|Beside) .*", "subject, verb, object", ALL));
 
     private static final Pattern JAVA = Pattern.compile("""
             (?s)(?<text>\"""\\s*\\n.*?(?<!\\\\)\""")|"(?<string>(?:[^"\\\\\\n]|\\\\.)*)"|'(?:[^'\\\\]|\\\\.)+'\

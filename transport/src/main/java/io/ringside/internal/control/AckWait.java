@@ -32,7 +32,7 @@ final class AckWait implements AutoCloseable {
     private final int slot;
     private final Concern concern;
     private final List<ProcessView> pending = new ArrayList<>();
-    /** Those of the pending that have acknowledged and wait for a callback. */
+    /** Pending processes that have acknowledged and wait for a callback. */
     private final List<ProcessView> inCallback = new ArrayList<>();
     private final List<ProcessAnswer> answers = new ArrayList<>();
     /** Reasons why pages cannot be read. */

@@ -93,7 +93,7 @@ final class BookClosing {
 
     /** Stages the losses of lanes that are empty, and those of processes without a lane. */
     void stageLosses(final DrainJournal journal) {
-        // Those of lanes that are given up are reported with all that is left of them.
+        // Losses of lanes that are given up are reported with all that is left of these lanes.
         if (!givesUp) {
             lanes.stageLosses(journal, losses);
             for (final DrainedProcess process : processes.all()) {

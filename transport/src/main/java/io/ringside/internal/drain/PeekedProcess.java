@@ -227,7 +227,7 @@ final class PeekedProcess implements AutoCloseable {
         }
     }
 
-    /** Those that the drain had reported when the process was found are not reported again. */
+    /** Losses that the drain had reported when the process was found are not reported again. */
     private void reportLaneless(final PeekSink sink) {
         final ProcessView page = process.page();
         if (page == null) {

@@ -193,7 +193,7 @@ public final class LanePeek {
         if (begun) {
             return true;
         }
-        // Beside a drain that is fast, the checkpoint may be replaced at every reading: then it is tried again.
+        // A fast drain may replace the checkpoint at every reading: then it is tried again.
         if (!ledger.readCheckpoint(state)) {
             return false;
         }

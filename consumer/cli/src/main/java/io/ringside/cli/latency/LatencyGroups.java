@@ -95,7 +95,7 @@ public final class LatencyGroups {
         (group == null ? rest : group).add(latencyNs, weight);
     }
 
-    /** Those with figures of their own, the largest first. */
+    /** Returns the groups with figures of their own, the largest first. */
     List<Group> list() {
         return groups.values().stream().sorted(Comparator.comparingLong(Group::count).reversed()
                 .thenComparing(group -> String.valueOf(group.name()))).toList();

@@ -205,7 +205,7 @@ public final class Relogger implements Agent, AutoCloseable {
         }
     }
 
-    /** Those that nothing can come before any more. */
+    /** Writes the added events that no later event can precede. */
     private void writeAdded(final long untilNs) {
         for (NewEvent next = added.peek(); next != null && next.timeNs() <= untilNs; next = added.peek()) {
             added.remove();

@@ -72,7 +72,7 @@ final class HangingTransactions {
     private final Map<Hanging, Integer> found = new HashMap<>();
     /** Whether it was said that a right is missing. */
     private boolean denied;
-    /** Those that could not be ended, and when it is tried again: each time, a sender that is alive begins anew. */
+    /** Transactions that could not be ended, and the time of the next attempt, at which a live sender begins anew. */
     private final Map<Hanging, Long> postponed = new HashMap<>();
 
     /**
