@@ -43,7 +43,7 @@ final class Tally implements EventNumber.Target {
     private BigDecimal otherMin = BigDecimal.ZERO;
     private BigDecimal otherMax = BigDecimal.ZERO;
     private long reals;
-    /** Sum of other numbers, and what was truncated off it (Neumaier). */
+    /** Sum of other numbers, and its rounding error (Neumaier). */
     private double realSum;
     private double realRest;
     private double realMin = Double.POSITIVE_INFINITY;

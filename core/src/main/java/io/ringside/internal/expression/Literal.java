@@ -178,7 +178,7 @@ final class Literal {
         }
     }
 
-    /** Units of 100 ns since 1601; what is finer is truncated off. */
+    /** Units of 100 ns since 1601; finer parts are truncated. */
     private long fileTime() {
         try {
             final Instant instant = Instant.parse(text);
