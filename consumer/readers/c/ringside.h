@@ -54,7 +54,7 @@ typedef void (*ringside_problem)(void *context, const char *text);
 typedef enum {
     RINGSIDE_FULL, RINGSIDE_TOO_LARGE, RINGSIDE_NO_LANE, RINGSIDE_NOT_ATTACHED, RINGSIDE_ERROR, RINGSIDE_CORRUPT,
     RINGSIDE_ABANDONED, RINGSIDE_DISCARDED,
-    RINGSIDE_OVERWRITTEN, /* by newer events of a flight recorder */
+    RINGSIDE_OVERWRITTEN, /* by newer events in overwrite mode */
     RINGSIDE_MISSING,     /* in the recording: somebody else took them, or a file was removed */
     RINGSIDE_BEHIND,      /* a peek was too slow to see them; they are not lost */
     RINGSIDE_FATES
@@ -3277,7 +3277,7 @@ static void rs_close_ring(rs_ledger *ledger, int index)
     }
 }
 
-/* Position, first number and losses of the oldest block of a flight recorder. */
+/* Position, first number and losses of the oldest block in overwrite mode. */
 static bool rs_oldest(ringside_reader *reader, const rs_ledger *ledger, int index, int64_t numbers[5])
 {
     for (int i = 0; i < RS_RETRIES; i++) {
@@ -3401,7 +3401,7 @@ static void rs_read_lane(ringside_reader *reader, rs_lane *lane)
     rs_end_lane(lane);
 }
 
-/* Begins to read a lane where its drain is, and in a flight recorder at its oldest block. */
+/* Begins to read a lane where its drain is, and in overwrite mode at its oldest block. */
 static void rs_begin_lane(ringside_reader *reader, rs_ledger *ledger, int index)
 {
     rs_lane *lane = rs_lane_of(reader, ledger->most, ledger->least, index);
@@ -3580,7 +3580,7 @@ static void rs_scan(ringside_reader *reader)
     reader->watermark = INT64_MAX;
 }
 
-/* Events that a flight recorder has overwritten since the checkpoint; false if that cannot be read. */
+/* Events that newer ones replaced since the checkpoint; false if that cannot be read. */
 static bool rs_load_evicted(ringside_reader *reader, rs_ledger *ledger, int index, const rs_checkpoint *checkpoint,
         uint64_t *evicted)
 {

@@ -1851,20 +1851,20 @@ class _Live:
         self.on_problem("lane cannot be read (%s): incarnation=%s, lane=%d" % (error, _hex(ledger.incarnation), index))
 
     def _evicted(self, ledger, index, checkpoint):
-        """Events that a flight recorder has overwritten since the checkpoint."""
+        """Events that newer ones replaced since the checkpoint."""
         if ledger.lane(index, 192) <= checkpoint.position:
             return 0
         _, first, losses = self._oldest(ledger, index)
         return first - checkpoint.next - sum(losses[cause] - checkpoint.counts[cause] for cause in losses)
 
     def _begin_at_oldest(self, ledger, index, lane):
-        """A flight recorder's events before its oldest block are not reported."""
+        """In overwrite mode, events before its oldest block are not reported."""
         position, lane.next, losses = self._oldest(ledger, index)
         lane.counts.update(losses)
         return position
 
     def _oldest(self, ledger, index):
-        """Position, first number and losses of the oldest block of a flight recorder."""
+        """Position, first number and losses of the oldest block in overwrite mode."""
         for _ in range(RETRIES):
             evicted = ledger.lane(index, 192)
             data, good = self.copy(ledger, index, evicted, 64)

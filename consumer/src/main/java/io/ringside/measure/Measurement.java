@@ -36,6 +36,12 @@ import org.jspecify.annotations.Nullable;
  * <p>
  * Memory is bounded: groups beyond {@link MeasureContext#groupLimit} are summed into one, and percentiles become less
  * precise beyond {@link MeasureContext#histogramBytes}. An event without the number is not measured, but counted.
+ *
+ * <pre>{@code
+ * Measurement sizes = new Measurement(new MeasureContext().of("size").by(List.of("symbol")));
+ * reader.readAvailable(sizes);
+ * sizes.groups(10).forEach(System.out::println);
+ * }</pre>
  */
 public final class Measurement implements EventHandler {
     private static final double NS_PER_SECOND = 1e9;

@@ -33,7 +33,7 @@ final class Tally implements EventNumber.Target {
     long measured;
     /** Digits after the point of most numbers; below 0 as long as there are none. */
     private int scale = NO_SCALE;
-    /** Sum of the whole numbers that stand for those of this scale, of 128 bits. */
+    /** Sum of the whole numbers that represent those of this scale, of 128 bits. */
     private long sumHigh;
     private long sumLow;
     private long wholeMin = Long.MAX_VALUE;
@@ -43,7 +43,7 @@ final class Tally implements EventNumber.Target {
     private BigDecimal otherMin = BigDecimal.ZERO;
     private BigDecimal otherMax = BigDecimal.ZERO;
     private long reals;
-    /** Sum of other numbers, and what was cut off it (Neumaier). */
+    /** Sum of other numbers, and its rounding error (Neumaier). */
     private double realSum;
     private double realRest;
     private double realMin = Double.POSITIVE_INFINITY;

@@ -163,7 +163,7 @@ final class Delivery {
 
     private void onHandlerError(final Throwable cause) {
         if (cause instanceof final InternalError fault && MappedFault.isIn(fault)) {
-            // Not the handler's: a file of a process was cut while its checkpoint was stored, or before.
+            // Not the handler's: a file of a process was truncated while its checkpoint was stored, or before.
             tally.holdRest();
             throw fault;
         }

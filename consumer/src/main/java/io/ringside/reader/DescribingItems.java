@@ -24,7 +24,7 @@ final class DescribingItems {
         this.traits = provider.traits();
     }
 
-    /** Whether an event has such an item; null stands for one that no schema declares. */
+    /** Whether an event has such an item; null is one that no schema declares. */
     boolean has(final @Nullable EventSchema event) {
         return traits != null || (event != null && event.isSelfDescribing());
     }

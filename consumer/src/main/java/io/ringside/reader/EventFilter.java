@@ -18,6 +18,15 @@ import java.util.Objects;
  * contains 0x6} asks for one of several keywords. Levels, opcodes and tasks may be named, also by the names of the
  * event's own provider. Where an event does not have a field, a comparison with it is neither true nor
  * false, and an event is wanted only if the whole is true. For one thread.
+ *
+ * <pre>{@code
+ * EventFilter large = EventFilter.parse("event is 'accepted' and size >= 1000");
+ * reader.poll(event -> {
+ *     if (large.accepts(event)) {
+ *         System.out.println(event);
+ *     }
+ * });
+ * }</pre>
  */
 public final class EventFilter {
     private final EventCriterion criterion;

@@ -141,8 +141,8 @@ public final class EventReader implements AutoCloseable {
      * @throws RingsideException     with {@link ErrorCode#NOT_FOUND} if there is no such session, or no recording in
      *                               the folder; {@link ErrorCode#BUSY} and the holder's name if the session has a
      *                               reader or recorder already; {@link ErrorCode#WRONG_KIND} if the session is private
-     *                               or a flight recorder; {@link ErrorCode#LIMIT} if there are {@link #SOURCES_MAX}
-     *                               sources
+     *                               or a session in overwrite mode; {@link ErrorCode#LIMIT} if there are
+     *                               {@link #SOURCES_MAX} sources
      * @throws IllegalStateException if the reader has been polled
      */
     public void add(final Source source) {

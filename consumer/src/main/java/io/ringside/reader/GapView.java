@@ -84,7 +84,7 @@ public final class GapView {
         return total;
     }
 
-    /** {@return events that are not here as newer ones took their place in a flight recorder; they are not lost} */
+    /** {@return events that newer ones replaced in overwrite mode; they are not lost} */
     public long overwritten() {
         return overwritten;
     }

@@ -37,10 +37,10 @@ public interface Source {
 
     /**
      * A session of the reader's trace directory that is read without taking its events: beside its recorder or its
-     * reader, if it has any, and flight recorders too. It begins with the events that nobody has taken yet, in a
-     * flight recorder with the oldest one. The session's ledger does not change, no lock is held, and any number of
+     * reader, if it has any, and sessions in overwrite mode too. It begins with the events that nobody has taken yet,
+     * in overwrite mode with the oldest one. The session's ledger does not change, no lock is held, and any number of
      * readers may peek. Events whose room was given to newer ones before they were read are in gaps as {@link
-     * GapView#behind}: nothing waits for who only looks on.
+     * GapView#behind}: nothing waits for a peek.
      *
      * @param name of the session, in any letter case
      * @return the source

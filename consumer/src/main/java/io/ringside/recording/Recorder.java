@@ -39,6 +39,14 @@ import org.jspecify.annotations.Nullable;
  * the recorder waits: rings fill, and what does not fit is counted as lost. If appending fails, the recorder is broken;
  * a new one finds out what the recording holds. If the recording is full, the recorder ends the session: the last batch
  * is whole, what the lanes hold is discarded, and the recording says how much that was.
+ *
+ * <pre>{@code
+ * try (Recorder recorder = Recorder.open(new RecorderContext("monday", Path.of("orders")))) {
+ *     while (!recorder.hasEnded()) {
+ *         idleStrategy.idle(recorder.doWork());
+ *     }
+ * }
+ * }</pre>
  */
 public final class Recorder implements Agent, AutoCloseable {
     private static final int BATCH_BYTES = 256 * 1024;
@@ -113,7 +121,7 @@ public final class Recorder implements Agent, AutoCloseable {
      * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if there is no such session, {@link ErrorCode#BUSY} if
      *                           somebody drains it already or records to the folder,
      *                           {@link ErrorCode#ALREADY_EXISTS} if the folder holds something else,
-     *                           {@link ErrorCode#WRONG_KIND} if the session is a flight recorder, or
+     *                           {@link ErrorCode#WRONG_KIND} if the session is in overwrite mode, or
      *                           {@link ErrorCode#NO_SPACE} if the disk has too little room to begin a recording; one
      *                           that was begun is opened all the same, and waits for room
      */

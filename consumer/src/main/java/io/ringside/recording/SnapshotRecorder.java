@@ -31,10 +31,18 @@ import org.agrona.CloseHelper;
 import org.agrona.DirectBuffer;
 
 /**
- * Writes what a flight recorder holds now into a recording of its own, while its writers continue. Nothing
+ * Writes what a session in overwrite mode holds now into a recording of its own, while its writers continue. Nothing
  * is taken: the session and its ledger stay as they were. What has been overwritten, before and during the copy, is
- * is in the recording where it belongs. To be run by the caller until it {@link #isComplete}; a snapshot that is
+ * in the recording where it belongs. To be run by the caller until it {@link #isComplete}; a snapshot that is
  * closed before leaves nothing. Not thread-safe.
+ *
+ * <pre>{@code
+ * try (SnapshotRecorder snapshot = SnapshotRecorder.open(new RecorderContext("around", Path.of("snapshot")))) {
+ *     while (!snapshot.isComplete()) {
+ *         snapshot.doWork();
+ *     }
+ * }
+ * }</pre>
  */
 public final class SnapshotRecorder implements AutoCloseable {
     private static final int BATCH_BYTES = 256 * 1024;
@@ -82,7 +90,7 @@ public final class SnapshotRecorder implements AutoCloseable {
      * @param context which session, and where to: a folder that is absent or empty
      * @return the snapshot; nothing is copied before its first duty cycle
      * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if there is no such session,
-     *                           {@link ErrorCode#WRONG_KIND} if it is no flight recorder,
+     *                           {@link ErrorCode#WRONG_KIND} if it is not in overwrite mode,
      *                           {@link ErrorCode#ALREADY_EXISTS} if the folder holds anything, or
      *                           {@link ErrorCode#NO_SPACE} if the disk has too little room for all rings of the session
      */

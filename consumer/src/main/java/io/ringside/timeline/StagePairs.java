@@ -54,7 +54,7 @@ public final class StagePairs {
      * @param fromNs    time of the first in nanoseconds since 1970
      * @param toNs      time of the second in nanoseconds since 1970, not before the first
      * @param processId of the writer of the second; null if it is unknown
-     * @param weight    for how many pairs it stands: as many as the one of its events that stands for more
+     * @param weight    for how many pairs it stands: as many as the one of its events with the greater weight
      * @param label     of the first event, or if it has none, of the second; null if neither has one
      */
     public record Pair(Object key, long fromNs, long toNs, @Nullable Long processId, long weight,
@@ -65,7 +65,7 @@ public final class StagePairs {
         }
     }
 
-    /** When an event was, what it is called, how many it stands for, and who wrote it. */
+    /** When an event was, what it is called, its weight, and who wrote it. */
     private record Moment(long timeNs, @Nullable String label, long weight,
             @Nullable Long processId) implements OpenKeys.Held {
         @Override
@@ -106,7 +106,7 @@ public final class StagePairs {
         return standFor;
     }
 
-    /** {@return whether an event of either kind stands for several, as a session recorded a share of them} */
+    /** {@return whether an event of either kind has a weight above 1, as a session recorded a share of them} */
     public boolean isSampled() {
         return isSampled;
     }

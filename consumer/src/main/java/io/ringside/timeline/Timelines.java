@@ -215,7 +215,7 @@ public final class Timelines implements EventHandler {
 
     /**
      * {@return for how many timelines they stand} More than {@link #count} if a session recorded a share of the events:
-     * each stands for as many as its {@link Timeline#weight}. Timelines may then lack events that were not recorded.
+     * each counts for as many as its {@link Timeline#weight}. Timelines may then lack events that were not recorded.
      */
     public long standFor() {
         return standFor;

@@ -15,6 +15,16 @@ import org.jspecify.annotations.Nullable;
  * Hands every event on, and fires when one meets a condition: once so many events, or so much time, have gone by after
  * it, actions are done on another thread. An event that meets the condition too soon after the last firing, or while a
  * firing waits, is counted as suppressed and fires nothing. For the consumer's thread; counts may be read by any.
+ *
+ * <pre>{@code
+ * TriggerAction snapshot = SnapshotAction.of(directory, "around", Path.of("snapshots"), errorHandler);
+ * try (EventTrigger trigger = EventTrigger.open(
+ *         new TriggerContext(handler, EventFilter.parse("event is 'rejected'"), List.of(snapshot), listener))) {
+ *     while (!reader.isDone()) {
+ *         idleStrategy.idle(reader.poll(trigger) + trigger.doWork());
+ *     }
+ * }
+ * }</pre>
  */
 public final class EventTrigger implements EventHandler, AutoCloseable {
     private static final long INTERRUPTED_WAIT_MS = 1_000;

@@ -16,8 +16,8 @@ import java.util.regex.Pattern;
 import org.agrona.ErrorHandler;
 
 /**
- * Takes a snapshot of a flight recorder, each into a folder of its own: the first number that is free of 000001,
- * 000002, … Not thread-safe.
+ * Takes a snapshot of a session in overwrite mode, each into a folder of its own: the first number that is free of
+ * 000001, 000002, … Not thread-safe.
  */
 public final class SnapshotAction implements TriggerAction {
     private static final Pattern NUMBER = Pattern.compile("\\d{1,9}");
@@ -41,12 +41,12 @@ public final class SnapshotAction implements TriggerAction {
      * An action for a session that is there: one that is misspelt would be noticed when it is too late.
      *
      * @param directory    trace directory of the session; created if it is absent
-     * @param session      name of a flight recorder
+     * @param session      name of a session in overwrite mode
      * @param folder       gets a folder for each snapshot; made with the first if it is absent
      * @param errorHandler receives files that are left out
      * @return the action
      * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if there is no such session,
-     *                           {@link ErrorCode#WRONG_KIND} if it is no flight recorder
+     *                           {@link ErrorCode#WRONG_KIND} if it is not in overwrite mode
      */
     public static SnapshotAction of(final Path directory, final String session, final Path folder,
             final ErrorHandler errorHandler) {

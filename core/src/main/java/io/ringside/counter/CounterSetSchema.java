@@ -14,6 +14,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * The definition of a counter set: the columns of a table whose rows are instances. Immutable; the {@code with…}
  * methods return another one.
+ *
+ * <pre>{@code
+ * CounterSetSchema service = CounterSetSchema.of("Service", CounterSetKind.MULTIPLE,
+ *         List.of(CounterSchema.of(1, "calls/sec", CounterType.BULK_COUNT)));
+ * }</pre>
  */
 public final class CounterSetSchema {
     private final String name;

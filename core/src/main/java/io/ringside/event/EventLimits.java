@@ -2,7 +2,7 @@ package io.ringside.event;
 
 /**
  * The limits of the event model, each with its reason. A limit that is hit is an error or a counted loss which names
- * it; nothing is cut short silently.
+ * it; nothing is truncated silently.
  */
 public final class EventLimits {
     /** Most data descriptors of one write, as in ETW. */

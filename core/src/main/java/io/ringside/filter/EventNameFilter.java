@@ -67,7 +67,7 @@ public record EventNameFilter(
     }
 
     /**
-     * Looks only at a category of events.
+     * Selects only a category of events.
      *
      * @param level    highest level of the category, 0..255; 0 means no limit.
      * @param matchAny keywords of which one is enough; 0 means all.

@@ -5,7 +5,7 @@ import io.ringside.internal.schema.NumberNames;
 
 /** The names that a provider gives to its keywords, tasks and opcodes. */
 record ProviderNames(NumberNames keywords, NumberNames tasks, NumberNames opcodes) {
-    /** Those of the keywords, the task and the opcode that an event has. */
+    /** Returns the names of the keywords, the task and the opcode of an event. */
     ProviderNames usedBy(final EventDescriptor event) {
         return new ProviderNames(
                 keywords.only(mask -> (mask & event.keyword()) != 0),

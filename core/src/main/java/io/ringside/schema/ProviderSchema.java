@@ -23,6 +23,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * Everything that a provider declares: its name and id, its events, and names of keywords, tasks and opcodes. Enough to
  * decode any of its events without asking it. Immutable, thus safe to share.
+ *
+ * <pre>{@code
+ * ProviderSchema orders = ProviderSchema.builder("Acme.Orders")
+ *         .event("accepted", EventDescriptor.of(1, Level.INFORMATION, 0x1),
+ *                 FieldSchema.of("orderId", FieldType.INT64), FieldSchema.of("size", FieldType.INT32))
+ *         .build();
+ * }</pre>
  */
 public final class ProviderSchema {
     private final String name;

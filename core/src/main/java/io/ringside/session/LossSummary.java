@@ -4,7 +4,7 @@ package io.ringside.session;
  * Lost events by where they were lost, which is how ETW counts losses. Each cause belongs to exactly one of the
  * three. Immutable.
  *
- * @param eventsLost         never recorded: no room, too large, no lane, not attached, or cut off in the write.
+ * @param eventsLost         never recorded: no room, too large, no lane, not attached, or interrupted in the write.
  * @param logBuffersLost     recorded and then damaged, so that they could be written nowhere.
  * @param realTimeBuffersLost recorded, and given up before anybody took them. All three count events, not buffers.
  */

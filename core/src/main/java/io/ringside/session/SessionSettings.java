@@ -14,6 +14,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * The name and the settings of a session. Immutable, thus safe to share; made by a {@link Builder} that checks every
  * value against the table {@link SessionSetting}.
+ *
+ * <pre>{@code
+ * SessionSettings monday = SessionSettings.builder("monday").lanes(8).build();
+ * controller.start(monday);
+ * }</pre>
  */
 public final class SessionSettings {
     private final String name;

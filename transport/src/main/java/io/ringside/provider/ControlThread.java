@@ -106,7 +106,7 @@ final class ControlThread implements Runnable {
         return done;
     }
 
-    /** The agent; on the control thread only. */
+    /** Returns the tasks of the control thread. Only for the control thread. */
     ControlAgent agent() {
         final ControlAgent open = agent;
         if (open == null) {
@@ -115,7 +115,7 @@ final class ControlThread implements Runnable {
         return open;
     }
 
-    /** Try something again later, once there is an agent; on the control thread only. */
+    /** Try something again later, once the process is connected; on the control thread only. */
     void retry(final Runnable command) {
         if (retries.isEmpty()) {
             retryNs = System.nanoTime() + retryIntervalNs;
@@ -206,8 +206,8 @@ final class ControlThread implements Runnable {
     }
 
     /**
-     * The agent, however long it takes: a full disk or a lock that is held ends tracing for nobody. Null if the runtime
-     * is closed before. Commands find no agent meanwhile, and say why.
+     * Runs the tasks, however long they take: a full disk or a lock that is held ends tracing for nobody. Null if the
+     * runtime is closed before. Commands find no agent meanwhile, and say why.
      */
     private @Nullable ControlAgent openAtLast() {
         long intervalNs = MIN_RETRY_NS;
@@ -255,7 +255,7 @@ final class ControlThread implements Runnable {
         LockSupport.unpark(thread);
     }
 
-    /** An error of a mapped file that was cut can come at any later place, also where another one is reported. */
+    /** An error of a mapped file that was truncated can come at any later place, also where another one is reported. */
     private void cycles(final ControlAgent open) {
         Throwable problem = null;
         while (!closing) {

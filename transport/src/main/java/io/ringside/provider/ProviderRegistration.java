@@ -22,6 +22,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * A registered provider: the handles of its events. Thread-safe. It belongs to the process and ends with it, or
  * when it is closed.
+ *
+ * <pre>{@code
+ * try (ProviderRegistration registration = ringside.register(schema)) {
+ *     ProviderEvent accepted = registration.event("accepted");
+ *     accepted.write(buffer, 0, 12);
+ * }
+ * }</pre>
  */
 public final class ProviderRegistration implements AutoCloseable {
     private final Ringside ringside;

@@ -45,6 +45,13 @@ import org.jspecify.annotations.Nullable;
  * <p>
  * Connecting and registering never throw because tracing is impossible: registrations are then inert, with cause and
  * remedy in {@link ProviderRegistration#problem} and in one line of the log {@code io.ringside}.
+ *
+ * <pre>{@code
+ * try (Ringside ringside = Ringside.connect();
+ *         OrderEventsProvider events = OrderEventsProvider.register(ringside)) {   // generated from OrderEvents
+ *     events.accepted(94, 100, Side.BUY, "ACME");
+ * }
+ * }</pre>
  */
 public final class Ringside implements AutoCloseable {
     /** Waits for lanes: of those that were made for one thread another may take some before it comes to them. */

@@ -16,6 +16,12 @@ import java.util.List;
  * channel 11; it is known by its name, and events of one name with different fields are different events. Level,
  * keyword, opcode and task have the same effect and meaning as for declared events. Made by
  * {@link ProviderRegistration#selfDescribing}; for one thread.
+ *
+ * <pre>{@code
+ * ProviderEvent filled = registration.selfDescribing("filled").level(Level.INFORMATION)
+ *         .fields(FieldSchema.of("price", FieldType.INT64)).intern();   // once
+ * filled.write(buffer, 0, 8);                                           // for each event
+ * }</pre>
  */
 public final class SelfDescribingEvent {
     private final DescribedEvents events;

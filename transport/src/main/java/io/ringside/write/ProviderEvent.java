@@ -19,6 +19,14 @@ import org.jspecify.annotations.Nullable;
  * carrier's lanes until it is done, and the carrier takes others.
  * <p>
  * Handles come from {@code ProviderRegistration.event}.
+ *
+ * <pre>{@code
+ * if (accepted.isEnabled()) {
+ *     buffer.putLong(0, orderId);
+ *     buffer.putInt(8, size);
+ *     accepted.write(buffer, 0, 12);
+ * }
+ * }</pre>
  */
 public abstract sealed class ProviderEvent permits DeclaredEvent {
     /** For the one implementation. */

@@ -16,8 +16,8 @@
  * are a session that asks for stacks, which are allocated, and one whose writers wait for room. What a caller's buffer
  * throws, and a stack that overflows, passes through; the accounting stays exact wherever it happens.
  * <p>
- * The abstract types of this package are sealed: each has exactly one implementation, which the compiler of the JVM
- * binds and inlines as if the type were final.
+ * No other package can extend the abstract types of this one: each has exactly one implementation, which the compiler
+ * of the JVM binds and inlines as if the type were final.
  * <p>
  * A parameter that may be null says so with {@code @Nullable}. On the write path nothing is boxed: no activity is an id
  * of zeros, and an outcome is a constant such as {@link io.ringside.write.WriteResult#NOT_WANTED}.

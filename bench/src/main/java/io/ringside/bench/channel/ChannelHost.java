@@ -70,7 +70,7 @@ public final class ChannelHost implements AutoCloseable {
     /**
      * End the session, if the channel has one. Both ends must be closed.
      *
-     * @return messages that its ledger counts as lost; 0 of peers
+     * @return messages that its ledger counts as lost; 0 of baselines
      * @throws IllegalStateException if the ledger does not balance
      */
     public long end() {

@@ -14,7 +14,7 @@ public interface WriterEnd extends AutoCloseable {
          *
          * @param source of the payload, from its beginning; direct memory
          * @param length of the payload
-         * @return false if it was not sent: a Ringside session then counts it as lost, a peer expects another call
+         * @return false if it was not sent: a Ringside session then counts it as lost, a baseline expects another call
          */
         boolean send(DirectBuffer source, int length);
     }
@@ -29,7 +29,7 @@ public interface WriterEnd extends AutoCloseable {
      * Opens the end of a channel whose reader is open.
      *
      * @param plan  of the channel
-     * @param clock that peers read for each message; Ringside reads its session's clock unless times are given
+     * @param clock that baselines read for each message; Ringside reads its session's clock unless times are given
      * @return the end
      * @throws IOException if it cannot be opened
      */

@@ -68,7 +68,7 @@ public final class ChoicesMain {
         Observation.append(arguments.results(), observations);
     }
 
-    /** The best that this JDK has: a call into the system, which interrupts all other threads that run, or a wait. */
+    /** Cost of this JDK's best barrier: a system call, which interrupts all other running threads, or a wait. */
     private static double barrierNs(final int crossings) throws Exception {
         final AsymmetricBarrier barrier = AsymmetricBarrier.best();
         final AtomicBoolean isOver = new AtomicBoolean();
@@ -130,7 +130,7 @@ public final class ChoicesMain {
                 final long untaken = totals.lost().of(LossCause.DISCARDED);
                 if (totals.wanted() != (long) threads * processes || laneless != lost
                         || totals.lost().total() != lost + untaken) {
-                    throw new IllegalStateException("the ledger tells something else: written=" + threads * processes
+                    throw new IllegalStateException("the ledger differs: written=" + threads * processes
                             + ", unwritten=" + lost + ", totals=" + totals);
                 }
             }

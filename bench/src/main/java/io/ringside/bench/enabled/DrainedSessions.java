@@ -104,7 +104,7 @@ final class DrainedSessions implements AutoCloseable {
     /**
      * How the benches keep rings from being full. One call of a bench writes a batch; between calls, outside the
      * measured time, the same thread takes all of it out again. The ring is thus never full and never touched by a
-     * second core, for ourselves as for the peers, and what was taken is compared with what was written. Stateless.
+     * second core, for ourselves as for the baselines, and what was taken is compared with what was written. Stateless.
      */
     static final class Batch {
         /** Events of a call: they take less than a ring of {@link #RING_BYTES} at the largest payload. */

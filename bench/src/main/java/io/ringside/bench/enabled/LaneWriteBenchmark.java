@@ -122,7 +122,7 @@ public class LaneWriteBenchmark {
         }
     }
 
-    /** Agrona's ring for one producer, as a peer of one lane. */
+    /** Agrona's ring for one producer, as a baseline for one lane. */
     @State(Scope.Thread)
     @SuppressWarnings("NullAway.Init") // JMH sets up before it measures.
     public static class LaneRingState {

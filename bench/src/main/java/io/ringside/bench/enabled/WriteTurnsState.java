@@ -93,7 +93,7 @@ public class WriteTurnsState {
         }
     }
 
-    /** How many sessions want every event; for a peer, into how many rings every event goes. */
+    /** How many sessions want every event; for a baseline, into how many rings every event goes. */
     @State(Scope.Thread)
     public static class SessionCountState {
         /** Sessions that want every event. */

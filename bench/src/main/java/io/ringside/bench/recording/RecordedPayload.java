@@ -18,7 +18,7 @@ import org.openjdk.jmh.annotations.State;
 public class RecordedPayload {
     /** Events of a call; they leave a lane room while half of it waits for its batch. */
     static final int EVENTS = 512;
-    /** Bytes of a peer before the payload: time and activity id, as a record of ours has them. */
+    /** Bytes of a baseline before the payload: time and activity id, as a record of ours has them. */
     static final int HEADER_LENGTH = 24;
 
     /** Bytes of a payload. */

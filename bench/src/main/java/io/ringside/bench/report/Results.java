@@ -23,7 +23,7 @@ import java.util.stream.Stream;
  * allocated; and {@code :jvmBytes} for an operation. Not thread-safe.
  */
 final class Results {
-    /** Key of the bench that allocates most: neither a peer nor a recorder nor a reader. */
+    /** Key of the bench that allocates most: neither a baseline nor a recorder nor a reader. */
     static final String WORST_BYTES = "allocation:bytes";
     /** The same for the whole JVM. */
     static final String WORST_JVM_BYTES = "allocation:jvmBytes";
@@ -158,7 +158,7 @@ final class Results {
                 .ifPresent(metric -> add(jdk, Observation.key(bench, "bytes", params), "bytes",
                         new Sample(round, "", values(secondary, metric))));
         if (secondary.has("ownShare")) {
-            // Peers measured in turn do not allocate: all that was allocated belongs to our part of the operations.
+            // Baselines measured in turn do not allocate: all that was allocated belongs to our part of the operations.
             final double share = quantile(values(secondary, "ownShare"), 0.5);
             Arrays.setAll(jvmBytes, i -> jvmBytes[i] / share);
         }

@@ -14,7 +14,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A line of {@code bench/targets.tsv}: a figure of ours, beside that of a peer, and its limit. Immutable.
+ * A line of {@code bench/targets.tsv}: a figure of ours, beside that of a baseline, and its limit. Immutable.
  *
  * @param section heading above it, and the text between heading and table
  * @param name    what is measured
@@ -61,7 +61,7 @@ record Target(String section, String name, String ours, String op, String peer, 
         final Matcher limit = LIMIT.matcher(cells[cells.length - 1]);
         if (cells.length != COLUMNS || (!limit.matches() && !cells[COLUMNS - 1].isEmpty())) {
             throw new IllegalArgumentException("not a target: line=" + line
-                    + ": separate name, figure, operation, peer and limit by tabs");
+                    + ": separate name, figure, operation, baseline and limit by tabs");
         }
         final String peer = cells[3].startsWith(":") ? cells[1].replaceFirst(":\\S+", cells[3]) : cells[3];
         return limit.matches()
@@ -86,7 +86,7 @@ record Target(String section, String name, String ours, String op, String peer, 
 
     /**
      * One for each state in which both sides were measured: in the same round, or, as a state of the machine may end
-     * before a peer has its turn, in the round next to it.
+     * before a baseline has its turn, in the round next to it.
      */
     List<Measured> measure(final Results results, final String jdk) {
         final Map<String, List<double[]>> byState = new TreeMap<>();

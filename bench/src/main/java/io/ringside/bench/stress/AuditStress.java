@@ -35,8 +35,8 @@ public final class AuditStress {
     private AuditStress() {}
 
     /**
-     * Beside writer and reader in turn, on one thread: everything moves, over the whole lane, and it is known how far
-     * the two ever were together.
+     * Audits beside writer and reader in turn, on one thread: everything moves, over the whole lane, and it is known
+     * how far the two ever were together.
      */
     @JCStressTest
     @JCStressMeta(LaneOutcomes.class)
@@ -63,7 +63,7 @@ public final class AuditStress {
         }
     }
 
-    /** Beside the reader: checkpoints and head move. */
+    /** Audits beside the reader: checkpoints and head move. */
     @JCStressTest
     @JCStressMeta(LaneOutcomes.class)
     @State
@@ -89,7 +89,7 @@ public final class AuditStress {
         }
     }
 
-    /** Beside both: everything moves. Needs three processors; jcstress leaves it out where there are fewer. */
+    /** Audits beside both: everything moves. Needs three processors; jcstress leaves it out where there are fewer. */
     @JCStressTest
     @JCStressMeta(LaneOutcomes.class)
     @State

@@ -23,7 +23,7 @@ public final class EvictStress {
 
     private EvictStress() {}
 
-    /** Beside somebody who takes snapshots. */
+    /** Evicts beside a thread that takes snapshots. */
     @JCStressTest
     @JCStressMeta(LaneOutcomes.class)
     @State

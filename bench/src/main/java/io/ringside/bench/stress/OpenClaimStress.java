@@ -24,7 +24,7 @@ import org.openjdk.jcstress.infra.results.IIII_Result;
 @JCStressTest
 @Outcome(id = "0, \\d, \\d, 0", expect = Expect.ACCEPTABLE, desc = "No claim stayed open.")
 @Outcome(id = "[12], \\d, \\d, 0", expect = Expect.ACCEPTABLE, desc = "A claim stayed open.")
-@Outcome(expect = Expect.FORBIDDEN, desc = "Fourth figure: 1 event, 2 gap, 4 books, 16 stranger, 32 stuck.")
+@Outcome(expect = Expect.FORBIDDEN, desc = "Fourth figure: 1 event, 2 gap, 4 ledger, 16 stranger, 32 stuck.")
 @State
 public class OpenClaimStress {
     private static final int EVENTS = 3;

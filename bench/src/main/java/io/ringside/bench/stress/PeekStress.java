@@ -39,7 +39,7 @@ public final class PeekStress {
 
     private PeekStress() {}
 
-    /** Beside writer and drain in turn, on one thread. */
+    /** Peeks beside writer and drain in turn, on one thread. */
     @JCStressTest
     @JCStressMeta(LaneOutcomes.class)
     @State
@@ -68,7 +68,7 @@ public final class PeekStress {
         }
     }
 
-    /** Beside both: everything moves. Needs three processors; jcstress leaves it out where there are fewer. */
+    /** Peeks beside both: everything moves. Needs three processors; jcstress leaves it out where there are fewer. */
     @JCStressTest
     @JCStressMeta(LaneOutcomes.class)
     @State

@@ -21,7 +21,7 @@ import org.openjdk.jcstress.infra.results.IIII_Result;
 @Outcome(id = "0, \\d, \\d+, 0", expect = Expect.ACCEPTABLE, desc = "No write lingered.")
 @Outcome(id = "1, \\d, \\d+, 0", expect = Expect.ACCEPTABLE, desc = "A write lingered after it had read the word.")
 @Outcome(id = "2, \\d, \\d+, 0", expect = Expect.ACCEPTABLE, desc = "A write lingered within its record.")
-@Outcome(expect = Expect.FORBIDDEN, desc = "Fourth figure: 1 event, 2 gap, 4 books, 16 stranger, 32 stuck.")
+@Outcome(expect = Expect.FORBIDDEN, desc = "Fourth figure: 1 event, 2 gap, 4 ledger, 16 stranger, 32 stuck.")
 @State
 public class SlotReuseStress {
     /** As many as a lane has room for beside the name of the longest-named thread. */

@@ -14,7 +14,7 @@ import java.nio.file.StandardOpenOption;
 final class FaultCounter implements AutoCloseable {
     private static final Path STAT = Path.of("/proc/thread-self/stat");
     private static final int STAT_BYTES = 1024;
-    /** Behind the name of the thread, which may contain anything, and the space that follows it. */
+    /** After the name of the thread, which may contain anything, and the space that follows it. */
     private static final int FIELDS_BEFORE = 7;
 
     private final ByteBuffer buffer = ByteBuffer.allocateDirect(STAT_BYTES);

@@ -182,7 +182,7 @@ public final class ThroughputWriterMain {
         private final IdleStrategy idle = new BackoffIdleStrategy();
         private long sequence;
 
-        /** Whether a message that finds no room is to be sent again: for peers, which do not count it as lost. */
+        /** Whether a message that finds no room is to be sent again: for baselines, which do not count it as lost. */
         WriterThread(final int index, final WriterEnd end, final boolean again) {
             this.index = index;
             this.sender = end.sender();

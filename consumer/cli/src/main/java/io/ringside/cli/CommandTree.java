@@ -182,7 +182,7 @@ final class CommandTree {
         return option.scopeType() == ScopeType.INHERIT;
     }
 
-    /** Those that are named, as to make all takes longer than what most of them do; help lists all. */
+    /** Makes the named commands only, as making all takes longer than most commands; help lists all. */
     private static List<CommandGroup> needed(final List<CommandGroup> all, final String... args) {
         final List<String> typed = List.of(args);
         final List<CommandGroup> named = isHelp(args)

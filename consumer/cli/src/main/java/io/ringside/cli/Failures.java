@@ -50,7 +50,7 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
         return report(failure);
     }
 
-    /** Tells what was thrown. */
+    /** Reports what was thrown. */
     int report(final Throwable failure) {
         if (console.isClosed()) {
             return ExitCode.DONE;

@@ -90,7 +90,8 @@ final class CommandPages {
                 .filter(option -> !CommandTree.isInherited(option)).toList();
         if (!own.isEmpty() || !spec.positionalParameters().isEmpty()) {
             page.append("\n| argument or option | meaning |\n|---|---|\n");
-            spec.positionalParameters().forEach(argument -> row(page, plain(argument), text(argument)));
+            spec.positionalParameters().forEach(argument -> row(page, plain(argument),
+                    isOfTail(spec, argument) ? "as for [tail](tail.md#reference)" : text(argument)));
             final List<OptionSpec> asForTail = asForTail(spec, own);
             own.stream().filter(option -> !asForTail.contains(option))
                     .forEach(option -> row(page, name(option), text(option)));
@@ -101,6 +102,11 @@ final class CommandPages {
         }
         exitCodes(page, spec);
         examples(page, spec);
+    }
+
+    private static boolean isOfTail(final CommandSpec spec, final ArgSpec argument) {
+        return !spec.name().equals("tail") && spec.root().subcommands().get("tail").getCommandSpec()
+                .positionalParameters().stream().anyMatch(same -> text(same).equals(text(argument)));
     }
 
     /** Those that a tail has too, with the same meaning: they are described once. */

@@ -86,7 +86,7 @@ class PagesTest {
     }
 
     /** Pages of all modules, but not those in hidden folders and in folders that a build makes. */
-    private static List<Path> pages() throws IOException {
+    static List<Path> pages() throws IOException {
         final List<Path> pages = new ArrayList<>();
         collect(ROOT, pages);
         return pages;

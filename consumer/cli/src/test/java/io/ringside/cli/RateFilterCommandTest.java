@@ -83,8 +83,8 @@ class RateFilterCommandTest {
                 number(group, "standFor")).isEqualTo(10 * number(group, "count")));
         final List<String> text = run("latency", "trading", "--peek", "--from", "Orders/numbered", "--to",
                 "Orders/numbered", "--by", "sequence", "--group-by", "sequence").out();
-        assertThat(text).anyMatch(line -> line.contains(" pairs stand for about "))
-                .anyMatch(line -> line.contains("PAIRS  STAND FOR"));
+        assertThat(text).anyMatch(line -> line.contains(" pairs represent about "))
+                .anyMatch(line -> line.contains("PAIRS  REPRESENT"));
 
         final List<String> timelines = json("timeline", "trading", "--peek", "--key", "numbered.sequence");
         final String counts = timelines.get(timelines.size() - 1);
@@ -92,8 +92,8 @@ class RateFilterCommandTest {
         assertThat(number(counts, "standFor")).isEqualTo(10 * number(counts, "timelines"));
         assertThat(timelines.get(0)).contains("\"weight\":10}");
         assertThat(run("timeline", "trading", "--key", "numbered.sequence").out())
-                .anyMatch(line -> line.contains(" timelines stand for about "))
-                .anyMatch(line -> line.endsWith(", stands for 10"));
+                .anyMatch(line -> line.contains(" timelines represent about "))
+                .anyMatch(line -> line.endsWith(", represents 10"));
     }
 
     @Test

@@ -31,9 +31,11 @@ class ReadmeSystemTest {
         try {
             ProgramProcess.awaitProvider(folder, "Acme.Orders");
             for (final List<String> command : PageCommands.of(README)) {
+                command.replaceAll(
+                        argument -> argument.equals("orders") ? folder.resolve("orders").toString() : argument);
                 final ProgramRun run = ProgramProcess.run(folder, command.toArray(String[]::new));
                 // The provider goes on writing: what comes between the tail and the stop is discarded, which stop
-                // tells.
+                // reports.
                 assertThat(run.exitCode()).as("ringside %s: %s", command, run.err())
                         .isIn(ExitCode.DONE, command.contains("stop") ? ExitCode.LOST : ExitCode.DONE);
                 if (command.contains("tail")) {

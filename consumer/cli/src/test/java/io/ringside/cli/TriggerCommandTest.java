@@ -191,7 +191,7 @@ class TriggerCommandTest {
         final ProgramRun record = run("record", "alarms", "--to", disk.resolve("recording").toString(), "--trigger",
                 "id = 1", "--then", "snapshot:alarms:/absent");
         assertThat(record.exitCode()).isEqualTo(ExitCode.FAILED);
-        assertThat(record.err().get(0)).contains("not a flight recorder");
+        assertThat(record.err().get(0)).contains("not in overwrite mode");
         assertThat(disk.resolve("recording")).doesNotExist();
         assertThat(run("query", "alarms", "--format", "json").out().get(0)).contains("\"delivered\":0");
     }
@@ -221,7 +221,7 @@ class TriggerCommandTest {
         "--trigger id=1 --then stop:alarms --at-most-every soon      | 2 | invalid duration",
         "--trigger id=1 --then stop:nobody                           | 1 | nobody",
         "--trigger id=1 --then snapshot:nobody:/absent               | 1 | nobody",
-        "--trigger id=1 --then snapshot:alarms:/absent               | 1 | not a flight recorder"})
+        "--trigger id=1 --then snapshot:alarms:/absent               | 1 | not in overwrite mode"})
     void shouldRefuseWhatCannotBeDoneBeforeAnythingIsRead(final String options, final int exitCode,
             final String reason) {
         emit();

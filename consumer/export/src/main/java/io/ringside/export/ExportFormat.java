@@ -8,7 +8,7 @@ public enum ExportFormat {
     CHROME(false),
     /** Common Trace Format 1.8, for babeltrace2 and Trace Compass: a folder. */
     CTF(true),
-    /** A recording of the JDK's flight recorder, for {@code jfr} and JDK Mission Control: a file. */
+    /** A recording of the JDK's Flight Recorder, for {@code jfr} and JDK Mission Control: a file. */
     JFR(true),
     /** One JSON object in each line: a file. */
     JSONL(false),

@@ -298,7 +298,7 @@ public final class RingsideMetrics implements MeterBinder, AutoCloseable {
                     each -> each.totals().wanted());
             meters.counter(prefix + "delivered", "Events that drains have taken.", tags, this,
                     each -> each.totals().delivered());
-            meters.counter(prefix + "overwritten", "Events that flight recorders gave up for newer ones.", tags, this,
+            meters.counter(prefix + "overwritten", "Events that newer ones replaced in overwrite mode.", tags, this,
                     each -> each.totals().overwritten());
             meters.gauge(prefix + "in.ring", "Events that were written and not yet taken.", tags, this,
                     each -> each.totals().inRing());
@@ -369,9 +369,9 @@ public final class RingsideMetrics implements MeterBinder, AutoCloseable {
             final Tags tags = tags(entry.identity());
             meters.gauge("ringside.process.alive", "Whether the process lives.", tags, this,
                     each -> each.entry.alive() ? 1 : 0);
-            meters.time("ringside.agent.longest.cycle", "Longest cycle of the process's agent until now.", tags, this,
+            meters.time("ringside.agent.longest.cycle", "Longest cycle of the control thread until now.", tags, this,
                     each -> each.entry.health().longestCycleNs());
-            meters.counter("ringside.agent.errors", "Cycles of the process's agent that failed.", tags, this,
+            meters.counter("ringside.agent.errors", "Cycles of the control thread that failed.", tags, this,
                     each -> each.entry.health().errorCount());
         }
     }
@@ -409,7 +409,7 @@ public final class RingsideMetrics implements MeterBinder, AutoCloseable {
         return Tags.of("process", process(process.id()), "pid", Long.toString(process.pid()));
     }
 
-    /** Tells processes apart, as their pids do not; empty for none. */
+    /** Distinguishes processes, as their pids do not; empty for none. */
     private static String process(final @Nullable UUID id) {
         return id == null
                 ? ""

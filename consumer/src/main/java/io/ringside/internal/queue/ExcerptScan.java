@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a file of a queue byte by byte where the queue's own reader cannot continue: finds the next excerpt that is
- * whole, and distinguishes a damaged place from an end. Nothing is mapped, so a file that is cut is only short. Not
- * thread-safe.
+ * whole, and distinguishes a damaged place from an end. Nothing is mapped, so a file that is truncated is only short.
+ * Not thread-safe.
  * <p>
  * Every document begins at a multiple of four with a word: its length, and whether it is data or the queue's own,
  * complete or not.
@@ -34,7 +34,7 @@ final class ExcerptScan implements AutoCloseable {
     private static final int EMPTY_LENGTH = 32;
     private static final int CHUNK_BYTES = 64 * 1024;
     private static final ByteBuffer ZEROS = ByteBuffer.allocateDirect(CHUNK_BYTES).asReadOnlyBuffer();
-    /** A file has a length that is a multiple of that, unless it was cut. */
+    /** A file has a length that is a multiple of that, unless it was truncated. */
     private static final int PAGE_BYTES = 4096;
     private static final int HEADER_LOOKS = 500;
     private static final long HEADER_LOOK_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(1);
@@ -88,7 +88,7 @@ final class ExcerptScan implements AutoCloseable {
         }
     }
 
-    /** Whether an excerpt begins at the position, behind documents of the queue's own: those are passed. */
+    /** Whether an excerpt begins at the position, after documents of the queue's own, which are skipped. */
     boolean hasNext() {
         final long size = size();
         long at = position;
@@ -131,7 +131,7 @@ final class ExcerptScan implements AutoCloseable {
         while (done < length) {
             final int part = load(position + WORD_LENGTH + done, CHUNK_BYTES);
             if (part <= 0) {
-                // Cut meanwhile.
+                // Truncated meanwhile.
                 return 0;
             }
             final int used = Math.min(part, length - done);
@@ -212,7 +212,7 @@ final class ExcerptScan implements AutoCloseable {
             return null;
         }
         if (size % PAGE_BYTES != 0 || at > size) {
-            return "file was cut";
+            return "file was truncated";
         }
         if (word == 0 || word == UNFINISHED) {
             return word == 0 ? wordlessAt(at, isLast) : null;

@@ -56,8 +56,8 @@ final class QueueFiles {
         setIfAbsent("chronicle.analytics.disable", "true");
         setIfAbsent("chronicle.announcer.disable", "true");
         setIfAbsent("chronicle.disk.monitor.disable", "true");
-        // An error of a file that was cut can come out of any later call, also of the one that takes the lock of the
-        // background thread's list: nobody would give that back. So who closes something lets go of it himself.
+        // An error of a file that was truncated can come out of any later call, also of the one that takes the lock of
+        // the background thread's list: nobody would give that back. So who closes something lets go of it himself.
         setIfAbsent("background.releaser", "false");
         // Readers and the writer hold the lock of the metadata for moments. What is damaged is waited for as well.
         setIfAbsent("chronicle.table.store.timeoutMS", "2000");
@@ -231,8 +231,8 @@ final class QueueFiles {
     }
 
     /**
-     * Turns what Chronicle throws over a file that is damaged, cut or not its own into what we throw. It throws checked
-     * exceptions without declaring them.
+     * Turns what Chronicle throws over a file that is damaged, truncated or not its own into what we throw. It throws
+     * checked exceptions without declaring them.
      */
     static RingsideException unreadable(final String action, final Path folder, final Throwable cause) {
         settle(cause);

@@ -32,7 +32,7 @@ public final class QueueReader implements AutoCloseable {
     private final @Nullable ExcerptMark mark;
     private final Deque<QueueDamage> damages = new ArrayDeque<>();
     private final QueueTail tail;
-    /** Reads the file in the tailer's place, behind damage; null where none was met. */
+    /** Reads the file in the tailer's place, after damage; null where none was met. */
     private @Nullable ExcerptScan scan;
     /** Why the tailer cannot continue at the position; null if it has only found nothing. */
     private @Nullable String fault;
@@ -280,8 +280,9 @@ public final class QueueReader implements AutoCloseable {
     }
 
     /**
-     * Whether a position is behind the end of the file that is read. Files grow, so their size is asked for again only
-     * where that may matter. One that is cut meanwhile gives a fault of memory, or a checksum that does not match.
+     * Whether a position is beyond the end of the file that is read. Files grow, so their size is asked for again only
+     * where that may matter. One that is truncated meanwhile gives a fault of memory, or a checksum that does not
+     * match.
      */
     private boolean isBehindEnd(final long at) {
         if (file != sizedFile || at > sizeSeen) {
@@ -371,7 +372,7 @@ public final class QueueReader implements AutoCloseable {
     }
 
     /**
-     * Continues behind damage in the file that is read; false if nothing follows there. In the last file it stays where
+     * Continues after damage in the file that is read; false if nothing follows there. In the last file it stays where
      * the damage begins: a writer that was suspended may still complete what is there.
      */
     private boolean resume(final ExcerptMark known, final boolean isLast) {
@@ -474,7 +475,7 @@ public final class QueueReader implements AutoCloseable {
         return file;
     }
 
-    /** Index of the excerpt read last; {@link #NULL_INDEX} behind damage in a file. */
+    /** Index of the excerpt read last; after damage {@link #NULL_INDEX} in a file. */
     public long index() {
         return index;
     }

@@ -108,7 +108,7 @@ final class QueueTail implements AutoCloseable {
             length = (int) remaining;
             target.checkLimit(length);
             bytes.unsafeRead(target.addressOffset(), length);
-            // A file that was cut has no bytes behind what it maps.
+            // A file that was truncated has no bytes after what it maps.
             MappedFault.settle();
             index = document.index();
             position = start;

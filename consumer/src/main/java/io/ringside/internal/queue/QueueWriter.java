@@ -280,8 +280,8 @@ public final class QueueWriter implements AutoCloseable {
      * How long a file is in the end.
      *
      * @param contentBytes of the file, as {@link #fileBytes} gives it
-     * @return the length that it is cut to, but for the queue's own bytes behind the content, of which most files have
-     *         none
+     * @return the length that it is truncated to, but for the queue's own bytes after the content, of which most files
+     *         have none
      */
     public static long trimmedBytes(final long contentBytes) {
         return (contentBytes + TAIL_BYTES + PAGE_BYTES - 1) & -PAGE_BYTES;

@@ -96,9 +96,9 @@ public abstract class EventLines {
     }
 
     /**
-     * Tell what has become of the events of a gap.
+     * Describe what has become of the events of a gap.
      *
-     * @param gap  to tell of
+     * @param gap  to describe
      * @param sink receives overwritten events, events that a recording lacks, and those lost by each cause, if any
      */
     public static void forEachFate(final GapView gap, final FateSink sink) {

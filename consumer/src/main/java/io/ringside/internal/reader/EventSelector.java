@@ -57,7 +57,7 @@ public record EventSelector(@Nullable String provider, String event) {
         return provider == null ? event : provider + SEPARATOR + event;
     }
 
-    /** Tells whether events are selected. */
+    /** Returns whether events are selected. */
     public static final class Matcher {
         private static final int NO_ID = -1;
 

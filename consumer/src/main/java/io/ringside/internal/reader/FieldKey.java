@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * UUID. A number that has a name is still a number, one that is greater than a long is a BigInteger, and a decimal that
  * is not whole a BigDecimal without zeros at its end. If names are published, the name is the key, as each process has
  * its own numbers; a number without one is a key as text. The number of texts that a dictionary has not taken is no
- * key, as it stands for different ones.
+ * key, as it represents different ones.
  */
 public final class FieldKey implements FieldVisitor {
     private final String name;

@@ -19,8 +19,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Tells the condition of a live reader which events its sessions can deliver, so that it need not wait for them to find
- * a field that none of them has. For one thread.
+ * Gives the condition of a live reader the events that its sessions can deliver, so that it need not wait for them to
+ * find a field that none of them has. For one thread.
  */
 public final class LiveFit {
     private static final long INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);

@@ -79,7 +79,7 @@ public final class BatchExcerpt {
         return losses;
     }
 
-    /** Those of them that were given up with their lanes. */
+    /** Lost events that were given up with their lanes. */
     public long discarded() {
         return discarded;
     }

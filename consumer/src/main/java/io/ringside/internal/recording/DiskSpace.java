@@ -62,7 +62,7 @@ public final class DiskSpace {
             usedBytes = 0;
             final long freeBytes = Math.min(freeBytes(), fileLimit() - fileBytes);
             isShort = freeBytes < floor.minFreeBytes();
-            // A look costs as much as some thousand events: where there is plenty of room, few are needed.
+            // A check costs as much as some thousand events: where there is plenty of room, few are needed.
             nextLookBytes = Math.max(freeBytes - floor.minFreeBytes(), floor.minFreeBytes()) / LOOKS_PER_FLOOR;
         }
         return isShort;

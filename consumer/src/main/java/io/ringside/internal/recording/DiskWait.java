@@ -14,7 +14,7 @@ public final class DiskWait {
     private long untilNs;
 
     /**
-     * Looks at the disk, and reports it to those that ask for the session's drain; true while there is too little room.
+     * Checks the disk, and reports it to those that ask for the session's drain; true while there is too little room.
      */
     public boolean look(final DiskSpace space, final SessionDrain drain, final long nowNs) {
         final boolean isShort = space.isShort(nowNs);

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells when the files that earlier recorders have left were written last, on the clock of the recorder that continues.
+ * Finds when the files that earlier recorders have left were written last, on the clock of the recorder that continues.
  * Checkpoints have the monotonic clock, and the session before them has the boot that it counts from. What cannot be
  * known, as another kernel ran or a file is damaged, counts as written when the recording was continued: it is kept
  * longer, never shorter. Not thread-safe.

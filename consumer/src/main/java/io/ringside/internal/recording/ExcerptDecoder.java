@@ -155,7 +155,7 @@ public final class ExcerptDecoder {
         }
     }
 
-    /** Whether an excerpt is of this layout, and not what its writer has sealed. */
+    /** Whether an excerpt is of this layout, but does not have the checksum of its writer. */
     boolean isBroken(final ExpandableDirectByteBuffer excerpt, final int length) {
         return length >= HEADER_LENGTH && excerpt.getInt(MAGIC_OFFSET) == MAGIC
                 && !seal.isIntact(excerpt, length);

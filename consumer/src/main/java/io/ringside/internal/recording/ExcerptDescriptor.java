@@ -177,7 +177,7 @@ public final class ExcerptDescriptor {
 
     static final int ALIGNMENT = 8;
 
-    /** By what excerpts are found behind damage. */
+    /** Marks by which excerpts are found after damage. */
     public static final ExcerptMark MARK = new ExcerptMark(MAGIC, LENGTH_OFFSET);
 
     private ExcerptDescriptor() {}

@@ -25,7 +25,7 @@ final class ExcerptSeal {
         return trailer + TRAILER_LENGTH;
     }
 
-    /** Whether an excerpt is what its writer has sealed. */
+    /** Whether an excerpt has the checksum that its writer stored. */
     boolean isIntact(final ExpandableDirectByteBuffer excerpt, final int length) {
         final int trailer = length - TRAILER_LENGTH;
         return trailer >= ExcerptDescriptor.HEADER_LENGTH && align(trailer) == trailer

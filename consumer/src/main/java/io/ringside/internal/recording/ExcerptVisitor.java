@@ -61,7 +61,7 @@ interface ExcerptVisitor {
     /** A checkpoint begins; the totals of lanes and processes follow. */
     default void onCheckpoint(final ClockPair now, final boolean ended) {}
 
-    /** Losses of the session up to the checkpoint that has begun: also of lanes whose books do not follow. */
+    /** Losses of the session up to the checkpoint that has begun: also of lanes whose ledger does not follow. */
     default void onSessionLosses(final LossCounts lost) {}
 
     /** The checkpoint is valid during the call. */

@@ -26,7 +26,7 @@ public final class FlushOrders {
         return waiting;
     }
 
-    /** Looks at the session's row as the drain has just read it. */
+    /** Reads the session's row as the drain has just read it. */
     public void look(final SessionRow session, final long nowNs) {
         if (session.flushes() != seen) {
             seen = session.flushes();

@@ -79,7 +79,7 @@ final class KeptEntries {
         }
     }
 
-    /** Attempts that those stand for which were handed out at the last reading. */
+    /** Attempts that those represent which were handed out at the last reading. */
     long told() {
         return told;
     }

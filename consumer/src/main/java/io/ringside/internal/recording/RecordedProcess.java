@@ -14,7 +14,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A process as a recording describes it. One object stands for a process as long as the reader does. Not thread-safe,
+ * A process as a recording describes it. One object represents a process as long as the reader does. Not thread-safe,
  * but that threads that share the events of a reader may ask for identity and schemas.
  */
 public final class RecordedProcess {

@@ -103,7 +103,7 @@ final class RecordingAppender implements AutoCloseable {
                 ? 0
                 : (long) drain.lanes().size() * ExcerptDescriptor.CHUNK_FRAMES_OFFSET
                         + (long) drain.processes().size() * LAST_LOSSES_BYTES + booksBytes;
-        // One at the file's begin, one behind the batch.
+        // One at the file's begin, one after the batch.
         return files.admit(batchBytes + 2 * booksBytes + lastBytes, settings.clock.nanoTime(),
                 settings.epochClock.time());
     }

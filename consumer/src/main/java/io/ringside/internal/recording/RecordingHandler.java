@@ -40,7 +40,7 @@ public interface RecordingHandler {
      * @param batch   with the records, valid during the call; {@link Batch#delivered} is to be called for each of them
      * @param piece   that they are part of
      * @param begin   offset of the first record
-     * @param end     behind the last one
+     * @param end     after the last one
      */
     default void onRecords(final RecordedProcess process, final int lane, final Batch batch, final Batch.Piece piece,
             final int begin, final int end) {

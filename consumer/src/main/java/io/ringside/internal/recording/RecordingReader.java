@@ -645,7 +645,7 @@ public final class RecordingReader implements RecordInput {
             return true;
         }
 
-        /** Without damage, what a lane misses up to its books comes with its next chunk. */
+        /** Without damage, what a lane misses up to its checkpoint comes with its next chunk. */
         @Override
         public void onLaneBooks(final Incarnation incarnation, final int laneIndex, final Checkpoint books) {
             final Checkpoint last = current.lane(incarnation, laneIndex);

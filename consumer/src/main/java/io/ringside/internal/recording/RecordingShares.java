@@ -36,7 +36,7 @@ public final class RecordingShares extends KeepingHandler implements AutoCloseab
          * @param batch   with the records
          * @param piece   that they are part of
          * @param begin   offset of the first record
-         * @param end     behind the last one
+         * @param end     after the last one
          */
         void onRecords(RecordedProcess process, int lane, Batch batch, Batch.Piece piece, int begin, int end);
     }

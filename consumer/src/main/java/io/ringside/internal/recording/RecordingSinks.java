@@ -41,7 +41,7 @@ public final class RecordingSinks implements SinkReader {
         }
     }
 
-    /** The books, which must be those of the session: a folder may have been moved, and another put in its place. */
+    /** The ledger, which must be that of the session: a folder may have been moved, and another put in its place. */
     static SinkBooks require(final @Nullable RecordingBooks books, final String sink, final SessionRow session) {
         final RecordedSession recorded = books == null ? null : books.session();
         if (books == null || recorded == null || !recorded.isOf(session)) {

@@ -139,7 +139,7 @@ public final class RecordingSurvey implements ExcerptVisitor, LaneSink {
         // Events are counted with their batches.
     }
 
-    /** Only in what was written out of others: those have no books. */
+    /** Only in what was written out of others: those have no ledger. */
     @Override
     public void onGap(final LaneGap gap, final long ownerThreadId) {
         lost.add(gap);

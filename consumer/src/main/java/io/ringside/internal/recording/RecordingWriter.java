@@ -111,7 +111,7 @@ public final class RecordingWriter implements AutoCloseable {
         return lostEvents;
     }
 
-    /** Events of flight recorders that gave way to newer ones. */
+    /** Events that newer ones replaced in overwrite mode. */
     public long overwrittenEvents() {
         return overwrittenEvents;
     }

@@ -9,7 +9,7 @@ import io.ringside.internal.registry.SessionRow;
 import java.time.Duration;
 
 /**
- * Ends the session of a recording, a look at a time, while its drain takes or gives up what is left. Not
+ * Ends the session of a recording, one check at a time, while its drain takes or gives up what is left. Not
  * thread-safe.
  */
 public final class SessionStop {

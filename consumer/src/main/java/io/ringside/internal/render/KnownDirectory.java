@@ -24,7 +24,7 @@ public record KnownDirectory(Map<UUID, List<EventSchema>> events, Map<UUID, Long
     /** Nothing is known. */
     public static final KnownDirectory NONE = new KnownDirectory(Map.of(), Map.of());
 
-    /** Look at a directory as it is now. */
+    /** Read a directory as it is now. */
     public static KnownDirectory of(final Controller controller, final Registry registry) {
         final Map<UUID, List<EventSchema>> events = new HashMap<>();
         for (final ProviderInfo provider : controller.providers()) {

@@ -231,7 +231,7 @@ public final class HostClocks implements Agent {
                 problem -> errorHandler.onError(new IllegalStateException(problem)));
     }
 
-    /** Told once: what was received keeps its relation. */
+    /** Reported once: what was received keeps its relation. */
     private void noteStep(final ClockPair now) {
         final long stepNs = now.wallNs() - now.monotonicNs() - anchorNs;
         if (Math.abs(stepNs) > STEP_NS && !stepped) {

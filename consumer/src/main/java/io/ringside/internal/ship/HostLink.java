@@ -311,7 +311,7 @@ public final class HostLink implements Agent {
         }
     }
 
-    /** Those that would be refused for their age, and whose outcome was sent. */
+    /** Forgets commands that would be refused for their age, and whose outcome was sent. */
     private void forget(final long nowNs) {
         seen.values().removeIf(each -> !each.unsent && nowNs - each.seenNs > 2 * REQUEST_AGE_MAX_NS);
     }

@@ -80,7 +80,7 @@ record LinkMessage(int kind, UUID asker, long number, Body body) {
      * @param arguments of the command line
      */
     record Request(long wallNs, String host, List<String> arguments) implements Body {
-        /** Nothing of a command is cut. */
+        /** Nothing of a command is truncated. */
         Request {
             if (arguments.size() >= MAX_TEXTS) {
                 throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "command for other hosts has too many "
@@ -227,7 +227,7 @@ record LinkMessage(int kind, UUID asker, long number, Body body) {
         return texts;
     }
 
-    /** Returns the bytes of this message. A command's output is cut if it is too long. */
+    /** Returns the bytes of this message. A command's output is truncated if it is too long. */
     byte[] encode() {
         final MutableDirectBuffer buffer = new ExpandableArrayBuffer();
         buffer.putInt(MAGIC_OFFSET, MAGIC);

@@ -37,7 +37,7 @@ final class Receipt {
     long sequence = -1;
     /** File of the sender's recording that is being written. */
     long file = -1;
-    /** The copy's file, and its end there. */
+    /** File of the copy, and the position of the copy's end in it. */
     long copyFile = RecordingCopy.NULL_FILE;
     long copyEnd;
     /** Events of the sender's recording that are accounted for: those before the first record, received, and lost. */

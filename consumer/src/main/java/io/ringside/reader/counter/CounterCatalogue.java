@@ -19,7 +19,7 @@ final class CounterCatalogue {
     private static final Comparator<SampledInstance> OLDEST_FIRST = Comparator
             .comparingLong(SampledInstance::epochNs).thenComparing(instance -> instance.key().toString());
 
-    /** All instances of a set that has names, as one; wildcards do not stand for it. */
+    /** All instances of a set that has names, as one; wildcards do not match it. */
     static final InstanceName TOTAL = new InstanceName("", "_Total", 0);
 
     private final Map<String, Entry> byName = new LinkedHashMap<>();

@@ -155,7 +155,7 @@ public final class CounterQuery implements AutoCloseable {
     }
 
     /**
-     * The paths of all counters that a path stands for now.
+     * The paths of all counters that a path matches now.
      *
      * @param path with wildcards
      * @return paths without

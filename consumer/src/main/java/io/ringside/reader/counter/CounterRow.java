@@ -15,7 +15,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One counter of one instance, with its two newest samples. It stands for one life of the instance: one that starts
+ * One counter of one instance, with its two newest samples. It represents one life of the instance: one that starts
  * again has another row, whose first sample is its own. A row that is kept beyond that life says
  * {@link CounterStatus#NO_INSTANCE}, or {@link CounterStatus#DAMAGED_FILE} if its file cannot be read any more; it is
  * stale, and its raw value is the last one.
@@ -79,7 +79,7 @@ public final class CounterRow {
     }
 
     /**
-     * The life of that process. It tells processes apart that have the same id, one after the other or in different
+     * The life of that process. It distinguishes processes that have the same id, one after the other or in different
      * containers.
      *
      * @return {@link io.ringside.session.ProcessInfo#id} of the process; null for none

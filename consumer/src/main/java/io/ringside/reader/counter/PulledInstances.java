@@ -41,7 +41,7 @@ final class PulledInstances implements AutoCloseable {
         timeoutNs = longestNs;
     }
 
-    /** Takes note of which sets there are now, and announces interest to the new ones. */
+    /** Takes note of which sets there are now, and announces requests to the new ones. */
     void find(final List<CounterFileView> files, final List<QueryItem> items) {
         final Set<Place> found = new HashSet<>();
         for (final CounterFileView file : files) {
@@ -68,7 +68,7 @@ final class PulledInstances implements AutoCloseable {
         }
     }
 
-    /** Announces an item's interest to all sets. */
+    /** Announces an item's request to all sets. */
     void add(final QueryItem item) {
         sources.values().forEach(source -> {
             source.addInterest(item);
@@ -76,7 +76,7 @@ final class PulledInstances implements AutoCloseable {
         });
     }
 
-    /** Announces the end of an item's interest to all sets. */
+    /** Withdraws an item's request from all sets. */
     void remove(final QueryItem item) {
         sources.values().forEach(source -> {
             source.removeInterest(item);

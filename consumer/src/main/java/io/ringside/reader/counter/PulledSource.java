@@ -108,7 +108,7 @@ final class PulledSource implements AutoCloseable {
 
     /**
      * Sees to it that the provider knows what all items want together; it is reported again where it could not be. What
-     * is asked later comes after it. An earlier interest is withdrawn afterwards, so that interest has no gap.
+     * is asked later comes after it. An earlier request is withdrawn afterwards, so that requests have no gap.
      */
     void tellInterest(final CounterAsker asker) {
         if (status == AnswerStatus.DIED) {

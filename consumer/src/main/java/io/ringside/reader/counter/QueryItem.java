@@ -12,7 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** One path of a query, with what it stands for now. What is wrong with one item harms no other. */
+/** One path of a query, with what it matches now. What is wrong with one item harms no other. */
 public final class QueryItem {
     private final CounterPath path;
     private final long id;
@@ -76,7 +76,7 @@ public final class QueryItem {
         unanswered = reason;
     }
 
-    /** Looks again what the path stands for; rows that were there continue, or have ended. */
+    /** Matches the path again; rows that were there continue, or have ended. */
     void expand(final CounterCatalogue catalogue) {
         if (!isHere) {
             return;

@@ -46,7 +46,7 @@ final class AnnotationPlaces {
         this.problems = problems;
     }
 
-    /** Looks at all that a round has. */
+    /** Checks all elements of a round. */
     void check(final RoundEnvironment round) {
         checkOwners(round, TraceEvent.class, "event", TraceProvider.class, "a provider");
         checkOwners(round, TraceCounter.class, "counter", TraceCounterSet.class, "a counter set");

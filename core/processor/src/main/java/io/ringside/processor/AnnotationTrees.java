@@ -28,7 +28,7 @@ final class AnnotationTrees {
         try {
             found = Trees.instance(environment);
         } catch (final IllegalArgumentException e) {
-            // Another compiler, or somebody is between it and us.
+            // This is another compiler, or a wrapper of javac's environment.
         }
         trees = found;
     }

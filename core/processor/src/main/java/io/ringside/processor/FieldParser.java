@@ -98,7 +98,7 @@ final class FieldParser {
     /** Generated code marks its own names with that sign; in front no name of a schema has it. */
     void checkName(final Element at, final String of, final String name) {
         if (name.lastIndexOf('$') > 0) {
-            problems.report(at, "name has a dollar sign, by which generated names are told apart: " + of + "=" + name
+            problems.report(at, "name has a dollar sign, which distinguishes generated names: " + of + "=" + name
                     + ": choose another name");
         }
     }

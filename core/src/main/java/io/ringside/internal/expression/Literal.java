@@ -179,7 +179,7 @@ final class Literal {
         }
     }
 
-    /** Units of 100 ns since 1601; what is finer is cut off. */
+    /** Units of 100 ns since 1601; finer parts are truncated. */
     private long fileTime() {
         try {
             final Instant instant = TimeText.parse(text);

@@ -33,7 +33,7 @@ public final class PayloadBytes {
     private int blockEnd;
 
     /**
-     * Looks at a payload in one piece.
+     * Reads a payload in one piece.
      *
      * @param buffer    that holds it.
      * @param offset    of its first byte.
@@ -51,7 +51,7 @@ public final class PayloadBytes {
     }
 
     /**
-     * Looks at a payload in blocks, which are not copied.
+     * Reads a payload in blocks, which are not copied.
      *
      * @param newBlocks that the payload consists of, not changed meanwhile.
      * @return this; without any bytes if the blocks are not {@link DataDescriptors#isValid() valid}.

@@ -120,7 +120,7 @@ final class TextAutomaton {
         return character < ASCII_END ? next & ascii[character] : taking(character, next);
     }
 
-    /** Those of some positions that take a character. */
+    /** Returns the given positions that take a character. */
     private long taking(final int character, final long positions) {
         long taking = 0;
         for (int i = 0; i < sets.size(); i++) {

@@ -31,7 +31,7 @@ public final class NumberNames {
         nameByNumber.putAll(other.nameByNumber);
     }
 
-    /** Those of some numbers. */
+    /** Returns the names of some numbers. */
     public NumberNames only(final LongPredicate numbers) {
         final NumberNames some = new NumberNames(kind, max);
         nameByNumber.forEach((number, name) -> {

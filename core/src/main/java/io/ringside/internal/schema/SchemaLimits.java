@@ -28,7 +28,7 @@ public final class SchemaLimits {
 
     /**
      * Most values without any byte in one payload. Only a length of 0 that another field says makes such values, and
-     * as many as a hostile count demands; a payload with more counts as cut off.
+     * as many as a hostile count demands; a payload with more counts as truncated.
      */
     public static final int EMPTY_VALUES_MAX = 65_535;
 

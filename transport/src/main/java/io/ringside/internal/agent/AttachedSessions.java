@@ -220,7 +220,7 @@ final class AttachedSessions {
         if (leaving.isEmpty()) {
             return;
         }
-        // Once more: an error may have cut off what kept writers out, and the barriers follow it.
+        // Once more: an error may have interrupted what kept writers out, and the barriers follow it.
         shutOut(leaving, providers);
         Throwable problem = null;
         for (final Iterator<Detachment> iterator = leaving.iterator(); iterator.hasNext();) {

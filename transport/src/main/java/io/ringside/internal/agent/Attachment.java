@@ -418,7 +418,7 @@ final class Attachment {
         added.forEach(lane -> giveBack(lane.writer));
     }
 
-    /** Give attempts that an error cut off their outcome, and say that there will be no more. */
+    /** Give attempts that an error interrupted their outcome, and say that there will be no more. */
     void finish() {
         lanes.forEach(lane -> lane.writer.heal());
         ledger.finalRelease();

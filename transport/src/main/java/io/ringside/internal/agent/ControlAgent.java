@@ -52,7 +52,7 @@ public final class ControlAgent implements Agent {
     private @Nullable RowSnapshot applied;
 
     /**
-     * The agent of a process.
+     * The duty cycle of a process's control thread.
      *
      * @param link       to the trace directory, opened by the control thread
      * @param threads    that write
@@ -140,7 +140,7 @@ public final class ControlAgent implements Agent {
             rowsReadNs = startNs;
             work += applyChangedRows();
         }
-        // After an error that has cut the application of rows off, some sessions may not be attached.
+        // After an error that has interrupted the application of session files, some sessions may not be attached.
         work += isCutOff ? 0 : notices.deliver(startNs);
         work += sessions.maintainLanes(startNs);
         rowsChanged |= sessions.takeNewShortage();

@@ -331,7 +331,7 @@ public final class ProcessLink implements LanelessCounter, AutoCloseable {
         errorCount++;
     }
 
-    /** Publish how the agent is. */
+    /** Publish the health of the control thread. */
     void health(final long cycleNs, final int lanesInUse) {
         longestCycleNs = Math.max(longestCycleNs, cycleNs);
         page.health(new ProcessHealth(longestCycleNs, errorCount, lanesInUse));

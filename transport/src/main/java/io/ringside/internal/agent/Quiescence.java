@@ -30,7 +30,7 @@ final class Quiescence {
     }
 
     /**
-     * Look at the threads that were not seen outside yet.
+     * Check the threads that were not seen outside yet.
      *
      * @param nowNs monotonic
      * @return whether no write can use it any more

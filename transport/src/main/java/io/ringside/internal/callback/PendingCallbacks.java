@@ -43,7 +43,7 @@ final class PendingCallbacks {
             store.callbackPending(providerId, generation);
             MappedFault.settle();
         } catch (final InternalError e) {
-            // The page was cut: a reader finds out as well, and does not wait.
+            // The page was truncated: a reader finds out as well, and does not wait.
             MappedFault.require(e);
         }
     }

@@ -86,7 +86,7 @@ final class WatchedProvider {
     /**
      * Posts regular requests that are due, and lets the callback be called if that has yet to be done.
      *
-     * @param nowNs of the agent's clock
+     * @param nowNs of the control thread's clock
      * @return things done
      */
     int deliver(final long nowNs) {

@@ -32,7 +32,7 @@ final class AckWait implements AutoCloseable {
     private final int slot;
     private final Concern concern;
     private final List<ProcessView> pending = new ArrayList<>();
-    /** Those of the pending that have acknowledged and wait for a callback. */
+    /** Pending processes that have acknowledged and wait for a callback. */
     private final List<ProcessView> inCallback = new ArrayList<>();
     private final List<ProcessAnswer> answers = new ArrayList<>();
     /** Reasons why pages cannot be read. */
@@ -164,7 +164,7 @@ final class AckWait implements AutoCloseable {
         return work;
     }
 
-    /** Also a page that was cut is an answer: there will be no other. */
+    /** Also a page that was truncated is an answer: there will be no other. */
     private boolean isAnswered(final ProcessView process) {
         final Acknowledgement acknowledgement;
         final boolean isMet;
@@ -178,7 +178,7 @@ final class AckWait implements AutoCloseable {
         } catch (final InternalError e) {
             MappedFault.require(e);
             unreadable.put(process.identity().incarnation(),
-                    "page was cut while it was read: " + process.identity().description());
+                    "page was truncated while it was read: " + process.identity().description());
             return true;
         }
         if (!isMet) {

@@ -27,7 +27,7 @@ public final class ControllerContext {
      * A context with defaults.
      *
      * @param registry of the trace directory
-     * @param ledgers  read and settle lanes
+     * @param ledgers  read lanes and make them consistent
      */
     public ControllerContext(final Registry registry, final SessionLedgers ledgers) {
         this.registry = registry;
@@ -59,7 +59,7 @@ public final class ControllerContext {
         return this;
     }
 
-    /** Tells when a session starts. */
+    /** Gives the start time of a session. */
     public Supplier<ClockPair> startClock() {
         return startClock;
     }

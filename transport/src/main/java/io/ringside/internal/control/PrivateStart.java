@@ -86,7 +86,7 @@ final class PrivateStart {
         return together;
     }
 
-    /** Those that live and register the provider, the oldest first. */
+    /** Returns the live processes that have registered the provider, the oldest first. */
     private List<ProcessIdentity> processes(final UUID providerId, final Predicate<ProcessInfo> target) {
         return registry.processes().processes(problem -> {}).stream()
                 .filter(process -> process.alive() && registers(process, providerId))

@@ -33,7 +33,7 @@ public final class SessionFlows {
     private final Registry registry;
 
     /**
-     * Look at a directory.
+     * Read a directory.
      *
      * @param registry of the directory
      */
@@ -55,8 +55,8 @@ public final class SessionFlows {
      * Read the flows of a session.
      *
      * @param session that has a row
-     * @return one for each process that has lanes or losses and is not folded yet; what cannot be read is left out, as
-     * the session's totals include it
+     * @return one for each process that has lanes or losses and is not aggregated yet; what cannot be read is left out,
+     * as the session's totals include it
      */
     public List<ProcessFlow> of(final SessionRow session) {
         return registry.processes().incarnations().stream()

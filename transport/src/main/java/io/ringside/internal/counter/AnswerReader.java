@@ -98,7 +98,7 @@ final class AnswerReader {
         for (int i = 0; i < count; i++) {
             final int nameLength = nameLength(offset, values);
             final Instance instance = instance(offset, values, nameLength);
-            // The first of two instances of a name counts; the writer may fold the case of other letters than we do.
+            // The first of two instances of a name counts; the writer may ignore the case of other letters than we do.
             if (names.add(InstanceName.key(instance.name())) && mask.wantsInstance(instance.name(), instance.id())
                     && (mask.collectMultiple() || instances.isEmpty())) {
                 instances.add(instance);

@@ -21,8 +21,8 @@ import org.agrona.concurrent.NanoClock;
  * Reads the counters of all processes in a trace directory, live and without their help. For one thread.
  * <p>
  * Files that come and go are noticed at the next collection, that a process has died within a second. A collection that
- * meets nothing new allocates nothing, except 16 bytes before JDK 25 to ask whether a file was cut meanwhile. Looking
- * for deaths, once a second, allocates.
+ * meets nothing new allocates nothing, except 16 bytes before JDK 25 to ask whether a file was truncated meanwhile.
+ * Looking for deaths, once a second, allocates.
  */
 public final class CounterReader implements AutoCloseable {
     private static final long LOOK_INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
@@ -128,7 +128,7 @@ public final class CounterReader implements AutoCloseable {
                 MappedFault.settle();
             } catch (final InternalError e) {
                 MappedFault.require(e);
-                leaveOut(file, "file was cut while it was read");
+                leaveOut(file, "file was truncated while it was read");
             }
         }
     }
@@ -145,7 +145,7 @@ public final class CounterReader implements AutoCloseable {
             if (!names.contains(file.name())) {
                 forget(file);
             } else if (!file.isWhole()) {
-                leaveOut(file, "file was cut");
+                leaveOut(file, "file was truncated");
             }
         }
         for (final CounterFileName name : names) {

@@ -11,7 +11,7 @@ import static io.ringside.internal.layout.CounterFileDescriptor.SLOT_ID_OFFSET;
 import static io.ringside.internal.layout.CounterFileDescriptor.SLOT_NAME_LENGTH_OFFSET;
 
 /**
- * An instance as it was read last, a copy. It stands for one life of the instance: when that ends and another begins in
+ * An instance as it was read last, a copy. It represents one life of the instance: when that ends and another begins in
  * the same place, there is another view. For the thread of its reader.
  */
 public final class InstanceView {

@@ -38,7 +38,7 @@ public final class RequestServer implements Runnable, AutoCloseable {
     /** A folder's time has steps: a change in the same step as the listing would not be seen. */
     private static final long TIME_STEP_MS = 100;
     private static final long CLOSE_WAIT_MS = 1_000;
-    /** Stands for all processes that have opened sets. */
+    /** Represents all processes that have opened sets. */
     private static final String ALL_SETS = "all";
 
     private final TraceDirectory directory;
@@ -197,7 +197,7 @@ public final class RequestServer implements Runnable, AutoCloseable {
         served.keySet().stream().filter(name -> !listing.requests().contains(name)).toList()
                 .forEach(name -> withdraw(name, removed));
         listing.next(served.keySet()).forEach(this::take);
-        // After what was added: interest that has changed continues without a gap.
+        // After what was added: a changed request continues without a gap.
         removed.forEach(ServedRequest::remove);
         listing.answers().stream().filter(name -> !served.containsKey(name.request())).forEach(this::removeFile);
         final long nowNs = System.nanoTime();

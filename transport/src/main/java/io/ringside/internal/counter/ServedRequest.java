@@ -50,7 +50,7 @@ final class ServedRequest {
         return !queue.remove(call) && type == CounterRequestType.ADD_COUNTER;
     }
 
-    /** Tells the callback that counters are removed, for an asker that has withdrawn its request to add them. */
+    /** Informs the callback that counters are removed, for an asker that has withdrawn its request to add them. */
     void remove() {
         queue.add(this::callRemoved);
     }

@@ -93,7 +93,7 @@ final class BookClosing {
 
     /** Stages the losses of lanes that are empty, and those of processes without a lane. */
     void stageLosses(final DrainJournal journal) {
-        // Those of lanes that are given up are reported with all that is left of them.
+        // Losses of lanes that are given up are reported with all that is left of these lanes.
         if (!givesUp) {
             lanes.stageLosses(journal, losses);
             for (final DrainedProcess process : processes.all()) {
@@ -201,7 +201,10 @@ final class BookClosing {
         }
     }
 
-    /** Folds what is known of a process without a ledger. Returns whether the fold contains the process. */
+    /**
+     * Adds to the aggregate what is known of a process without a ledger. Returns whether the aggregate contains the
+     * process.
+     */
     private boolean foldLost(final DrainedProcess process, final LanelessLosses laneless) {
         final LedgerTotals taken = process.takenOfLost();
         if (taken.wanted() > 0) {

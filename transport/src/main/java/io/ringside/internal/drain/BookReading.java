@@ -33,7 +33,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** One reading of a session's books. Used once, by one thread. */
+/** One reading of a session's ledger. Used once, by one thread. */
 final class BookReading {
     private static final int AUDITS = 100;
     private static final String MISSING = "ledger is missing although its process is attached: the process recreates it"

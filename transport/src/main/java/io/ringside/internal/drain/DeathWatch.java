@@ -66,7 +66,7 @@ final class DeathWatch implements AutoCloseable {
     }
 
     /**
-     * Have a look at all these, unless the last look continues, and forget all others. Once a second, also confirm the
+     * Check all these, unless the last check continues, and forget all others. Once a second, also confirm the
      * locks of the drain and of its participant.
      *
      * @param nowNs monotonic

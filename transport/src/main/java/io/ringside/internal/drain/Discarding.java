@@ -23,7 +23,7 @@ import org.agrona.BufferUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Closes the totals of processes without taking anything: what is unread is counted as discarded, in a flight recorder
+ * Closes the totals of processes without taking anything: what is unread is counted as discarded, in overwrite mode
  * as overwritten. Only for the holder of the drain lock, for one thread.
  */
 final class Discarding {
@@ -74,7 +74,7 @@ final class Discarding {
             if (dead || lanes.ledger().isFinal()) {
                 lanes.ledger().stay();
                 lanes.openLanes(errors);
-                // A process that the fold contains already was sealed before, so this does nothing to it.
+                // A process that the aggregate contains already was made final before, so this does nothing to it.
                 retirement.sealDiscarding(lanes);
                 retirement.removeRings(incarnation, dead);
                 retirement.fold(incarnation, lanes.ledger(), losses(incarnation));
@@ -82,7 +82,7 @@ final class Discarding {
         }
     }
 
-    /** Fold the losses of processes that have no ledger and change nothing any more. */
+    /** Aggregate the losses of processes that have no ledger and change nothing any more. */
     void foldPages() {
         for (final Incarnation incarnation : processes.incarnations()) {
             final Path page = directory.processPage(incarnation);

@@ -49,7 +49,7 @@ public final class DrainContext {
     }
 
     /**
-     * Set who is told of files that cannot be used: by default nobody.
+     * Set the handler of files that cannot be used: by default nobody.
      *
      * @param errorHandler called by the drain's thread; must not throw
      * @return this
@@ -126,7 +126,7 @@ public final class DrainContext {
         return this;
     }
 
-    /** Name of the sink that this drain writes to; null if it keeps no books of its own. */
+    /** Name of the sink that this drain writes to; null if it keeps no checkpoints of its own. */
     public @Nullable String sink() {
         return sink;
     }

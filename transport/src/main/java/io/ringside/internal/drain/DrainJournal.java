@@ -39,7 +39,7 @@ public interface DrainJournal {
     void onLanelessLoss(DrainedProcess process, LossCause cause, long count, long firstTimeTicks, long lastTimeTicks);
 
     /**
-     * Write down all that was staged of a process: its books are about to be closed. What is left of it are losses
+     * Write down all that was staged of a process: its ledger is about to be closed. What is left of it are losses
      * after all frames.
      *
      * @param process that ends

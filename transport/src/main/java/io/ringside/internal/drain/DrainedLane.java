@@ -12,7 +12,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A lane of a process as the drain of a session knows it. One object stands for a lane as long as the drain does. Only
+ * A lane of a process as the drain of a session knows it. One object represents a lane as long as the drain does. Only
  * for the drain's thread.
  */
 public final class DrainedLane implements Batch.Receiver {
@@ -65,8 +65,8 @@ public final class DrainedLane implements Batch.Receiver {
     }
 
     /**
-     * Note which lanes are idle, for {@link #wasIdle}. Of all lanes at once, as the question for cut files costs more
-     * than all else; if one was cut, none counts as idle.
+     * Note which lanes are idle, for {@link #wasIdle}. Of all lanes at once, as the check for truncated files costs
+     * more than all else; if one was truncated, none counts as idle.
      */
     public static void noteIdle(final List<DrainedLane> lanes) {
         try {
@@ -112,8 +112,8 @@ public final class DrainedLane implements Batch.Receiver {
     }
 
     /**
-     * Take what was staged, up to a checkpoint. If the ledger was cut, nobody learns of it, and the next look leaves it
-     * out.
+     * Take what was staged, up to a checkpoint. If the ledger was truncated, nobody learns of it, and the next look
+     * leaves it out.
      *
      * @param checkpoint one that was handed out, or a step on the way to it
      */
@@ -194,7 +194,7 @@ public final class DrainedLane implements Batch.Receiver {
         reader.noteOwnerName();
     }
 
-    /** Give up what waits: in a flight recorder for newer events, else for nothing. */
+    /** Give up what waits: in overwrite mode for newer events, else for nothing. */
     void giveUp(final Overflow overflow) {
         if (overflow == Overflow.DROP_OLDEST) {
             reader.overwrite();
@@ -261,7 +261,7 @@ public final class DrainedLane implements Batch.Receiver {
         }
     }
 
-    /** After a fault: the lane's ring may be the file that was cut. */
+    /** After a fault: the lane's ring may be the file that was truncated. */
     void leaveCutRing() {
         ring.leaveCut();
     }

@@ -22,7 +22,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A process as the drain of a session knows it. One object stands for a process as long as the drain does. Only for the
+ * A process as the drain of a session knows it. One object represents a process as long as the drain does. Only for the
  * drain's thread.
  */
 public final class DrainedProcess {
@@ -43,7 +43,7 @@ public final class DrainedProcess {
     /** By lane: what was taken of it last, where its ledger may not say so. */
     private final Map<Integer, Checkpoint> held = new HashMap<>();
     private boolean folded;
-    /** Losses without a lane that the fold contains. */
+    /** Losses without a lane that the aggregate contains. */
     private FoldedRow.Laneless foldedLosses = FoldedRow.Laneless.NONE;
     private boolean retired;
 
@@ -120,7 +120,7 @@ public final class DrainedProcess {
 
     void lanes(final @Nullable ProcessLanes opened) {
         lanes = opened;
-        // A ledger that somebody has put back after its process died is still to be folded.
+        // A ledger that somebody has put back after its process died is still to be aggregated.
         retired &= opened == null;
     }
 
@@ -157,7 +157,7 @@ public final class DrainedProcess {
     }
 
     /**
-     * Whether the folded row contains the process: none of its numbers counts any more, but for losses without a lane
+     * Whether the aggregate contains the process: none of its numbers counts any more, but for losses without a lane
      * that have come since.
      */
     boolean isFolded() {
@@ -165,7 +165,7 @@ public final class DrainedProcess {
     }
 
     /**
-     * The folded row contains the process.
+     * The aggregate contains the process.
      *
      * @param losses without a lane that it contains
      */
@@ -174,7 +174,7 @@ public final class DrainedProcess {
         foldedLosses = losses;
     }
 
-    /** Whether the process has lost events without a lane since it was folded. */
+    /** Whether the process has lost events without a lane since it was aggregated. */
     boolean hasLateLosses(final SessionRow session) {
         final ProcessView view = page;
         return folded && view != null && !FoldedRow.Laneless.of(view.losses(session.slot(), session.id()))
@@ -268,7 +268,7 @@ public final class DrainedProcess {
         return lanelessStaged;
     }
 
-    /** Add what was taken up to now, unless the fold contains it. */
+    /** Add what was taken up to now, unless the aggregate contains it. */
     void addTaken(final LaneTotals totals) {
         if (folded) {
             totals.add(committedLanelessLosses().beyond(foldedLosses));

@@ -23,7 +23,7 @@ final class LaneTotals {
     private long overLimit;
 
     /**
-     * Add the lanes of a sealed ledger: the checkpoints say everything.
+     * Add the lanes of a final ledger: the checkpoints say everything.
      *
      * @return false if a checkpoint cannot be true, and was left out
      */
@@ -50,7 +50,7 @@ final class LaneTotals {
     }
 
     /**
-     * Add a lane as it was read beside its writer and its drain. Only a settled reading balances.
+     * Add a lane as it was read beside its writer and its drain. Only a consistent reading balances.
      *
      * @param audit that has read the lane
      * @param dead  whether the writer had died before: what is in flight is then abandoned

@@ -8,7 +8,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 
-/** The lanes of all processes whose ledgers are not sealed, and whose turn it is. Only for the drain's thread. */
+/** The lanes of all processes whose ledgers are not final, and whose turn it is. Only for the drain's thread. */
 final class OpenLanes {
     /** Some milliseconds: to ask a lane in vain takes about 10 ns. Many lanes are asked less often each. */
     private static final long LANES_ASKED_UNTIL_IDLE = 200_000;
@@ -67,7 +67,7 @@ final class OpenLanes {
         return added;
     }
 
-    /** Whether nothing waits in any. Reads every tail; false, if it cannot be known because a ledger was cut. */
+    /** Whether nothing waits in any. Reads every tail; false, if it cannot be known because a ledger was truncated. */
     boolean areEmpty() {
         try {
             boolean empty = true;
@@ -82,7 +82,7 @@ final class OpenLanes {
         }
     }
 
-    /** Whether each was empty when it was asked for. Reads tails; false, if a ledger was cut. */
+    /** Whether each was empty when it was asked for. Reads tails; false, if a ledger was truncated. */
     boolean haveBeenEmpty() {
         try {
             boolean all = true;

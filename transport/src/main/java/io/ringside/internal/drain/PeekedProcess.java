@@ -63,7 +63,7 @@ final class PeekedProcess implements AutoCloseable {
     }
 
     /**
-     * Open the page if it is not, or was cut.
+     * Open the page if it is not, or was truncated.
      *
      * @throws RingsideException if it is damaged
      */
@@ -166,7 +166,7 @@ final class PeekedProcess implements AutoCloseable {
         }
     }
 
-    /** After a fault: whichever file was cut is left out. */
+    /** After a fault: whichever file was truncated is left out. */
     void leaveOutCut() {
         lanes.forEach(lane -> lane.ring.leaveCut());
         final LedgerFile opened = ledger;
@@ -227,7 +227,7 @@ final class PeekedProcess implements AutoCloseable {
         }
     }
 
-    /** Those that the drain had reported when the process was found are not reported again. */
+    /** Losses that the drain had reported when the process was found are not reported again. */
     private void reportLaneless(final PeekSink sink) {
         final ProcessView page = process.page();
         if (page == null) {

@@ -89,7 +89,7 @@ final class ProcessLanes implements AutoCloseable {
         return ledger;
     }
 
-    /** Whether the file that was opened still is under its name, and was not cut. */
+    /** Whether the file that was opened still is under its name, and was not truncated. */
     boolean stands() {
         return Objects.equals(fileKey, keyOf(path)) && fileKey != null && ledger.isWhole();
     }

@@ -25,8 +25,8 @@ import java.util.Map;
 import java.util.function.BiConsumer;
 
 /**
- * Closes the totals of a process that can write no more: finish its lanes, seal, unlink the rings, fold, unlink the
- * ledger. Each step looks at what is there, so that a crash after any of them is repaired by beginning again. Only for
+ * Closes the totals of a process that can write no more: finish its lanes, seal, unlink the rings, aggregate, unlink
+ * the ledger. Each step reads what is there, so that a crash after any of them is repaired by beginning again. Only for
  * the holder of the drain lock.
  */
 final class Retirement {
@@ -44,7 +44,7 @@ final class Retirement {
     }
 
     /**
-     * Remove what an earlier drain has folded and not yet removed.
+     * Remove what an earlier drain has aggregated and not yet removed.
      *
      * @param folded receives whose numbers count no more, but for losses without a lane beyond those that are contained
      */
@@ -59,7 +59,7 @@ final class Retirement {
         }
     }
 
-    /** The session's fold as it is. */
+    /** The session's aggregate as it is. */
     FoldedRow folded() {
         return rows.folded(session.id());
     }
@@ -77,7 +77,7 @@ final class Retirement {
         }
     }
 
-    /** The same without anybody who takes what is left: it counts as discarded, in a flight recorder as overwritten. */
+    /** The same without anybody who takes what is left: it counts as discarded, in overwrite mode as overwritten. */
     void sealDiscarding(final ProcessLanes lanes) {
         if (!lanes.ledger().isSealed()) {
             final Overflow overflow = session.settings().overflow();
@@ -87,7 +87,7 @@ final class Retirement {
     }
 
     /**
-     * Unlink what a process whose ledger is sealed has in the session's folder, but for the ledger.
+     * Unlink what a process whose ledger is final has in the session's folder, but for the ledger.
      *
      * @param incarnation of the process
      * @param dead        whether it has ended, and with it the making of files
@@ -108,12 +108,12 @@ final class Retirement {
     }
 
     /**
-     * Add a process with a ledger to the fold, and unlink the ledger.
+     * Add a process with a ledger to the aggregate, and unlink the ledger.
      *
      * @param incarnation of the process
-     * @param ledger      of the process, sealed
+     * @param ledger      of the process, final
      * @param laneless    losses of its page
-     * @return whether the fold contains it
+     * @return whether the aggregate contains it
      */
     boolean fold(final Incarnation incarnation, final LedgerFile ledger, final LanelessLosses laneless) {
         final LaneTotals totals = new LaneTotals();
@@ -129,12 +129,12 @@ final class Retirement {
     }
 
     /**
-     * Add a process to the fold; of one that it contains, the losses that have come since.
+     * Add a process to the aggregate; of one that it contains, the losses that have come since.
      *
      * @param incarnation of the process, whose numbers do not change any more
-     * @param ofLedger    totals of its sealed ledger
+     * @param ofLedger    totals of its final ledger
      * @param laneless    losses of its page
-     * @return whether the fold contains it; false if the fold has no room for its name
+     * @return whether the aggregate contains it; false if the aggregate has no room for its name
      */
     boolean fold(final Incarnation incarnation, final LedgerTotals ofLedger, final LanelessLosses laneless) {
         final FoldedRow before = folded();
@@ -147,9 +147,9 @@ final class Retirement {
         names.keySet().removeIf(name -> !name.equals(incarnation) && !exists(directory.ledger(session.id(), name))
                 && !exists(directory.processPage(name)));
         if (!isKnown && names.size() == FoldedRow.MAX_INCARNATIONS) {
-            errors.report(directory.folded(session.id()), "fold has no room for more names: incarnations="
+            errors.report(directory.folded(session.id()), "aggregate has no room for more names: incarnations="
                     + names.size()
-                    + ": ledgers of dead processes stay until other sessions have folded them too, or have ended");
+                    + ": ledgers of dead processes stay until other sessions have aggregated them too, or have ended");
             return false;
         }
         names.merge(incarnation, Laneless.of(laneless), Laneless::max);
@@ -163,7 +163,7 @@ final class Retirement {
         return true;
     }
 
-    /** Unlink a ledger that the fold contains. */
+    /** Unlink a ledger that the aggregate contains. */
     void removeLedger(final Incarnation incarnation) {
         if (ExistingFile.remove(directory.ledger(session.id(), incarnation)) && KillPoint.ARMED) {
             KillPoint.DRAIN_LEDGER_REMOVED.reached();

@@ -8,13 +8,13 @@ import org.agrona.concurrent.EpochClock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds by three questions to the file system whether a look at a session's row and at the folders of its files and of
+ * Finds by three questions to the file system whether a scan of a session's row and of the folders of its files and of
  * the processes could show anything new: a row is replaced by a rename, and files come and go, which both changes a
- * folder. What changes no folder, such as damage within a file, is found by a look that comes in any case. A look takes
+ * folder. What changes no folder, such as damage within a file, is found by a scan that comes in any case. A scan takes
  * dozens of system calls from a thread that delivers events, so it is rare. Only for the drain's thread.
  */
 final class ScanNeed {
-    /** Longest time without a look. */
+    /** Longest time without a scan. */
     static final long LONGEST_NS = TimeUnit.SECONDS.toNanos(1);
 
     private final Path rows;
@@ -48,7 +48,7 @@ final class ScanNeed {
     }
 
     /**
-     * Whether a look is needed. It is to be had at once: what comes after this call is new to the next one.
+     * Whether a scan is needed. It must be made at once: what comes after this call is new to the next one.
      *
      * @param nowNs of the drain's clock
      */

@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The totals of sessions, read beside writers and drains from what is in shared memory. Thread-safe.
  * <p>
- * A process is either in the fold or has a ledger of its own. A reader that reads the fold before and after the
- * ledgers, and finds it unchanged, has counted each process once.
+ * A process is either in the aggregate or has a ledger of its own. A reader that reads the aggregate before and after
+ * the ledgers, and finds it unchanged, has counted each process once.
  */
 public final class SessionBooks implements SessionLedgers {
     private static final int READINGS = 8;
@@ -37,10 +37,10 @@ public final class SessionBooks implements SessionLedgers {
     private final DrainErrorHandler errorHandler;
 
     /**
-     * Books of a directory's sessions.
+     * Ledgers of a directory's sessions.
      *
      * @param directory    with the sessions
-     * @param files        to write folds with
+     * @param files        to write aggregates with
      * @param sinks        asked before what a recorder may have written is given up
      * @param errorHandler receives files that cannot be used, with every reading; must be thread-safe
      */
@@ -55,10 +55,10 @@ public final class SessionBooks implements SessionLedgers {
     }
 
     /**
-     * Books of a directory's sessions. Recordings are asked too if the consumer module is present.
+     * Ledgers of a directory's sessions. Recordings are asked too if the consumer module is present.
      *
      * @param directory    with the sessions
-     * @param files        to write folds with
+     * @param files        to write aggregates with
      * @param errorHandler is called for files that cannot be used, with every reading; must be thread-safe
      * @return the totals
      */
@@ -75,7 +75,7 @@ public final class SessionBooks implements SessionLedgers {
     }
 
     /**
-     * Reads the books of a session with what each process has of them, and when its oldest event was written.
+     * Reads the ledger of a session with what each process has of them, and when its oldest event was written.
      *
      * @param session that has a row
      * @return all of one reading
@@ -91,10 +91,10 @@ public final class SessionBooks implements SessionLedgers {
                     withTimes);
             reading.read();
             if (before.isEmpty()) {
-                reading.failed(directory.folded(session.id()), "fold is damaged");
+                reading.failed(directory.folded(session.id()), "aggregate is damaged");
             }
             final boolean whole = reading.isWhole() && before.isPresent() && before.equals(folded(session));
-            // A damaged fold is reported once; reading it again would not repair it.
+            // A damaged aggregate is reported once; reading it again would not repair it.
             if (whole || before.isEmpty() || i == READINGS) {
                 reading.problems().forEach(problem -> errorHandler.onError(problem.path(), problem.reason()));
                 return reading.toParts(whole);
@@ -182,7 +182,7 @@ public final class SessionBooks implements SessionLedgers {
         return folded(session).filter(row -> row.incarnations().contains(incarnation)).isPresent();
     }
 
-    /** The fold; empty if it is damaged. */
+    /** The aggregate; empty if it is damaged. */
     private Optional<FoldedRow> folded(final SessionRow session) {
         try {
             return Optional.of(rows.folded(session.id()));

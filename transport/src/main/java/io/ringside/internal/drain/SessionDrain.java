@@ -32,9 +32,9 @@ public final class SessionDrain implements AutoCloseable {
     private static final int INTERVALS_PER_PAGE_SCAN = 10;
     private static final long DEATHS_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(50);
     /**
-     * Reading the system's clock, and before JDK 25 the question for cut files, take longer than a poll that finds
+     * Reading the system's clock, and before JDK 25 the check for truncated files, take longer than a poll that finds
      * nothing. A caller that spins pays for them once in so many polls, as long as those take no longer than the time:
-     * the fault of a file that is cut comes out in the drain, before the caller does anything else.
+     * the fault of a file that is truncated comes out in the drain, before the caller does anything else.
      */
     private static final int MOST_POLLS_PER_CLOCK = 64;
     private static final long MOST_NS_PER_CLOCK = 4_000;
@@ -102,8 +102,8 @@ public final class SessionDrain implements AutoCloseable {
      * @param sessionId of the session
      * @return the drain
      * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if there is no such session, {@link ErrorCode#BUSY}
-     *                           and the name of its drain if it has one, or {@link ErrorCode#WRONG_KIND} if it is a
-     *                           flight recorder
+     *                           and the name of its drain if it has one, or {@link ErrorCode#WRONG_KIND} if it is in
+     *                           overwrite mode
      */
     public static SessionDrain open(final DrainContext context, final long sessionId) {
         final Participant participant = context.participant();
@@ -270,7 +270,7 @@ public final class SessionDrain implements AutoCloseable {
      * Continue with another sink. What the ledger gives is what the sinks before it hold: nothing may be staged that
      * they hold and that is not committed.
      *
-     * @param name of the sink, which can be read by it from now on; null for one that keeps no books
+     * @param name of the sink, which can be read by it from now on; null for one that keeps no checkpoints
      * @throws RingsideException if the name cannot be written down: then the sink before counts
      */
     public void sink(final @Nullable String name) {
@@ -301,7 +301,7 @@ public final class SessionDrain implements AutoCloseable {
         }
     }
 
-    /** The lanes that were found up to now, without those of sealed ledgers; to be used before the next call only. */
+    /** The lanes that were found up to now, without those of final ledgers; to be used before the next call only. */
     public List<DrainedLane> lanes() {
         return lanes.all();
     }
@@ -313,7 +313,7 @@ public final class SessionDrain implements AutoCloseable {
 
     /**
      * The losses of the session that were taken up to now, by whatever drain: those of processes that are gone
-     * included. Reads the session's fold; what that holds is missing if it is damaged, and the error handler is
+     * included. Reads the session's aggregate; what that holds is missing if it is damaged, and the error handler is
      * reported.
      */
     public LossCounts takenLosses() {
@@ -440,7 +440,7 @@ public final class SessionDrain implements AutoCloseable {
         }
     }
 
-    /** No running session folds a process that lives, unless the process was taken for dead. */
+    /** No running session aggregates a process that lives, unless the process was taken for dead. */
     private void reportIfFoldedAlive(final DrainedProcess process) {
         if (process.isFolded() && session.isRunning() && deaths.isLiving(process.incarnation())) {
             errors.report(directory.alive(process.incarnation()), "process was taken for dead, but it lives: its later"
@@ -479,12 +479,15 @@ public final class SessionDrain implements AutoCloseable {
         lookForDeaths(nowNs);
     }
 
-    /** A cut file affects only its process: a cut ledger leaves it out, and what a cut ring held is corrupt. */
+    /**
+     * A truncated file affects only its process: a truncated ledger leaves it out, and what a truncated ring held is
+     * corrupt.
+     */
     private void leaveOutCut(final InternalError fault) {
         MappedFault.require(fault);
         errors.report(directory.session(session.id()),
-                "a mapped file was cut while it was in use: a process whose ledger was cut is left out, and events "
-                        + "of a cut ring are counted as corrupt");
+                "a mapped file was truncated in use: a process whose ledger was truncated is left out, and events "
+                        + "of a truncated ring are counted as corrupt");
         lanes.all().forEach(DrainedLane::leaveCutRing);
         processes.closeCut();
         collectLanes();

@@ -35,7 +35,7 @@ public final class SessionMemory {
      * Memory of a directory's sessions.
      *
      * @param directory    with the sessions
-     * @param files        to write folds with
+     * @param files        to write aggregates with
      * @param errorHandler receives files that cannot be used; must be thread-safe
      */
     public SessionMemory(final TraceDirectory directory, final FileMaker files, final DrainErrorHandler errorHandler) {
@@ -65,7 +65,7 @@ public final class SessionMemory {
 
     /**
      * Give up rings of dead processes, the oldest first, if the session has no drain: what is unread in them is counted
-     * as discarded, in a flight recorder as overwritten.
+     * as discarded, in overwrite mode as overwritten.
      *
      * @param session that has a row
      * @param bytes   to be had

@@ -110,7 +110,7 @@ public final class SessionPeek implements AutoCloseable {
      *
      * @param bounds    takes each lane into account
      * @param turnTicks time of the session's clock, read before the lanes were
-     * @return false if nothing is known of some lanes now, as their files were cut
+     * @return false if nothing is known of some lanes now, as their files were truncated
      */
     public boolean bound(final PeekBounds bounds, final long turnTicks) {
         try {
@@ -144,7 +144,7 @@ public final class SessionPeek implements AutoCloseable {
             return found;
         } catch (final InternalError e) {
             MappedFault.require(e);
-            errors.report(process.path(), "file was cut while it was in use: what cannot be read is left out");
+            errors.report(process.path(), "file was truncated while it was in use: what cannot be read is left out");
             process.leaveOutCut();
             return false;
         }

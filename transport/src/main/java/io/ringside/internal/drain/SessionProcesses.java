@@ -116,7 +116,7 @@ final class SessionProcesses implements AutoCloseable {
         }
     }
 
-    /** Let go of files that were cut while they were in use: opening them again says what is wrong with them. */
+    /** Let go of files that were truncated while they were in use: opening them again says what is wrong with them. */
     void closeCut() {
         for (final DrainedProcess process : found) {
             closeVanished(process);
@@ -199,7 +199,7 @@ final class SessionProcesses implements AutoCloseable {
     /**
      * A process that undoes an attachment removes the ledger, and may make another one later; so does one whose ledger
      * was removed by somebody else, unless it is final. What is staged for a sink is committed first, unless the file
-     * was cut.
+     * was truncated.
      */
     private void closeVanished(final DrainedProcess process) {
         final ProcessLanes lanes = process.lanes();

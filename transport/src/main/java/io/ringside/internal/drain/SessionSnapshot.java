@@ -33,9 +33,9 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Copies what the lanes of a flight recorder hold, beside its writers, block by block. It takes nothing, stores nothing
- * and holds no lock: the session's ledger stays as it was, and any number of snapshots may be taken, also at a time.
- * Not thread-safe.
+ * Copies what the lanes of a session in overwrite mode hold, beside its writers, block by block. It takes nothing,
+ * stores nothing and holds no lock: the session's ledger stays as it was, and any number of snapshots may be taken,
+ * also at a time. Not thread-safe.
  * <p>
  * Processes and lanes are those of the moment at which it is opened. All files are opened then, so that nobody who
  * gives up the lanes of a dead process, or ends the session, takes them away in the middle. The oldest blocks of all
@@ -74,11 +74,11 @@ public final class SessionSnapshot implements AutoCloseable {
      * Open the lanes of a session.
      *
      * @param directory    with the session
-     * @param session      a flight recorder
+     * @param session      a session in overwrite mode
      * @param journal      receives what is copied
      * @param errorHandler receives files that cannot be used, and are left out
      * @return the snapshot, with nothing copied yet
-     * @throws RingsideException with {@link ErrorCode#WRONG_KIND} if the session is no flight recorder
+     * @throws RingsideException with {@link ErrorCode#WRONG_KIND} if the session is not in overwrite mode
      */
     public static SessionSnapshot open(final TraceDirectory directory, final SessionRow session,
             final SnapshotJournal journal, final DrainErrorHandler errorHandler) {
@@ -97,14 +97,14 @@ public final class SessionSnapshot implements AutoCloseable {
     }
 
     /**
-     * Refuse a session that is no flight recorder.
+     * Refuse a session that is not in overwrite mode.
      *
-     * @param session to be looked at
+     * @param session to be checked
      * @throws RingsideException with {@link ErrorCode#WRONG_KIND}
      */
     public static void requireFlightRecorder(final SessionRow session) {
         if (session.settings().overflow() != Overflow.DROP_OLDEST) {
-            throw new RingsideException(ErrorCode.WRONG_KIND, "session is not a flight recorder and has no snapshots: "
+            throw new RingsideException(ErrorCode.WRONG_KIND, "session is not in overwrite mode and has no snapshots: "
                     + "session=" + session.name() + ": use tail or record");
         }
     }
@@ -200,7 +200,7 @@ public final class SessionSnapshot implements AutoCloseable {
         } catch (final InternalError e) {
             MappedFault.require(e);
             lane.end();
-            errors.report(lane.ledgerPath(), "file was cut while it was in use: the rest of its lanes is missing");
+            errors.report(lane.ledgerPath(), "file was truncated in use: the rest of its lanes is missing");
         }
         if (!lane.hasNext() && lane.isBroken()) {
             errors.report(lane.ledgerPath(), "the rest of a lane is missing in the snapshot: lane=" + lane.index()
@@ -209,7 +209,7 @@ public final class SessionSnapshot implements AutoCloseable {
         }
     }
 
-    /** A process is either in the fold or has a ledger: as in {@link SessionBooks}. */
+    /** A process is either in the aggregate or has a ledger: as in {@link SessionBooks}. */
     private void openAll(final RowStore rows) {
         for (int i = 0; i < OPENINGS; i++) {
             closeAll();

@@ -35,7 +35,7 @@ final class SinkFile {
         return name == null ? SinkBooks.EMPTY : reader.read(name, session);
     }
 
-    /** Name the sink from now on, or none. The ledger must not be behind the one named before. */
+    /** Name the sink from now on, or none. The ledger must not be older than the one named before. */
     void name(final @Nullable String sink) {
         if (sink == null) {
             ExistingFile.remove(path);

@@ -15,11 +15,11 @@ public interface SinkReader {
     };
 
     /**
-     * Read a sink's books, once nobody writes to it any more.
+     * Read a sink's checkpoints, once nobody writes to it any more.
      *
      * @param sink    name that its recorder has given
      * @param session that was recorded
-     * @return its books
+     * @return its checkpoints
      * @throws RingsideException if they cannot be read, are not of this session, or somebody may still be writing
      */
     SinkBooks read(String sink, SessionRow session);

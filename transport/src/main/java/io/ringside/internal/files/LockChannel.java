@@ -41,7 +41,7 @@ final class LockChannel {
     private static final int SHOWN_LENGTH_MAX = 512;
     /** Each fails only if somebody closes a descriptor of the file between two system calls. */
     private static final int SHOW_ATTEMPTS = 3;
-    /** Those who ask for the lock hold a shared one for microseconds: no attempt fails that often because of them. */
+    /** Processes that test the lock hold a shared one for microseconds, so they do not make so many attempts fail. */
     private static final int REGAIN_ATTEMPTS = 200;
     private static final long REGAIN_PARK_NS = TimeUnit.MICROSECONDS.toNanos(50);
     private static final int KIND_WORD = 3;

@@ -73,7 +73,7 @@ public final class MappedFault {
     /**
      * Read a mapped file.
      *
-     * @param path    to be named if it was cut
+     * @param path    to be named if it was truncated
      * @param reading that may meet a fault
      * @throws RingsideException with {@link ErrorCode#CORRUPT} if it did
      */
@@ -84,7 +84,7 @@ public final class MappedFault {
         } catch (final InternalError e) {
             require(e);
             throw new RingsideException(ErrorCode.CORRUPT,
-                    "file was cut while it was read: path=" + path + ": its process is left out", e);
+                    "file was truncated while it was read: path=" + path + ": its process is left out", e);
         }
     }
 

@@ -62,7 +62,7 @@ public final class MappedFile implements AutoCloseable {
         return mapping.capacity();
     }
 
-    /** Whether the file under the name is the one that was mapped, and was not cut; or none is there. */
+    /** Whether the file under the name is the one that was mapped, and was not truncated; or none is there. */
     public boolean isWhole() {
         try {
             final BasicFileAttributes found = Files.readAttributes(path, BasicFileAttributes.class,

@@ -3,7 +3,7 @@ package io.ringside.internal.files;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One incarnation that lives in a trace directory, and may make files there: an agent, a controller, a drain.
+ * One incarnation that lives in a trace directory, and may make files there: a control thread, a controller, a drain.
  * Thread-safe.
  */
 public final class Participant implements AutoCloseable {

@@ -161,7 +161,7 @@ public final class TraceDirectory {
         return base.resolve("control.lock");
     }
 
-    /** Folder of the rows of sessions and enablements: what an agent watches. */
+    /** Folder of the rows of sessions and enablements: what control threads watch. */
     public Path rows() {
         return base.resolve("rows");
     }

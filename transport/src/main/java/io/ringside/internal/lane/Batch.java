@@ -412,7 +412,7 @@ public class Batch implements LaneSink {
     }
 
     /**
-     * Time of the record that comes next, or behind the gap that comes next, in ticks of the session's clock; {@link
+     * Time of the record that comes next, or after the gap that comes next, in ticks of the session's clock; {@link
      * #NULL_TICKS} if none does.
      */
     public final long headTicks() {
@@ -575,7 +575,7 @@ public class Batch implements LaneSink {
     /**
      * Note how far a receiver has come among the records that it was given, if it may throw before the last one.
      *
-     * @param offset behind the last record that it was given, as {@link Piece#next} returns it
+     * @param offset after the last record that it was given, as {@link Piece#next} returns it
      */
     public final void delivered(final int offset) {
         deliveredHead = offset;
@@ -643,7 +643,7 @@ public class Batch implements LaneSink {
          * @param batch that holds them in its {@link #bytes}
          * @param piece that they are part of
          * @param begin offset of the first record's header; {@link Piece#next} leads to the next one
-         * @param end   offset behind the last record
+         * @param end   offset after the last record
          */
         void onRecords(Batch batch, Piece piece, int begin, int end);
 

@@ -34,7 +34,7 @@ public final class Checkpoint {
     public long corrupt;
     /** Events given up unread. */
     public long discarded;
-    /** Events overwritten by a flight recorder. */
+    /** Events that newer ones replaced in overwrite mode. */
     public long overwritten;
     /** Losses reported in the stream, because the lane was full. */
     public long lostFull;

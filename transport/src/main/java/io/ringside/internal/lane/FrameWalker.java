@@ -119,7 +119,7 @@ final class FrameWalker {
      * @param length      bytes in the copy, all within one block
      * @param limit       most records to count
      * @param firstNumber number that the first one must have
-     * @return how many there are; {@link #lastRecord} and {@link #recordsEnd} tell where the last one is
+     * @return how many there are; {@link #lastRecord} and {@link #recordsEnd} show where the last one is
      */
     int records(final DirectBuffer bytes, final int begin, final int length, final int limit, final long firstNumber) {
         int offset = begin;

@@ -15,7 +15,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  */
 public final class LaneAudit {
     private final Checkpoint checkpoint = new Checkpoint();
-    /** The books where the oldest event begins that is left. */
+    /** Checkpoint where the oldest event begins that is left. */
     private final Checkpoint oldest = new Checkpoint();
     private final Checkpoint end = new Checkpoint();
     private final Losses losses = new Losses();
@@ -153,7 +153,7 @@ public final class LaneAudit {
         return settled;
     }
 
-    /** The drain's books. */
+    /** The drain's checkpoint. */
     public Checkpoint checkpoint() {
         return checkpoint;
     }
@@ -168,7 +168,7 @@ public final class LaneAudit {
         return attempts;
     }
 
-    /** Events that a flight recorder's writer has overwritten since the checkpoint, counted from their numbers. */
+    /** Events that a writer in overwrite mode has overwritten since the checkpoint, counted from their numbers. */
     public long overwritten() {
         return overwritten;
     }
@@ -178,7 +178,7 @@ public final class LaneAudit {
         return inRing;
     }
 
-    /** Attempts under way: 0 or 1 when settled. */
+    /** Attempts under way: 0 or 1 in a consistent reading. */
     public long inFlight() {
         return inFlight;
     }

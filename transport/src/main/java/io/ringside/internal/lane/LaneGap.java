@@ -104,7 +104,7 @@ public final class LaneGap {
         return counts[cause.code()];
     }
 
-    /** Events that gave way to newer ones in a flight recorder: they are not lost. */
+    /** Events that newer ones replaced in overwrite mode: they are not lost. */
     public long overwritten() {
         return overwritten;
     }
@@ -136,8 +136,8 @@ public final class LaneGap {
     }
 
     /**
-     * Time of the last loss in ticks of the session's clock, 0 if unknown. A write that an error cut off has read no
-     * clock: it lies between this time and the next event's.
+     * Time of the last loss in ticks of the session's clock, 0 if unknown. A write that an error interrupted has read
+     * no clock: it lies between this time and the next event's.
      */
     public long lastTimeTicks() {
         return lastTimeTicks;

@@ -64,9 +64,9 @@ public final class LaneLedger {
     }
 
     /**
-     * Position before which a flight recorder's blocks have been overwritten, or are about to be, with acquire order;
-     * where the lane begins if its session is none. A block that was copied before this was read, and lies behind it,
-     * was copied whole.
+     * Position before which blocks of a lane in overwrite mode have been overwritten, or are about to be, with acquire
+     * order; where the lane begins if its session is none. A block that was copied before this was read, and lies after
+     * it, was copied whole.
      */
     public long evictedAcquire() {
         return entry.getLongAcquire(LANE_EVICTED_OFFSET);
@@ -170,7 +170,10 @@ public final class LaneLedger {
         return ownerThreadId() == MOVED;
     }
 
-    /** Let no drain store a checkpoint here any more. Not by an atomic change: it ends the JVM if the file was cut. */
+    /**
+     * Let no drain store a checkpoint here any more. Not by an atomic change: it ends the JVM if the file was
+     * truncated.
+     */
     void leave() {
         entry.putLongVolatile(LANE_OWNER_THREAD_ID_OFFSET, MOVED);
     }

@@ -21,7 +21,7 @@ public final class LanePeek {
     private static final long MAX_POSITION = 1L << 60;
     /** A writer is at work up to two blocks beyond tail, a pad and a record; its stores may be seen a little early. */
     private static final int BLOCKS_AT_WORK = 3;
-    /** A writer overtakes a look at a block now and then, and never so often. */
+    /** A writer overtakes the reading of a block now and then, and never so often. */
     private static final int LOOKS = 16;
 
     private final LaneLedger ledger;
@@ -35,7 +35,7 @@ public final class LanePeek {
     private final Checkpoint state = new Checkpoint();
     private final Checkpoint next = new Checkpoint();
     private boolean begun;
-    /** Whether reading begins behind what was overwritten: nobody has missed that. */
+    /** Whether reading begins after what was overwritten: nobody has missed that. */
     private boolean beginsLater;
     /** Whether the ring is gone, and what the drain has taken of it was passed by. */
     private boolean left;
@@ -44,7 +44,7 @@ public final class LanePeek {
     private long behind;
 
     /**
-     * Begin with what the lane's drain has not taken yet; in a flight recorder, with the oldest event that is there.
+     * Begin with what the lane's drain has not taken yet; in overwrite mode, with the oldest event that is there.
      *
      * @param ledger   of the lane, which may be mapped for reading only
      * @param ring     the lane's bytes
@@ -193,7 +193,7 @@ public final class LanePeek {
         if (begun) {
             return true;
         }
-        // Beside a drain that is fast, the checkpoint may be replaced at every reading: then it is tried again.
+        // A fast drain may replace the checkpoint at every reading: then it is tried again.
         if (!ledger.readCheckpoint(state)) {
             return false;
         }
@@ -266,7 +266,7 @@ public final class LanePeek {
         state.set(next);
     }
 
-    /** The ring is gone, with what the drain has taken from it: the lane's books say how much that was. */
+    /** The ring is gone, with what the drain has taken from it: the lane's ledger says how much that was. */
     private boolean leave(final Batch batch) {
         left = true;
         if (!ledger.loadCheckpoint(next) || next.nextNumber <= state.nextNumber || next.lostFull < state.lostFull

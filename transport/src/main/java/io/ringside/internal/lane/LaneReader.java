@@ -165,7 +165,7 @@ public final class LaneReader {
      * Take events of at most one block. Not while something is staged.
      * <p>
      * A record is found by its own word, which its writer stores before the tail: the tail's cache line need not come
-     * from the writer's processor too. What the words do not show, as after a block's end, the tail does.
+     * from the writer's processor too. The tail shows what the words do not, as after a block's end.
      *
      * @param eventLimit most events to take
      * @return what was taken, to be {@linkplain Batch#deliver delivered} before the next call; null for nothing
@@ -203,7 +203,7 @@ public final class LaneReader {
         return records != null ? records : takeFrames(eventLimit);
     }
 
-    /** Bytes of the records that follow each other, as their words show; 0 if the first one is no record. */
+    /** Bytes of the records that follow each other, as their words say; 0 if the first one is no record. */
     private int publishedBytes(final int index, final long firstWord, final int limit, final int eventLimit) {
         int length = 0;
         for (int i = 0; i < eventLimit && length < limit; i++) {
@@ -255,7 +255,7 @@ public final class LaneReader {
     }
 
     /**
-     * Give up everything that waits in the lane of a flight recorder, which nobody writes any more, for newer events.
+     * Give up everything that waits in a lane in overwrite mode, which nobody writes any more, for newer events.
      *
      * @return events overwritten, with those that the writer has overwritten
      */
@@ -443,7 +443,7 @@ public final class LaneReader {
      * Continue from what a sink says that it holds: it had been handed frames whose checkpoint nobody stored any more.
      *
      * @param held the sink's last checkpoint of the lane
-     * @return whether the lane was behind it; otherwise, or if it cannot be true, nothing is changed
+     * @return whether the lane was at an earlier checkpoint; otherwise, or if it cannot be true, nothing is changed
      */
     public boolean resume(final Checkpoint held) {
         final boolean behind = !broken && !hasStaged() && held.adds() && held.nextNumber >= taken.nextNumber
@@ -459,8 +459,8 @@ public final class LaneReader {
     }
 
     /**
-     * Continue from what was taken of the lane in another file. One that is behind that, and never got there, is a file
-     * of the past that somebody has put back: nothing is taken from it.
+     * Continue from what was taken of the lane in another file. One that is older than that, and never got there, is a
+     * file of the past that somebody has put back: nothing is taken from it.
      *
      * @param held the last checkpoint of the lane
      */

@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Copies what a flight recorder's lane holds, a block at a time and the oldest first, beside its writer. Nothing is
+ * Copies what a lane in overwrite mode holds, a block at a time and the oldest first, beside its writer. Nothing is
  * taken, nothing is stored. Not thread-safe.
  * <p>
  * After each copy it is asked how far the writer has evicted blocks: a block that it had come to by then is left out,
@@ -19,7 +19,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * where the tail is then, so that the newest events are always in it.
  */
 public final class LaneSnapshot {
-    /** A writer overtakes a look or a copy now and then, and never so often. */
+    /** A writer overtakes a read or a copy now and then, and never so often. */
     private static final int LOOKS = 1_000;
 
     private final LaneLedger ledger;

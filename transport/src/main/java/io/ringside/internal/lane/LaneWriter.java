@@ -98,7 +98,7 @@ public final class LaneWriter extends LaneFrames {
     }
 
     /**
-     * Let a buffer look at a part of the lane.
+     * Wrap a part of the lane.
      *
      * @param view   that has the part from then on
      * @param index  of its first byte in {@link #ring()}
@@ -175,7 +175,7 @@ public final class LaneWriter extends LaneFrames {
 
     /**
      * Give up what {@link #reserveAhead} found: nothing has happened. No effect when it has been published; what
-     * belongs to an attempt that an error cut off is left to {@link #heal}.
+     * belongs to an attempt that an error interrupted is left to {@link #heal}.
      */
     public void abandonReservation() {
         if (attempts == completed && reservedEnd != tail) {
@@ -496,9 +496,9 @@ public final class LaneWriter extends LaneFrames {
     }
 
     /**
-     * Give an outcome to an attempt that an error cut off: the one that its stores show, else {@code error}, at the
+     * Give an outcome to an attempt that an error interrupted: the one that its stores show, else {@code error}, at the
      * lane's last time, as the attempt may have read no clock. Called at
-     * the next attempt, and by the agent before the lane's books are closed.
+     * the next attempt, and by the control thread before the lane's ledger is closed.
      */
     public void heal() {
         if (attempts == completed) {

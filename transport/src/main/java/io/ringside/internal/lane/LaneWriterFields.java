@@ -66,9 +66,9 @@ abstract class LaneWriterFields extends LaneWriterPadding {
     long fastLimit;
     /** Tail after the record that is reserved. */
     long reservedEnd;
-    /** Time of the last outcome: the best that is known of an attempt cut off by an error. */
+    /** Time of the last outcome: the best that is known of an attempt interrupted by an error. */
     long lastTimeTicks;
-    /** Last head taken from the drain; in a flight recorder, what was evicted. */
+    /** Last head taken from the drain; in overwrite mode, what was evicted. */
     long head;
 
     /**
@@ -107,7 +107,10 @@ abstract class LaneWriterFields extends LaneWriterPadding {
         return byCounter ? TscClock.nanoTime() : System.nanoTime();
     }
 
-    /** A writer that continues where another one, which is settled, has stopped, in memory of the same content. */
+    /**
+     * A writer that continues where another one, which has no attempt under way, has stopped, in memory of the same
+     * content.
+     */
     LaneWriterFields(final LaneWriterFields other, final UnsafeBuffer ring, final UnsafeBuffer ledger) {
         this(ring, ledger, other.geometry, other.overflow, other.byCounter ? ClockKind.TSC : ClockKind.MONOTONIC);
         attempts = other.attempts;

@@ -178,12 +178,12 @@ public final class LedgerFile implements AutoCloseable {
         file.buffer().putLongRelease(SEALED_OFFSET, 1);
     }
 
-    /** Whether the file was cut since it was opened. */
+    /** Whether the file was truncated since it was opened. */
     public boolean isCut() {
         return file.isCut();
     }
 
-    /** Whether the file was not cut since it was opened, nor replaced. */
+    /** Whether the file was not truncated since it was opened, nor replaced. */
     public boolean isWhole() {
         return file.isWhole();
     }

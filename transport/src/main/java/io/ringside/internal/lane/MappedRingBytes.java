@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a lane's bytes again and again, through a mapping that is made with the first look: a call into the system for
- * each would take longer than most copies. A file that is not as it was made, or has been cut, is read by
+ * each would take longer than most copies. A file that is not as it was made, or has been truncated, is read by
  * {@link RingFileBytes}, which gives what there is. For one thread at a time.
  */
 public final class MappedRingBytes implements RingBytes, AutoCloseable {
@@ -121,7 +121,7 @@ public final class MappedRingBytes implements RingBytes, AutoCloseable {
         }
     }
 
-    /** Read the file from now on if it was cut: its mapping has no memory where the words may be. */
+    /** Read the file from now on if it was truncated: its mapping has no memory where the words may be. */
     public void leaveCut() {
         if (mapping != null && mapping.isCut()) {
             unmap();

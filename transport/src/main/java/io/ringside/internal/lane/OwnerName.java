@@ -9,8 +9,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The name of a writing thread as readers get it: in UTF-8, cut after the last character that fits. Any thread may read
- * it; one thread {@linkplain #check checks} whether it has changed.
+ * The name of a writing thread as readers get it: in UTF-8, truncated after the last character that fits. Any thread
+ * may read it; one thread {@linkplain #check checks} whether it has changed.
  */
 public final class OwnerName {
     /** No name. */

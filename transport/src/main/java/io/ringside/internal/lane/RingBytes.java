@@ -6,7 +6,7 @@ import org.agrona.MutableDirectBuffer;
 /** Where a reader copies a lane's bytes from: memory of its own process, or the mapped or read file of another. */
 @FunctionalInterface
 public interface RingBytes {
-    /** The word of a frame of no kind, which says that only the tail tells what the lane holds. */
+    /** The word of a frame of no kind, which says that only the tail shows what the lane holds. */
     long UNREADABLE = FrameDescriptor.control(0, 0);
 
     /**
@@ -28,7 +28,7 @@ public interface RingBytes {
     }
 
     /**
-     * Copy bytes without asking whether the file was cut, which takes longer than the copy of a record.
+     * Copy bytes without asking whether the file was truncated, which takes longer than the copy of a record.
      *
      * @param index  in the lane, in bytes
      * @param target to copy to, from its beginning
@@ -40,13 +40,13 @@ public interface RingBytes {
     }
 
     /**
-     * Copy bytes that lie within one block. Behind it, no fault of an earlier access to a mapped file comes out any
+     * Copy bytes that lie within one block. After it, no fault of an earlier access to a mapped file comes out any
      * more.
      *
      * @param index  in the lane, in bytes
      * @param target to copy to, from its beginning
      * @param length in bytes
-     * @return false if not all of them could be had, as when the file has been cut
+     * @return false if not all of them could be had, as when the file has been truncated
      */
     boolean copy(int index, MutableDirectBuffer target, int length);
 }

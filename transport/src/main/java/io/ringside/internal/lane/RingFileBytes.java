@@ -15,8 +15,8 @@ import org.agrona.MutableDirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a lane's bytes from its file, for a look or two. A file that has been cut gives fewer bytes instead of a fault,
- * which a mapping could not promise; what is no regular file gives none. For one thread at a time.
+ * Reads a lane's bytes from its file, once or twice. A file that has been truncated gives fewer bytes instead of a
+ * fault, which a mapping could not promise; what is no regular file gives none. For one thread at a time.
  */
 public final class RingFileBytes implements RingBytes, AutoCloseable {
     private final Path path;

@@ -70,7 +70,7 @@ public final class LedgerDescriptor {
     public static final int LANE_FIRST_LOSS_TIME_OFFSET = 176;
     /** Time of the last loss in ticks of the session's clock, i64; before an error, the lane's last time. */
     public static final int LANE_LAST_LOSS_TIME_OFFSET = 184;
-    /** Position before which a flight recorder's blocks have been given up for newer ones, i64. */
+    /** Position before which blocks of a lane in overwrite mode have been given up for newer ones, i64. */
     public static final int LANE_EVICTED_OFFSET = 192;
 
     /** Events that a session's sample has left out; not attempts, i64. */

@@ -51,9 +51,9 @@ public final class ProcessPageDescriptor {
     /** Most bytes of the command. */
     public static final int COMMAND_LENGTH = 256;
 
-    /** Longest cycle of the agent in nanoseconds, i64. */
+    /** Longest cycle of the control thread in nanoseconds, i64. */
     public static final int LONGEST_CYCLE_OFFSET = 384;
-    /** Errors that the agent has met, i64. */
+    /** Errors that the control thread has met, i64. */
     public static final int ERROR_COUNT_OFFSET = 392;
     /** Lanes of all sessions that have an owner, i64. */
     public static final int LANES_IN_USE_OFFSET = 400;

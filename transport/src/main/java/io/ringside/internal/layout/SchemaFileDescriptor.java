@@ -60,8 +60,8 @@ public final class SchemaFileDescriptor {
     private SchemaFileDescriptor() {}
 
     /**
-     * Where the flag word of an event lies: bit n says that the session in slot n wants it. Written with release order
-     * by the holder of the control lock where it differs, read by writers (volatile); it publishes itself only.
+     * Where the enable mask of an event lies: bit n says that the session in slot n wants it. Written with release
+     * order by the holder of the control lock where it differs, read by writers (volatile); it publishes itself only.
      *
      * @param eventIndex of the event in its schema
      * @return offset in the file, aligned to 8

@@ -5,7 +5,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Makes every store that a thread of this process did before a moment visible after it, so that writers need no fence
- * of their own: what a session's end pays so that no write has to. Thread-safe.
+ * of their own: the end of a session pays, and no write does. Thread-safe.
  */
 public final class AsymmetricBarrier {
     /**

@@ -49,7 +49,7 @@ final class TickCalibration {
     }
 
     /**
-     * Look at both clocks for the first time, or after a pause: until the rate is known well enough, which takes 2 to
+     * Read both clocks for the first time, or after a pause: until the rate is known well enough, which takes 2 to
      * 50 milliseconds, the longer the less compiled this is.
      *
      * @return a scale that is good from now on; {@link TickScale#NONE} if the counter cannot be compared
@@ -90,7 +90,7 @@ final class TickCalibration {
     }
 
     /**
-     * Look at both clocks.
+     * Read both clocks.
      *
      * @param scale that is in force, made by this
      * @return the one that follows it; itself, if the clocks could not be read at once

@@ -59,7 +59,7 @@ public final class ControlChange implements AutoCloseable {
 
     /**
      * The generation for the rows of this change. No enablement's is beyond that of its session, but where a change was
-     * cut off, and that was repaired when the lock was taken.
+     * interrupted, and that was repaired when the lock was taken.
      */
     public long generation() {
         if (generation == NULL_GENERATION) {

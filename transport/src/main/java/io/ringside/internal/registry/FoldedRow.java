@@ -15,10 +15,10 @@ import java.util.stream.Collectors;
  *                 exist. Sums must leave out such ledgers, and these losses of such pages
  */
 public record FoldedRow(LedgerTotals totals, Map<Incarnation, Laneless> laneless) {
-    /** Nothing has been folded. */
+    /** Nothing has been aggregated. */
     public static final FoldedRow EMPTY = new FoldedRow(LedgerTotals.ZERO, Map.of());
 
-    /** Most incarnations of one fold: what a row has room for. */
+    /** Most incarnations of one aggregate: what a row has room for. */
     public static final int MAX_INCARNATIONS = 1024;
 
     /**
@@ -74,7 +74,7 @@ public record FoldedRow(LedgerTotals totals, Map<Incarnation, Laneless> laneless
     }
 
     /**
-     * A fold of processes that had no losses without a lane.
+     * An aggregate of processes that had no losses without a lane.
      *
      * @param totals       of the session in these processes
      * @param incarnations whose ledger or page may still exist
@@ -89,12 +89,12 @@ public record FoldedRow(LedgerTotals totals, Map<Incarnation, Laneless> laneless
     }
 
     /**
-     * Returns the losses without a lane of a process since it was folded: it lives although it counted as dead, or lost
-     * its last events meanwhile.
+     * Returns the losses without a lane of a process since it was aggregated: it lives although it counted as dead, or
+     * lost its last events meanwhile.
      *
      * @param incarnation of the process
      * @param losses      of its page
-     * @return all of them if it was not folded
+     * @return all of them if it was not aggregated
      */
     public Laneless beyond(final Incarnation incarnation, final LanelessLosses losses) {
         return Laneless.of(losses).beyond(laneless.getOrDefault(incarnation, Laneless.NONE));

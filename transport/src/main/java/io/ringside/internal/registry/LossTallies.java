@@ -20,8 +20,8 @@ import static io.ringside.internal.layout.ProcessPageDescriptor.TALLY_NO_LANE_OF
 
 /**
  * Counts the losses without a lane in this process's own page, by loads and stores alone: an atomic change of a mapped
- * file, interpreted, ends the JVM if somebody has cut the file. A thread takes one of the slot's guarded tallies, and
- * only if threads that do not run hold all of them it counts in the shared one.
+ * file, interpreted, ends the JVM if somebody has truncated the file. A thread takes one of the slot's guarded tallies,
+ * and only if threads that do not run hold all of them it counts in the shared one.
  * <p>
  * Losses may be counted by any thread; a slot is opened by one, while none counts in it.
  */
@@ -105,7 +105,7 @@ final class LossTallies {
         try {
             count(ProcessPageDescriptor.tallyOffset(slot, tally), countOffset, time, events);
         } finally {
-            // Also if the page was cut: the JVM throws then.
+            // Also if the page was truncated: the JVM throws then.
             guards.release(slot, tally);
         }
     }

@@ -70,7 +70,7 @@ public final class NamesView implements Supplier<PublishedNames> {
         return names;
     }
 
-    /** The fault of a file that was cut comes out here, and in no event; reading it says what is wrong. */
+    /** The fault of a file that was truncated comes out here, and in no event; reading it says what is wrong. */
     private boolean isChanged(final UnsafeBuffer mapped) {
         try {
             final boolean isChanged = mapped.getLongVolatile(PUBLISHED_OFFSET) != seen;

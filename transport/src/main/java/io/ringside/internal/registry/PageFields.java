@@ -164,7 +164,7 @@ final class PageFields {
         return Math.max(0, Math.min(page.getLongAcquire(offset), max));
     }
 
-    /** Stores what fits of a text, cut between characters, and gives the number of bytes. */
+    /** Stores what fits of a text, truncated between characters, and gives the number of bytes. */
     private static int putText(final MutableDirectBuffer buffer, final int offset, final int maxLength,
             final String text) {
         final byte[] bytes = text.getBytes(StandardCharsets.UTF_8);

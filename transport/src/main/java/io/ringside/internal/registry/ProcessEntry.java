@@ -7,7 +7,7 @@ import java.util.List;
  *
  * @param identity of the process
  * @param alive    whether it lives
- * @param health   of its agent
+ * @param health   of its control thread
  * @param schemas  that it has registered, now or once
  */
 public record ProcessEntry(

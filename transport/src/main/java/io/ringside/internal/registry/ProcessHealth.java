@@ -1,10 +1,10 @@
 package io.ringside.internal.registry;
 
 /**
- * How the agent of a process is. Immutable.
+ * Health of a process's control thread. Immutable.
  *
- * @param longestCycleNs longest cycle of the agent
- * @param errorCount     errors that the agent has met
+ * @param longestCycleNs longest cycle of the control thread
+ * @param errorCount     errors that the control thread has met
  * @param lanesInUse     lanes of all sessions that have an owner
  */
 public record ProcessHealth(long longestCycleNs, long errorCount, long lanesInUse) {}

@@ -217,9 +217,9 @@ public final class ProcessPage implements AutoCloseable {
     }
 
     /**
-     * Publish how the agent is.
+     * Publish the health of the control thread.
      *
-     * @param health of the agent
+     * @param health of the control thread
      */
     public void health(final ProcessHealth health) {
         page.putLongRelease(LONGEST_CYCLE_OFFSET, health.longestCycleNs());

@@ -136,13 +136,13 @@ public final class ProcessView implements AutoCloseable {
         return pending != 0 && pending <= toGeneration;
     }
 
-    /** How the agent is. */
+    /** Health of the control thread. */
     public ProcessHealth health() {
         return new ProcessHealth(page.getLongVolatile(LONGEST_CYCLE_OFFSET), page.getLongVolatile(ERROR_COUNT_OFFSET),
                 page.getLongVolatile(LANES_IN_USE_OFFSET));
     }
 
-    /** Whether the file was not cut since it was opened. */
+    /** Whether the file was not truncated since it was opened. */
     public boolean isWhole() {
         return file.isWhole();
     }

@@ -25,7 +25,7 @@ public final class Registry {
     private volatile List<String> problems = List.of();
 
     /**
-     * Look at a directory.
+     * Read a directory.
      *
      * @param participant in whose name it is changed
      */

@@ -76,7 +76,7 @@ public record SessionRow(
     public void requireDrainable() {
         if (settings.overflow() == Overflow.DROP_OLDEST) {
             throw new RingsideException(ErrorCode.WRONG_KIND,
-                    "session is a flight recorder, which nothing drains: session=" + name() + ": use snapshot");
+                    "session is in overwrite mode, which nothing drains: session=" + name() + ": use snapshot");
         }
     }
 

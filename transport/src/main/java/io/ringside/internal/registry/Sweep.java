@@ -25,8 +25,8 @@ import java.util.stream.Stream;
 
 /**
  * Removes what dead processes have left and no other process needs: unfinished files, alive files, process pages whose
- * losses every session has folded, their counters and what they were asked for, names that they published, schemas that
- * no page names, folders of sessions without a row. Never anything of the living. Under the control lock.
+ * losses every session has aggregated, their counters and what they were asked for, names that they published, schemas
+ * that no page names, folders of sessions without a row. Never anything of the living. Under the control lock.
  */
 public final class Sweep {
     /** A sweep is due after this time, whatever there is. */
@@ -130,8 +130,8 @@ public final class Sweep {
     }
 
     /**
-     * Remove the page of a process that ends, before it is dead, unless a session has yet to fold it: without the lock,
-     * as it is needed most now. Then the schemas that no page names any more, unless somebody holds the lock;
+     * Remove the page of a process that ends, before it is dead, unless a session has yet to aggregate it: without the
+     * lock, as it is needed most now. Then the schemas that no page names any more, unless somebody holds the lock;
      * they are left to the next sweep then.
      *
      * @param incarnation that has left all sessions
@@ -185,7 +185,7 @@ public final class Sweep {
         return all;
     }
 
-    /** Whether a session has not yet folded what a dead process has counted for it. */
+    /** Whether a session has not yet aggregated what a dead process has counted for it. */
     private boolean isNeeded(final Incarnation incarnation, final List<SessionRow> sessions) {
         try {
             final Optional<ProcessView> page = processes.open(incarnation, Access.READ_ONLY);
@@ -196,8 +196,8 @@ public final class Sweep {
                 return sessions.stream().anyMatch(session -> isNeededBy(session, view));
             }
         } catch (final RingsideException e) {
-            // A damaged page says nothing more once its ledgers are folded; what cannot be read now may be read later,
-            // and what is no file at all is not ours.
+            // A damaged page says nothing more once its ledgers are aggregated; what cannot be read now may be read
+            // later, and what is no file at all is not ours.
             return !isDamaged(e) || !Files.isRegularFile(directory.processPage(incarnation), LinkOption.NOFOLLOW_LINKS)
                     || sessions.stream().anyMatch(session -> hasLedger(session, incarnation));
         }

@@ -14,8 +14,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The handle of a declared event: where its flag word is mapped, and who wants it in this process. Thread-safe; the
- * control thread connects it and changes the interest in it.
+ * The handle of a declared event: where its enable mask is mapped, and who wants it in this process. Thread-safe; the
+ * control thread connects it and changes which sessions want it.
  */
 public final class DeclaredEvent extends ProviderEvent {
     private static final VarHandle FLAG_ADDRESS;
@@ -37,8 +37,8 @@ public final class DeclaredEvent extends ProviderEvent {
     private final WriterThreads threads;
     /**
      * Read and written without order: a thread that finds a writer here compares itself with the writer's, which is
-     * final, and has then made it itself. Forgotten with each change of the interest, so that it keeps no ended thread
-     * for long.
+     * final, and has then made it itself. Forgotten with each change of the sessions that want it, so that it keeps no
+     * ended thread for long.
      */
     private @Nullable WritingThread nearWriter;
     private final EventSchema schema;
@@ -49,8 +49,8 @@ public final class DeclaredEvent extends ProviderEvent {
      */
     private volatile long idleResult = WriteResult.NOT_WANTED;
     /**
-     * Where the flag word is mapped; 0 before the registration is complete and after it has ended. By its handle only,
-     * and only inside a write: nothing else keeps the word mapped.
+     * Where the enable mask is mapped; 0 before the registration is complete and after it has ended. By its handle
+     * only, and only inside a write: nothing else keeps the word mapped.
      */
     @SuppressWarnings("UnusedVariable")
     private long flagAddress;
@@ -58,7 +58,7 @@ public final class DeclaredEvent extends ProviderEvent {
     @SuppressWarnings("UnusedVariable")
     private EventInterest interest = EventInterest.NONE;
     /**
-     * A handle without a flag word: nobody wants the event yet.
+     * A handle without an enable mask: nobody wants the event yet.
      *
      * @param provider shared by the events of the registration
      * @param schema   of the event
@@ -76,8 +76,8 @@ public final class DeclaredEvent extends ProviderEvent {
     }
 
     /**
-     * Connect the handle with its flag word. Only for the control thread, which keeps the word mapped until every write
-     * is over that may have found it here.
+     * Connect the handle with its enable mask. Only for the control thread, which keeps the word mapped until every
+     * write is over that may have found it here.
      *
      * @param flagAddress of the mapped word
      * @param reference   of the event in records of this process
@@ -87,7 +87,7 @@ public final class DeclaredEvent extends ProviderEvent {
         FLAG_ADDRESS.setRelease(this, flagAddress);
     }
 
-    /** Forget the flag word. Only for the control thread; a write that is under way still needs the reference. */
+    /** Forget the enable mask. Only for the control thread; a write that is under way still needs the reference. */
     public void disconnect() {
         FLAG_ADDRESS.setRelease(this, 0L);
     }
@@ -116,11 +116,11 @@ public final class DeclaredEvent extends ProviderEvent {
         return (EventInterest) INTEREST.getAcquire(this);
     }
 
-    /** Set by the provider's state: a writer that has seen the flag word is inside, or sees this. */
+    /** Set by the provider's state: a writer that has seen the enable mask is inside, or sees this. */
     void interest(final EventInterest next) {
         nearWriter = null;
         INTEREST.setVolatile(this, next);
-        // After it: a thread that sees that the event is wanted sees the interest, too.
+        // After it: a thread that sees that the event is wanted sees which sessions want it, too.
         idleResult = next.slots == 0 ? WriteResult.NOT_WANTED : WANTED;
     }
 

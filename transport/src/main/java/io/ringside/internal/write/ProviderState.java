@@ -20,10 +20,10 @@ public final class ProviderState {
 
     private final WriterThreads threads;
     private final RateGates gates;
-    /** It guards itself and what their interest is set to. */
+    /** It guards itself and the sessions that want each event. */
     private final List<DeclaredEvent> events = new ArrayList<>();
     private volatile ProviderInterest interest = ProviderInterest.NONE;
-    /** While the interest in events changes one by one: that before, else the same as that in nothing. */
+    /** While the sessions that want events change one by one: that before, else the same as that in nothing. */
     private volatile ProviderInterest former = ProviderInterest.NONE;
     private volatile long stringReference = NULL_REFERENCE;
     private volatile boolean closed;
@@ -160,7 +160,7 @@ public final class ProviderState {
         return threads;
     }
 
-    /** Add an event, whose interest this sets from now on. */
+    /** Add an event, for which this sets the sessions that want it from now on. */
     void add(final DeclaredEvent event) {
         synchronized (events) {
             events.add(event);

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How a write waits for room in sessions that block: before anything of it has happened, outside of {@code busy} and of
- * everything else, so that a session can end and a virtual thread can leave its carrier meanwhile. Each look at the
+ * everything else, so that a session can end and a virtual thread can leave its carrier meanwhile. Each check of the
  * lanes is a short write of its own that writes nothing. Stateless.
  */
 final class RoomWait {
@@ -63,7 +63,7 @@ final class RoomWait {
         return writer;
     }
 
-    /** Looks at the lanes of the sessions that may want it now: {@link ThreadLanes#waitNs}. */
+    /** Checks the lanes of the sessions that may want it now: {@link ThreadLanes#waitNs}. */
     private static long waitNs(final WritingThread writer, final @Nullable DeclaredEvent event,
             final @Nullable ProviderState provider, final int level, final long bits, final long waitedNs,
             final @Nullable LaneWriter claimed) {

@@ -40,7 +40,7 @@ public final class TypedDraft extends TypedWrite {
     private final WriteOptions options = new WriteOptions();
     private final byte[] roomBytes;
     private final UnsafeBuffer room;
-    /** That the room is filled for; null for none. It stays afterwards, as a store of a reference costs a barrier. */
+    /** Event that the room is filled for, or null. It stays afterwards, as a store of a reference costs a barrier. */
     private @Nullable DeclaredEvent event;
     private @Nullable TypedDraft nested;
     private boolean inUse;

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * where they park, and nothing parks between finding a writer and the end of a write.
  */
 public final class WriterThreads {
-    /** As many writers may be known without a look at who of them has ended. */
+    /** As many writers may be known before those that have ended are removed. */
     private static final int UNSEARCHED_WRITERS = 64;
     private static final int PLACES = 256;
 
@@ -160,7 +160,7 @@ public final class WriterThreads {
         return writer == refusing;
     }
 
-    /** Begins to count a loss: until {@link #endLoss} the sessions and flag words that the thread sees stay. */
+    /** Begins to count a loss: until {@link #endLoss} the sessions and enable masks that the thread sees stay. */
     void beginLoss() {
         // Without room on the stack the end might be missing.
         StackRoom.require();

@@ -67,7 +67,7 @@ public final class WritingThread extends ThreadLanes {
     }
 
     /**
-     * The guard: what is done inside it may touch lanes and flag words, as no session ends meanwhile.
+     * The guard: what is done inside it may touch lanes and enable masks, as no session ends meanwhile.
      * <p>
      * An error clears the busy word by a store, for which a stack that has overflowed has room, and not by a call. It
      * also distrusts the lane that was written last: the next write finds it by the general way, where it is healed.
@@ -348,7 +348,7 @@ public final class WritingThread extends ThreadLanes {
     private long writeShort(final DeclaredEvent event, final UnsafeBuffer source, final int offset, final int length) {
         final EventInterest interest = event.interest();
         final LaneWriter last = lastLane;
-        // The flag word last: the processor need not wait for it to continue with the lane.
+        // The enable mask last: the processor need not wait for it to continue with the lane.
         if (last != null && isLastFree && interest.only == lastSession && last.hasRoomInBlock(length)) {
             if ((event.flagWord() & interest.slots) == 0) {
                 return event.unwantedResult();

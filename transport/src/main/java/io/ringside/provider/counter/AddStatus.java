@@ -19,7 +19,7 @@ public enum AddStatus {
     ALREADY_EXISTS(0xC0000035),
     /** The answer has no room for more: STATUS_INSUFFICIENT_RESOURCES. */
     LIMIT(0xC000009A),
-    /** The call to which the buffer belongs has returned, or it is none for instances: STATUS_INVALID_HANDLE. */
+    /** The buffer's call has returned, or its request is not for instances: STATUS_INVALID_HANDLE. */
     INVALID_HANDLE(0xC0000008);
 
     private final int code;

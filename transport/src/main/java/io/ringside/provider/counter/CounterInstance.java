@@ -6,6 +6,13 @@ import io.ringside.internal.counter.PushedInstance;
 /**
  * One instance of a counter set: a row of values in shared memory, which readers see at once and without asking this
  * process. Thread-safe, except for counters that have one writer.
+ *
+ * <pre>{@code
+ * try (CounterInstance web = set.create("web", 80)) {
+ *     OwnedCounter calls = web.counter("calls/sec");
+ *     calls.increment();
+ * }
+ * }</pre>
  */
 public abstract sealed class CounterInstance implements AutoCloseable permits PushedInstance {
     /** For the library; applications call {@link CounterSet#create}. */

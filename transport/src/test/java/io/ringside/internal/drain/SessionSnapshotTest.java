@@ -240,7 +240,7 @@ class SessionSnapshotTest {
     void shouldTakeNoSnapshotOfASessionThatIsDrained() {
         try (DrainFixture drained = DrainFixture.start(folder.resolve("other"))) {
             assertThatThrownBy(() -> SnapshotNumbers.of(drained)).isInstanceOf(RingsideException.class)
-                    .hasMessageContaining("not a flight recorder").extracting("code").isEqualTo(ErrorCode.WRONG_KIND);
+                    .hasMessageContaining("not in overwrite mode").extracting("code").isEqualTo(ErrorCode.WRONG_KIND);
         }
     }
 

@@ -86,7 +86,7 @@ public final class CommandContext {
         return warned(path == null ? TraceDirectory.open() : TraceDirectory.open(path));
     }
 
-    /** Tells people once if it is not in memory. */
+    /** Warns once if it is not in memory. */
     private TraceDirectory warned(final TraceDirectory directory) {
         if (!isWarned) {
             directory.warning().ifPresent(console::tell);

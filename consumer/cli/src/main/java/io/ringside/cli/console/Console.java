@@ -148,7 +148,7 @@ public final class Console {
     }
 
     /**
-     * Tell people something, in one line, whatever characters it holds.
+     * Print a message to the error stream, in one line, whatever characters it holds.
      *
      * @param text what happened: name=value: what to do
      */
@@ -160,7 +160,7 @@ public final class Console {
     }
 
     /**
-     * Tell people why the command ends, unless that was told last: it was tried again without success.
+     * Print why the command ends, unless that was printed last: it was tried again without success.
      *
      * @param text as in {@link #tell}
      */

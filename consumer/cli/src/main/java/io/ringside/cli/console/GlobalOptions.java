@@ -39,7 +39,7 @@ public final class GlobalOptions {
         /** For programs: one object per row or event, one per line. */
         JSON;
 
-        /** The word for it on the command line. */
+        /** Name of the value on the command line. */
         @Override
         public String toString() {
             return name().toLowerCase(Locale.ROOT);

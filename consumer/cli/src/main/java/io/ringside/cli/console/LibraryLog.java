@@ -44,7 +44,7 @@ public final class LibraryLog {
     }
 
     /**
-     * Tell from now on what is logged.
+     * Print from now on what is logged.
      *
      * @param console for messages
      */

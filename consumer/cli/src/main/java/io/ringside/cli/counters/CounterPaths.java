@@ -84,7 +84,7 @@ final class CounterPaths {
         tell(context, query, told);
     }
 
-    /** Tells what could not be read, each of it once. */
+    /** Reports what could not be read, each problem once. */
     static void tell(final CommandContext context, final CounterQuery query, final Set<String> told) {
         query.problems().stream().filter(told::add).forEach(context.console()::tell);
     }

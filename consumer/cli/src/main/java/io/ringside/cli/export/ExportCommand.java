@@ -258,7 +258,7 @@ public final class ExportCommand implements Callable<Integer> {
                 return value;
             }
         } catch (final NumberFormatException e) {
-            // Told below.
+            // Reported below.
         }
         throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "sample of a counter is no number: file=" + path
                 + ", value=" + cell + ": correct or remove it");
@@ -278,7 +278,7 @@ public final class ExportCommand implements Callable<Integer> {
             }
             settings = new ExportContext(format, context.console().data());
         } else if (format == ExportFormat.OTLP) {
-            // Those of the command line replace those of the environment.
+            // Headers of the command line replace those of the environment.
             settings = new ExportContext(format, url()).retryFor(retry.toNanos())
                     .stopWaitingWhen(context.interruption()::isRequested);
             headersOf(System.getenv(HEADERS)).forEach(settings::header);

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 public final class LatencyGroups {
     /** Groups with figures of their own. */
     public static final int DEFAULT_LIMIT = 200;
-    /** A longer text is cut. */
+    /** A longer text is truncated. */
     private static final int LENGTH_MAX = 200;
     /** Group of values that have no group of their own any more; no value is shown so. */
     private static final String REST = "\0";
@@ -95,7 +95,7 @@ public final class LatencyGroups {
         (group == null ? rest : group).add(latencyNs, weight);
     }
 
-    /** Those with figures of their own, the largest first. */
+    /** Returns the groups with figures of their own, the largest first. */
     List<Group> list() {
         return groups.values().stream().sorted(Comparator.comparingLong(Group::count).reversed()
                 .thenComparing(group -> String.valueOf(group.name()))).toList();

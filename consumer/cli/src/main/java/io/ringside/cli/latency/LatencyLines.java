@@ -76,7 +76,7 @@ record LatencyLines(EventPair events, LatencyReport report) {
         }
         if (pairs.isSampled()) {
             lines.add("sampled: the sessions have recorded a share of these events; the " + count(report.count())
-                    + " pairs stand for about " + count(pairs.standFor())
+                    + " pairs represent about " + count(pairs.standFor())
                     + ", and an unmatched event may have its other half among those that were not recorded");
         }
         if (!report.slowest().isEmpty()) {
@@ -153,7 +153,7 @@ record LatencyLines(EventPair events, LatencyReport report) {
     /** A table of all groups. */
     List<CharSequence> text(final LatencyGroups groups) {
         final TextTable table = report.pairs().isSampled()
-                ? new TextTable(groups.field(), "PAIRS", "STAND FOR", "P50", "P90", "P99", "P99.9", "MAX")
+                ? new TextTable(groups.field(), "PAIRS", "REPRESENT", "P50", "P90", "P99", "P99.9", "MAX")
                 : new TextTable(groups.field(), "PAIRS", "P50", "P90", "P99", "P99.9", "MAX");
         groups.list().forEach(group -> row(table, String.valueOf(group.name()), group));
         if (groups.rest().count() > 0) {

@@ -80,7 +80,7 @@ public final class MeasureCommand implements Callable<Integer> {
 
     @Option(names = "--no-scale", description = {
         "Measure the events that were recorded. By default, where a session records a share of the events (enable "
-                + "--sample, --limit), each event counts for all that it stands for."})
+                + "--sample, --limit), each event counts with its weight."})
     private boolean unscaled;
 
     @Option(names = "--csv", description = "Print CSV (default: as --format).")

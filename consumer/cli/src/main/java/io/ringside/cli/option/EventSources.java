@@ -167,7 +167,7 @@ public final class EventSources {
     }
 
     /**
-     * Look at what sessions hold now, without taking it: for what must be known before.
+     * Read what sessions hold now, without taking it: for what must be known before.
      *
      * @param handler receives what is wanted of it
      * @throws RingsideException that the handler has thrown

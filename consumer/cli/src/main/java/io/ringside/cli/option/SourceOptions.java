@@ -18,7 +18,7 @@ import picocli.CommandLine.TypeConversionException;
 public final class SourceOptions {
     @Parameters(paramLabel = "SOURCE", arity = "1..*", converter = SourceConverter.class, description = {
         "Names of sessions and folders of recordings; several are merged by time. The folder of 'ringside receive' "
-                + "stands for all recordings in it."})
+                + "means all recordings in it."})
     private List<String> sources = new ArrayList<>();
 
     @Option(names = "--follow", description = "Continue until all sessions have ended, or until Ctrl-C.")
@@ -29,7 +29,7 @@ public final class SourceOptions {
     private boolean fromStart;
 
     @Option(names = "--peek", description = {
-        "Do not take events of sessions, but read them beside their recorder or reader, and flight recorders too. "
+        "Read sessions beside their recorder or reader, also in overwrite mode, without taking their events. "
                 + "Events that newer ones replaced before they were read are shown as behind."})
     private boolean peek;
 

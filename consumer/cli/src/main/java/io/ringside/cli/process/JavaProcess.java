@@ -58,7 +58,7 @@ final class JavaProcess {
     }
 
     /**
-     * Look at a process.
+     * Read the state of a process.
      *
      * @param pid of the process
      * @return empty if there is none
@@ -67,7 +67,7 @@ final class JavaProcess {
         return ProcessHandle.of(pid).filter(ProcessHandle::isAlive).map(JavaProcess::new);
     }
 
-    /** Those that have been started by a launcher named java, also if the JDK does not list them; this one excluded. */
+    /** Ids of other processes that a launcher named java has started, also if the JDK does not list them. */
     static Stream<Long> launched() {
         return ProcessHandle.allProcesses()
                 .filter(process -> process.info().command().map(Path::of).map(Path::getFileName)

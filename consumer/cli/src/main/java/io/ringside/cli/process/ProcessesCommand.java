@@ -139,7 +139,7 @@ public final class ProcessesCommand implements Callable<Integer> {
                 : new ProcessRow(row.pid(), main, traced, row.version(), row.refusal(), row.startTimeNs());
     }
 
-    /** Those that write where all JVMs of a user say that they are, with their main classes. */
+    /** Main classes of the JVMs of this user that the JDK lists, by process id. */
     private static Map<Long, String> listed() {
         final Map<Long, String> mains = new HashMap<>();
         if (ModuleLayer.boot().findModule(AgentCall.MODULE).isPresent()) {

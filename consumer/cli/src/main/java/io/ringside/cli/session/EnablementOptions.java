@@ -132,7 +132,7 @@ final class EnablementOptions {
         return wanted(providers).stream().map(Wanted::selector).filter(ProviderSelector::isPattern).toList();
     }
 
-    /** Those wildcards that no registered provider fits. */
+    /** Returns the wildcards that no registered provider matches. */
     List<ProviderSelector> unmatched(final List<ProviderInfo> known, final List<ProviderSelector> providers) {
         return patterns(providers).stream().filter(each -> known.stream().noneMatch(info -> fits(each, info))).toList();
     }

@@ -23,7 +23,7 @@ import java.util.TreeSet;
 import java.util.UUID;
 import java.util.stream.Collectors;
 
-/** Tells for each session whether it wants an event. Stateless. */
+/** Explains for each session whether it wants an event. Stateless. */
 final class Explanations {
     private Explanations() {}
 

@@ -100,7 +100,7 @@ final class RecordedTrigger implements AutoCloseable {
         return broken || trigger.failures() > 0;
     }
 
-    /** Look at the rest of what the recorder, closed by now, has recorded; then wait for actions. */
+    /** Read the rest of what the recorder, closed by now, has recorded; then wait for actions. */
     @Override
     public void close() {
         closing = true;

@@ -16,8 +16,8 @@ import picocli.CommandLine.Parameters;
 
 /** {@code ringside snapshot}: copies the events of a session in overwrite mode into a recording. */
 @Command(name = "snapshot", description = {
-    "Copy what a flight recorder holds now to a folder.",
-    "A flight recorder is a session that was started with --overflow drop-oldest. A snapshot takes no events: "
+    "Copy what a session in overwrite mode holds now to a folder.",
+    "A session is in overwrite mode if it was started with --overflow drop-oldest. A snapshot takes no events: "
             + "the session continues, and its ledger does not change. Read the folder with tail, which shows "
             + "where events were overwritten."}, footer = {
                 "",

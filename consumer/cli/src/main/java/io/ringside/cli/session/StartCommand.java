@@ -52,7 +52,7 @@ public final class StartCommand implements Callable<Integer> {
 
     @Option(names = "--overflow", paramLabel = "POLICY", description = {
         "What happens when a lane is full: drop-newest loses the new event; drop-oldest overwrites the oldest "
-                + "events, which makes the session a flight recorder for snapshot; block[:BOUND] makes writers "
+                + "events, which is overwrite mode, for snapshot; block[:BOUND] makes writers "
                 + "wait for the drain, 100ms unless BOUND is given (default: drop-newest)."})
     private @Nullable String overflow;
 

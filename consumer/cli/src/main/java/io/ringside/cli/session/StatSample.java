@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
 record StatSample(SessionStatus status, long statusNs, List<ProcessFlow> flows, long flowsNs,
         Map<UUID, List<String>> writers) {
     /**
-     * Look at a session.
+     * Read the state of a session.
      *
      * @param providers that are known
      * @throws io.ringside.RingsideException with NOT_FOUND if there is none of that name

@@ -80,7 +80,7 @@ public final class TailCommand implements Callable<Integer> {
     private List<String> columns = new ArrayList<>();
 
     @Option(names = "--fields", paramLabel = "NAME", split = ",", converter = Arguments.Name.class, description = {
-        "Print a table with these fields behind its columns, which are time, provider and event unless --columns says "
+        "Print a table with these fields after its columns, which are time, provider and event unless --columns says "
                 + "otherwise (default: no table)."})
     private List<String> fields = new ArrayList<>();
 

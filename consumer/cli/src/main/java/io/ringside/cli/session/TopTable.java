@@ -29,7 +29,7 @@ record TopTable(List<Column> columns, List<Row> rows) {
      *
      * @param heading    of the column
      * @param rank       0 for one that is always shown; of all others, that of the highest rank is left out first
-     * @param leastWidth to which its texts may be cut; 0 if they are shown whole
+     * @param leastWidth to which its texts may be truncated; 0 if they are shown whole
      * @param numeric    whether its texts are aligned as numbers are
      * @param descending whether the greatest come first
      */
@@ -138,7 +138,7 @@ record TopTable(List<Column> columns, List<Row> rows) {
         return lines;
     }
 
-    /** Cuts texts that may be cut, then leaves columns out, whose width becomes 0. */
+    /** Cuts texts that may be truncated, then leaves columns out, whose width becomes 0. */
     private void fit(final int[] widths, final int width) {
         while (total(widths) > width) {
             int cut = -1;

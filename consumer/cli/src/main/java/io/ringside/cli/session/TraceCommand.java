@@ -72,7 +72,7 @@ public final class TraceCommand implements Callable<Integer> {
     private final CommandContext context;
 
     @Parameters(arity = "0..*", paramLabel = "PROVIDER", description = {
-        "Names or UUIDs of providers. An asterisk after the first character stands for any characters, as in Orders*, "
+        "Names or UUIDs of providers. An asterisk after the first character matches any characters, as in Orders*, "
                 + "and an asterisk alone for all names."})
     private List<ProviderSelector> providers = new ArrayList<>();
 

@@ -36,9 +36,9 @@ final class TriggerOptions {
     private @Nullable EventFilter condition;
 
     @Option(names = "--then", paramLabel = "ACTION", converter = ActionConverter.class, description = {
-        "Action of the trigger: snapshot:NAME:DIR copies the flight recorder NAME to DIR/000001, DIR/000002 and so "
-                + "on; stop:NAME stops a session; exec:COMMAND runs a program without a shell. Repeat for more "
-                + "actions, which run in order (default: none)."})
+        "Action of the trigger: snapshot:NAME:DIR copies the session NAME (in overwrite mode) to DIR/000001, "
+                + "DIR/000002 and so on; stop:NAME stops a session; exec:COMMAND runs a program without a shell. "
+                + "Repeat for more actions, which run in order (default: none)."})
     private List<ActionChoice> actions = new ArrayList<>();
 
     @Option(names = "--after", paramLabel = "N", description = {
@@ -161,7 +161,7 @@ final class TriggerOptions {
         }
     }
 
-    /** Tells people what a trigger does. Thread-safe. */
+    /** Prints what a trigger does. Thread-safe. */
     static final class TriggerLines implements TriggerListener {
         private final Console console;
 

@@ -78,7 +78,7 @@ record TimelineLines(Timelines timelines, List<Timeline> shown) {
         add(lines, "without key", timelines.withoutKey(), "events that have no activity id, or no such field");
         if (timelines.standFor() != timelines.count()) {
             lines.add("sampled: the sessions have recorded a share of the events; the "
-                    + PlainText.count(timelines.count()) + " timelines stand for about "
+                    + PlainText.count(timelines.count()) + " timelines represent about "
                     + PlainText.count(timelines.standFor()) + ", and may lack events that were not recorded");
         }
         add(lines, "ended early", timelines.evicted(), "too many were open: later events began new timelines");
@@ -90,7 +90,7 @@ record TimelineLines(Timelines timelines, List<Timeline> shown) {
                     + (timeline.hasBegin() ? "" : ", without begin")
                     + (timeline.maybeLost() ? ", may have lost events" : "")
                     + (timeline.leftOut() > 0 ? ", " + PlainText.count(timeline.leftOut()) + " more events" : "")
-                    + (timeline.weight() == 1 ? "" : ", stands for " + PlainText.count(timeline.weight())));
+                    + (timeline.weight() == 1 ? "" : ", represents " + PlainText.count(timeline.weight())));
             final TextTable table = new TextTable("OFFSET", "EVENT", "PID", "THREAD");
             final long beganNs = timeline.stages().get(0).timeNs();
             for (final Stage stage : timeline.stages()) {

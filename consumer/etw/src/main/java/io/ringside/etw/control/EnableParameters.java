@@ -57,7 +57,7 @@ public record EnableParameters(
     }
 
     /**
-     * Makes the enablement that they stand for.
+     * Makes the enablement that they describe.
      *
      * @param level    highest level that is wanted, 0..255; 0 means no limit.
      * @param matchAny keywords of which one is enough; 0 means all.
@@ -71,7 +71,7 @@ public record EnableParameters(
     }
 
     /**
-     * Makes the request that they stand for.
+     * Makes the request that they describe.
      *
      * @param providerId of the provider.
      * @param level      highest level that is wanted, 0..255; 0 means no limit.

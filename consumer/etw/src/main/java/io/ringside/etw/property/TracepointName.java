@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Name of a Linux tracepoint of the kind {@code user_events} that stands for all events of a provider with one level
+ * Name of a Linux tracepoint of the kind {@code user_events} that represents all events of a provider with one level
  * and one keyword mask: {@code MyProvider_L5K1}, both in hex, and {@code G} followed by a group if there is one.
  *
  * @param provider name of the provider, without spaces.

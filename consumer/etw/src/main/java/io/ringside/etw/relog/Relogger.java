@@ -131,7 +131,7 @@ public final class Relogger implements Agent, AutoCloseable {
         return writer.lostEvents();
     }
 
-    /** {@return events of flight recorders that gave way to newer ones} */
+    /** {@return events that newer ones replaced in overwrite mode} */
     public long overwrittenEvents() {
         return writer.overwrittenEvents();
     }
@@ -205,7 +205,7 @@ public final class Relogger implements Agent, AutoCloseable {
         }
     }
 
-    /** Those that nothing can come before any more. */
+    /** Writes the added events that no later event can precede. */
     private void writeAdded(final long untilNs) {
         for (NewEvent next = added.peek(); next != null && next.timeNs() <= untilNs; next = added.peek()) {
             added.remove();

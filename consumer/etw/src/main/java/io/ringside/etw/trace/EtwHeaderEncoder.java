@@ -31,8 +31,8 @@ public final class EtwHeaderEncoder {
     public EtwHeaderEncoder() {}
 
     /**
-     * Writes the whole header of an event. Ids of processes and threads are cut to 32 bits, the size is at most 65,535:
-     * the field has no room for the longest events of ours with this longer header.
+     * Writes the whole header of an event. Ids of processes and threads are truncated to 32 bits, the size is at most
+     * 65,535: the field has no room for the longest events of ours with this longer header.
      *
      * @param event  of a reader.
      * @param target to write into.

@@ -75,7 +75,7 @@ public final class Trace implements AutoCloseable {
      * @param untilNs last time of events that are wanted, in nanoseconds since 1970
      * @return what it has come to
      * @throws RingsideException for what ETW has no result for: {@link ErrorCode#BUSY} if somebody else drains the
-     *                           session, {@link ErrorCode#WRONG_KIND} if it is a flight recorder, or
+     *                           session, {@link ErrorCode#WRONG_KIND} if it is in overwrite mode, or
      *                           {@link ErrorCode#CORRUPT} if files are damaged so that reading cannot continue
      */
     public static TraceStatus process(final List<Trace> traces, final long sinceNs, final long untilNs) {

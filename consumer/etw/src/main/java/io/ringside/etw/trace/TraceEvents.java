@@ -42,7 +42,7 @@ public final class TraceEvents {
                     FieldSchema.of("buffersLost", FieldType.UINT64))
             .build();
 
-    /** A record of a loss says how many events it stands for, which ETW's does not. */
+    /** A record of a loss says how many events it represents, which ETW's does not. */
     public static final ProviderSchema LOST_EVENT = ProviderSchema.builder("LostEvent").id(LOST_EVENT_ID)
             .event("RT_LostEvent", EventDescriptor.of(0, 2, 0, 0, 0, LOST_EVENT_OPCODE, 0),
                     FieldSchema.of("events", FieldType.UINT64))

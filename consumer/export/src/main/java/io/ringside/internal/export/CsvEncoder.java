@@ -330,7 +330,7 @@ public final class CsvEncoder implements EventEncoder {
             }).collect(Collectors.joining(","))).append(END_OF_ROW);
         }
 
-        /** Those of all kinds, which come first. */
+        /** Columns of all kinds of events, which come first. */
         List<String> commonColumns() {
             return columns.subList(0, columns.size() - fieldColumns);
         }

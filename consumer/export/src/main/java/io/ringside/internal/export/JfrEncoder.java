@@ -29,7 +29,7 @@ import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes a recording of the JDK's flight recorder, version 2.1. Each kind of event is a type below the category of its
+ * Writes a recording of the JDK's Flight Recorder, version 2.1. Each kind of event is a type below the category of its
  * provider. A start has a duration, up to its stop, which is an event of its own; 0 if it never stops, or if too many
  * starts waited. Threads are constants, whose names also contain the process. An array is one text with JSON, as
  * readers of JDKs fail at arrays of all kinds; so is a payload that its schema does not describe to its end, and a

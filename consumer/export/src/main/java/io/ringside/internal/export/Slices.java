@@ -57,7 +57,7 @@ final class Slices<T> {
         private final long timeNs;
         private final T kept;
         private final int bytes;
-        /** Those of its thread that its stop may end as well, with itself. */
+        /** Starts of its thread that its stop may end, this one among them. */
         private final Deque<Start<T>> same;
         /** No start that was open in its thread when it came is later. */
         private final long latestNs;

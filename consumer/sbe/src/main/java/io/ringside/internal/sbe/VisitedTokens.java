@@ -35,7 +35,7 @@ final class VisitedTokens implements TokenListener {
         this.last = FieldSchema.of(message, FieldType.BINARY);
     }
 
-    /** Ends what is open, and says that the message was cut off. */
+    /** Ends what is open, and says that the message was truncated. */
     void breakOff(final DirectBuffer buffer) {
         while (!open.isEmpty()) {
             end();

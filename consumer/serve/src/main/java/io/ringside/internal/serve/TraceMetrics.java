@@ -150,7 +150,7 @@ final class TraceMetrics implements AutoCloseable {
             }
         }
         families.gauge(Part.SESSIONS, "ringside_session_unread_bytes",
-                "Bytes of rings that the session's drain has yet to take; of a flight recorder, that it holds.", unread,
+                "Bytes of rings that the session's drain has yet to take; in overwrite mode, that it holds.", unread,
                 "session", name);
         if (!Double.isNaN(oldestNs) || parts.ledger().totals().inRing() == 0) {
             families.gauge(Part.SESSIONS, "ringside_session_oldest_event_age_seconds",
@@ -202,7 +202,7 @@ final class TraceMetrics implements AutoCloseable {
         final Growth growth = new Growth(families, part, whole, key);
         growth.add(prefix + "_wanted", "Events that sessions wanted, after their filters.", totals.wanted(), labels);
         growth.add(prefix + "_delivered", "Events that drains have taken.", totals.delivered(), labels);
-        growth.add(prefix + "_overwritten", "Events that flight recorders gave up for newer ones.",
+        growth.add(prefix + "_overwritten", "Events that newer ones replaced in overwrite mode.",
                 totals.overwritten(), labels);
         families.gauge(part, prefix + "_in_ring", "Events that were written and not yet taken.", totals.inRing(),
                 labels);
@@ -257,9 +257,9 @@ final class TraceMetrics implements AutoCloseable {
                     process.identity().startTimeNs() / NS_PER_SECOND, labels);
         }
         families.gauge(Part.PROCESSES, "ringside_agent_longest_cycle_seconds",
-                "Longest cycle of the process's agent until now.",
+                "Longest cycle of the control thread until now.",
                 process.health().longestCycleNs() / NS_PER_SECOND, labels);
-        families.counter(Part.PROCESSES, "ringside_agent_errors", "Cycles of the process's agent that failed.",
+        families.counter(Part.PROCESSES, "ringside_agent_errors", "Cycles of the control thread that failed.",
                 process.health().errorCount(), labels);
     }
 

@@ -95,7 +95,9 @@ final class FrameworkLogs implements LevelControl, AutoCloseable {
             this.bridge = bridge;
         }
 
-        /** Those that the application has at this moment; none if it has not initialized the framework. */
+        /**
+         * Returns the contexts that the application has at this moment; none if it has not initialized the framework.
+         */
         abstract List<?> contexts(ClassLoader loader) throws ReflectiveOperationException;
 
         /** The class of its contexts, if it is one of a class loader; nothing is initialized. */
@@ -224,7 +226,7 @@ final class FrameworkLogs implements LevelControl, AutoCloseable {
             }
         }
 
-        /** Told once; what follows is mostly the same. */
+        /** Reported once; what follows is mostly the same. */
         private void fail(final Throwable problem) {
             if (!hasFailed) {
                 hasFailed = true;

@@ -277,7 +277,7 @@ final class AeronClient implements AutoCloseable {
         }
     }
 
-    /** Those who ask hosts of the topic, by where they do: at most so many. */
+    /** Returns the askers of the topic's hosts, with their channels: at most this number. */
     List<Asker> askers(final int max) {
         return askers(settings.askerAliasPrefix(), max);
     }

@@ -434,7 +434,7 @@ final class AeronReceiver implements ReceiveTask {
             if (!wasAtEnd) {
                 context.errorHandler().onError(new RingsideException(ErrorCode.NOT_FOUND, "recording was removed from "
                         + "the Archive before its end was received: " + where() + ", end=" + end
-                        + ": what was behind the position cannot be read any more; receive before you purge"));
+                        + ": what came before the position cannot be read any more; receive before you purge"));
             }
         }
 

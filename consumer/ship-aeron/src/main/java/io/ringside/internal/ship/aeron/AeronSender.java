@@ -176,7 +176,7 @@ final class AeronSender implements ShipTask {
         if (announced && found != null && found.isActive() && !sessionIds.contains(found.sessionId())) {
             throw takenOver();
         }
-        // By another sender, or by one of ours that was killed, was cut off or has never been connected.
+        // Another sender, or one of this process that was killed, has disconnected it, or it was never connected.
         client.stopRecording(recording.id());
         if (found == null || !found.isActive()) {
             return found;

@@ -49,7 +49,7 @@ final class AeronSettings {
 
     /** Records are hardly ever larger than an eighth of it, which is the largest message. */
     private static final int TERM_LENGTH = 8 * 1024 * 1024;
-    /** Those of an extended recording must be the same, so no default of a driver decides. */
+    /** All parts of an extended recording must have the same, so no default of a driver decides. */
     private static final int MTU = 1408;
     private static final int MAX_PORT = 65_534;
     private static final String ALIAS = "ringside/";

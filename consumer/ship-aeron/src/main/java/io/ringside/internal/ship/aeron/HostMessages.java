@@ -14,10 +14,10 @@ import org.agrona.CloseHelper;
 import org.agrona.DirectBuffer;
 import org.agrona.ErrorHandler;
 
-/** The side that is asked: it watches the list of askers, and connects to them. For one thread. */
+/** The host's side of messages: it watches the list of askers, and connects to them. For one thread. */
 final class HostMessages extends AeronMessages {
     private static final long LOOK_NS = TimeUnit.SECONDS.toNanos(1);
-    /** Those to whom a host is connected: anybody can enter a name. */
+    /** Maximum number of askers that a host connects to, as any process can enter a name. */
     private static final int ASKERS_MAX = 16;
     /** One that was killed stays in the list until somebody misses it for so long. */
     private static final long MISSED_NS = TimeUnit.SECONDS.toNanos(30);
@@ -25,7 +25,7 @@ final class HostMessages extends AeronMessages {
     private final ErrorHandler errorHandler;
     private final long missedNs;
     private final Map<String, Connection> connections = new HashMap<>();
-    /** Those that nobody can connect to, as long as they are in the list, and since when. */
+    /** Askers in the list that cannot be connected to, and since when. */
     private final Map<String, Long> unusable = new HashMap<>();
     private boolean told;
 

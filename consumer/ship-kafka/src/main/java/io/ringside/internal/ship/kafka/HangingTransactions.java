@@ -72,7 +72,7 @@ final class HangingTransactions {
     private final Map<Hanging, Integer> found = new HashMap<>();
     /** Whether it was said that a right is missing. */
     private boolean denied;
-    /** Those that could not be ended, and when it is tried again: each time, a sender that is alive begins anew. */
+    /** Transactions that could not be ended, and the time of the next attempt, at which a live sender begins anew. */
     private final Map<Hanging, Long> postponed = new HashMap<>();
 
     /**
@@ -256,7 +256,7 @@ final class HangingTransactions {
             producer.flush();
             producer.abortTransaction();
         }
-        clients.context().errorHandler().onError(new RingsideException(ErrorCode.TIMEOUT, "broker had not told a "
+        clients.context().errorHandler().onError(new RingsideException(ErrorCode.TIMEOUT, "broker had not informed a "
                 + "partition that a transaction has ended, so its readers were waiting; it is "
                 + (commits ? "committed" : "rolled back, and sent again,") + " now: recording=" + recordingId
                 + ", partitions=" + open));

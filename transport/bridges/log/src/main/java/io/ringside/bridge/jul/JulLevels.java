@@ -47,7 +47,7 @@ final class JulLevels implements LevelControl {
 
     private final LogManager manager = LogManager.getLogManager();
     private final Lock lock = new ReentrantLock();
-    /** Those that want anything. */
+    /** Providers that a session has enabled. */
     private final List<LogProvider> providers = new CopyOnWriteArrayList<>();
     /** The filters belong to their loggers and handlers: they lead to filters of applications, which may go. */
     private final Map<Logger, Reference<Held>> held = new WeakHashMap<>();

@@ -11,9 +11,9 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One log call on its way to an event: fill it, {@link #write} it, close it. Texts beyond a limit are cut, end with
- * {@code …}, and set the field {@code cut}. An event that no lane can hold is counted by its sessions as too large.
- * Reused; for one thread.
+ * One log call on its way to an event: fill it, {@link #write} it, close it. Texts beyond a limit are truncated, end
+ * with {@code …}, and set the field {@code cut}. An event that no lane can hold is counted by its sessions as too
+ * large. Reused; for one thread.
  */
 public final class LogEntry implements AutoCloseable {
     private static final int LOGGER_BYTES = 1024;

@@ -118,7 +118,7 @@ final class EntryFilter extends AbstractFilter {
         return decide(logger, level);
     }
 
-    // Those of the superclass make an array of the parameters.
+    // The method of the superclass makes an array of the parameters.
 
     @Override
     public Result filter(final Logger logger, final Level level, final Marker marker, final String message,
@@ -188,7 +188,7 @@ final class EntryFilter extends AbstractFilter {
         if (level == null) {
             return Result.NEUTRAL;
         }
-        // Beside another filter, an event may be there for the sake of that.
+        // With another filter in the configuration, a logger may let an event pass because of that filter.
         if (logger.getLevel().intLevel() >= level.intLevel() || configuration.getFilter() != this) {
             final Calls known = calls.known();
             if (known != null) {
