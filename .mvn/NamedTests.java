@@ -1,8 +1,11 @@
 import java.io.IOException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * Fails a build whose -Dtest or -Dit.test has a name or pattern that matches no test of any module: a module without the
@@ -27,11 +30,29 @@ public class NamedTests {
                 .replace("%", "(.*/)?");
     }
 
+    /** Other modules may be built meanwhile: their files come and go. */
     private static List<String> tests(final Path root) throws IOException {
-        try (Stream<Path> files = Files.walk(root)) {
-            return files.map(file -> file.toString().replace('\\', '/'))
-                    .filter(file -> file.contains("/src/test/") && file.endsWith(".java"))
-                    .map(file -> file.substring(0, file.length() - ".java".length())).toList();
-        }
+        final List<String> tests = new ArrayList<>();
+        Files.walkFileTree(root, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult preVisitDirectory(final Path folder, final BasicFileAttributes attributes) {
+                return folder.endsWith("target") ? FileVisitResult.SKIP_SUBTREE : FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFile(final Path file, final BasicFileAttributes attributes) {
+                final String name = file.toString().replace('\\', '/');
+                if (name.contains("/src/test/") && name.endsWith(".java")) {
+                    tests.add(name.substring(0, name.length() - ".java".length()));
+                }
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFileFailed(final Path file, final IOException failure) {
+                return FileVisitResult.CONTINUE;
+            }
+        });
+        return tests;
     }
 }

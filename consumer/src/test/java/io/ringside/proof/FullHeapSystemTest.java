@@ -6,6 +6,7 @@ import io.ringside.internal.files.SharedMemoryFactory;
 import io.ringside.session.Enablement;
 import io.ringside.session.SessionSettings;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
@@ -33,7 +34,7 @@ class FullHeapSystemTest {
             final ProofSession session = stage.start(
                     SessionSettings.builder("full").lanes(4).laneBytes(64 * 1024).build(), Level.VERBOSE, 0);
             stage.controller().enable(session.name(),
-                    EnableRequest.of(FullHeapMain.PROVIDER, Enablement.of(Level.VERBOSE, 0, 0)), 0);
+                    EnableRequest.of(FullHeapMain.PROVIDER, Enablement.of(Level.VERBOSE, 0, 0)), Duration.ZERO);
             final Child writer = stage.add(Child.start(List.of("-Xmx12m", compiler), FullHeapMain.class,
                     stage.directory().toString()));
             writer.await("ready");

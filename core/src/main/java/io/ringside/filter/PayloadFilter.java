@@ -130,7 +130,8 @@ public record PayloadFilter(@Nullable String eventName, @Nullable Integer eventI
                         ? null
                         : event;
         return new PayloadFilter(name, isId ? (Integer) id(event) : null,
-                Condition.parse(matcher.group(GROUP_EXPRESSION)), matcher.group(GROUP_ALL) != null, matcher.group(GROUP_ONLY) != null);
+                Condition.parse(matcher.group(GROUP_EXPRESSION)), matcher.group(GROUP_ALL) != null,
+                matcher.group(GROUP_ONLY) != null);
     }
 
     /** The condition in the form that is evaluated. */
