@@ -1,42 +1,75 @@
 package io.ringside.internal.expression;
 
 import io.ringside.internal.expression.EventCondition.Step;
+import io.ringside.internal.expression.EventCondition.Test;
 import io.ringside.internal.schema.DecimalText;
 import io.ringside.schema.EventSchema;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Turns an expression into steps that jump over what does not matter any more. Steps are made from the last to the
  * first, so that the target of every jump is known; negations sink into the comparisons. For one compilation.
  */
 final class ConditionCompiler {
-    private final EventWalk event;
-    private final Map<FieldPath, FieldLocator> locators = new HashMap<>();
+    private final Function<Expression, Leaf> leaves;
     private final List<Step> steps = new ArrayList<>();
 
-    private ConditionCompiler(final EventSchema event) {
-        this.event = new EventWalk(event);
+    /**
+     * A comparison that is ready.
+     *
+     * @param locator  of the value that is tested; null if the test finds its values itself
+     * @param test     to be made
+     * @param opposite whether the opposite of the test must hold
+     */
+    private record Leaf(@Nullable FieldLocator locator, Test test, boolean opposite) {}
+
+    private ConditionCompiler(final Function<Expression, Leaf> leaves) {
+        this.leaves = leaves;
     }
 
-    static EventCondition compile(final Expression expression, final EventSchema event) {
-        final ConditionCompiler compiler = new ConditionCompiler(event);
+    private static EventCondition compiled(final Expression expression, final Function<Expression, Leaf> leaves) {
+        final ConditionCompiler compiler = new ConditionCompiler(leaves);
         compiler.add(expression, false, EventCondition.ACCEPT, EventCondition.REJECT);
         return new EventCondition(compiler.steps.toArray(new Step[0]));
     }
 
+    /** Compiles for the payloads of one event, and its header if there is one. */
+    static EventCondition compile(
+            final Expression expression, final EventSchema event, final @Nullable EventSchema header) {
+        final EventWalk walk = new EventWalk(event);
+        final Map<FieldPath, FieldLocator> locators = new HashMap<>();
+        return compiled(expression, leaf -> {
+            if (leaf instanceof final Comparison comparison) {
+                final int column = header == null
+                        ? EventColumns.NO_COLUMN
+                        : EventColumns.indexOf(comparison.field(), header);
+                return header != null && column != EventColumns.NO_COLUMN
+                        ? ofColumn(comparison, header, column)
+                        : ofField(comparison, locators.computeIfAbsent(
+                                EventColumns.ownPath(comparison.field(), header), walk::locate));
+            }
+            final NumberTest test = NumberTest.of((NumberComparison) leaf, walk, header);
+            return new Leaf(null, (payload, offset, isTurned) -> test.of(payload) == (isTurned
+                    ? NumberTest.FALSE
+                    : NumberTest.TRUE), false);
+        });
+    }
+
+    /** Compiles for tests that are already made. */
+    static EventCondition compile(final Expression expression, final Function<Expression, Test> tests) {
+        return compiled(expression, leaf -> new Leaf(null, tests.apply(leaf), false));
+    }
+
     /** Adds the steps of an expression; returns the one to begin with. */
     private int add(final Expression expression, final boolean negated, final int onTrue, final int onFalse) {
-        if (expression instanceof Comparison comparison) {
-            return addComparison(comparison, negated, onTrue, onFalse);
-        }
-        if (expression instanceof NumberComparison comparison) {
-            final NumberTest test = NumberTest.of(comparison, event, null);
-            steps.add(new Step(null, (payload, offset, isTurned) -> test.of(payload, payload) == (isTurned
-                    ? NumberTest.FALSE
-                    : NumberTest.TRUE), negated, onTrue, onFalse));
+        if (ExpressionCheck.isComparison(expression)) {
+            final Leaf leaf = leaves.apply(expression);
+            steps.add(new Step(leaf.locator, leaf.test, leaf.opposite != negated, onTrue, onFalse));
             return steps.size() - 1;
         }
         if (expression instanceof Expression.Not not) {
@@ -53,22 +86,23 @@ final class ConditionCompiler {
         return next;
     }
 
-    private int addComparison(
-            final Comparison comparison, final boolean negated, final int onTrue, final int onFalse) {
-        final FieldLocator locator = locators.computeIfAbsent(comparison.field(), event::locate);
-        final boolean turned = ValueTests.isNegated(comparison.operator()) != negated;
+    private static Leaf ofColumn(final Comparison comparison, final EventSchema header, final int column) {
+        final ValueTest test = ValueTests.of(comparison, header.fields().get(column));
+        return new Leaf(null, (payload, offset, isTurned) -> test.holds(payload.header(), column) != isTurned,
+                ValueTests.isNegated(comparison.operator()));
+    }
+
+    private static Leaf ofField(final Comparison comparison, final FieldLocator locator) {
+        final boolean opposite = ValueTests.isNegated(comparison.operator());
         final FieldLocator scale = locator.scaleFrom();
         if (scale != null) {
             final ValueTest[] tests = ValueTests.ofScales(comparison, locator.field());
-            steps.add(new Step(locator, (payload, offset, isTurned) -> {
+            return new Leaf(locator, (payload, offset, isTurned) -> {
                 final int given = scale.givenScale(payload);
                 return given != DecimalText.NO_SCALE && tests[given].holds(payload, offset) != isTurned;
-            }, turned, onTrue, onFalse));
-            return steps.size() - 1;
+            }, opposite);
         }
         final ValueTest test = ValueTests.of(comparison, locator.field());
-        steps.add(new Step(locator, (payload, offset, isTurned) -> test.holds(payload, offset) != isTurned, turned,
-                onTrue, onFalse));
-        return steps.size() - 1;
+        return new Leaf(locator, (payload, offset, isTurned) -> test.holds(payload, offset) != isTurned, opposite);
     }
 }

@@ -82,9 +82,17 @@ public final class EventCondition {
         return next == ACCEPT;
     }
 
-    /** The test that a comparison applies to a payload. Immutable. */
-    interface Test {
-        /** Does it hold, or its opposite, with the value at an offset? */
+    /** The test of a comparison. */
+    @FunctionalInterface
+    public interface Test {
+        /**
+         * Does it hold?
+         *
+         * @param payload of the event.
+         * @param offset  of the value; any if the test finds its values itself.
+         * @param negated whether its opposite must hold; neither does if a value is missing.
+         * @return true if it does.
+         */
         boolean holds(PayloadBytes payload, int offset, boolean negated);
     }
 
