@@ -27,9 +27,9 @@ public final class EventFilter {
     private final PayloadBytes payload = new PayloadBytes().header(header);
 
     private EventFilter(final Expression expression) {
-        // If one comparison does not fit an event, the others are asked all the same whether they would.
+        // An event that one comparison does not fit counts for the misfits of all, as the rest is not evaluated.
         expression.comparisons().forEach(comparison -> comparisons.computeIfAbsent(comparison,
-                each -> EventComparison.of(each, header,
+                each -> new EventComparison(each, header,
                         event -> comparisons.values().forEach(other -> other.meet(event)))));
         condition = expression.compile(each -> Objects.requireNonNull(comparisons.get(each)));
     }
