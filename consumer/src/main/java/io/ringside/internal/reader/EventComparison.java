@@ -73,8 +73,8 @@ public final class EventComparison implements EventCondition.Test {
                 && (operator == ComparisonOperator.CONTAINS || operator == ComparisonOperator.NOT_CONTAINS)) {
             final long mask = mask(numbered.value());
             final boolean isWanted = operator == ComparisonOperator.CONTAINS;
-            return (payload, offset, negated) -> ((header.event().descriptor().keyword() & mask) != 0)
-                    == (isWanted != negated);
+            return (payload, offset,
+                    negated) -> ((header.event().descriptor().keyword() & mask) != 0) == (isWanted != negated);
         }
         if ("opcode".equals(name) && operator.isSearching()) {
             // A provider's own names may fit as well.

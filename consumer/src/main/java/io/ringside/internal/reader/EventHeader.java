@@ -114,7 +114,10 @@ public final class EventHeader implements EventColumns {
 
     /** Sets the event whose header this is. */
     public void wrap(final EventView next) {
-        event = next;
+        if (event != next) {
+            // A store of a reference costs a barrier, and mostly it is the same.
+            event = next;
+        }
     }
 
     /** The event whose header this is. */

@@ -147,7 +147,7 @@ final class ValueTest {
             case PART -> pattern.isIn(text(header, column));
             case PATTERN -> automaton.accepts(text(header, column));
             case NAME, NAME_PART, NAME_PATTERN -> named != null && isNamed(named, header.number(column));
-            case PORT_RANGE, FLOAT_RANGE, DOUBLE_RANGE -> throw new IllegalStateException("no header has such a column");
+            default -> throw new IllegalStateException("no header has such a column: kind=" + kind);
         };
     }
 
