@@ -1,6 +1,7 @@
 package io.ringside.measure;
 
 import io.ringside.filter.ExpressionException;
+import io.ringside.internal.expression.EventColumns;
 import io.ringside.internal.expression.EventNumber;
 import io.ringside.internal.expression.FieldPath;
 import io.ringside.internal.expression.PayloadBytes;
@@ -25,9 +26,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class KeyColumn implements EventNumber.Target {
     final SchemaFit fit;
-    private final String name;
     private final FieldPath path;
-    private final boolean ofHeader;
+    /** Null if it is a field of the payload. */
+    private final EventHeader.@Nullable Column column;
     private final int index;
     private final SchemaMap<Values> numbers = new SchemaMap<>();
     /** Names of the values, which are shown if all events have the same. */
@@ -48,11 +49,10 @@ final class KeyColumn implements EventNumber.Target {
     private record Values(@Nullable EventNumber number, @Nullable ValueMap published) {}
 
     KeyColumn(final String name, final int index, final SchemaFit fit) {
-        this.name = name;
         this.index = index;
         final FieldPath given = FieldPath.parse(name);
-        this.ofHeader = isOfHeader(given);
-        this.path = EventHeader.withoutPrefix(given);
+        this.column = EventHeader.column(given);
+        this.path = EventColumns.ownPath(given, EventHeader.SCHEMA);
         this.other = new FieldKey(path.steps().size() == 1 ? path.steps().get(0).name() : path.toString());
         this.fit = fit;
         this.type = new KeyType("values of a group key have two types: field=" + name);
@@ -60,13 +60,8 @@ final class KeyColumn implements EventNumber.Target {
     }
 
     static KeyColumn of(final String name, final int index) {
-        final FieldPath path = FieldPath.parse(name);
-        return new KeyColumn(name, index, new SchemaFit(
-                isOfHeader(path) ? List.of() : List.of(EventHeader.withoutPrefix(path)), schema -> {}));
-    }
-
-    private static boolean isOfHeader(final FieldPath path) {
-        return path.steps().size() == 1 && EventHeader.has(path.steps().get(0).name());
+        return new KeyColumn(name, index,
+                new SchemaFit(EventHeader.ownFields(List.of(FieldPath.parse(name))), schema -> {}));
     }
 
     /** Puts the event's value into a key. */
@@ -74,8 +69,8 @@ final class KeyColumn implements EventNumber.Target {
         key = target;
         target.numbers[index] = 0;
         target.values[index] = null;
-        if (ofHeader) {
-            readHeader(event);
+        if (column != null) {
+            readHeader(column, event);
             return;
         }
         final EventSchema schema = event.schema();
@@ -87,7 +82,7 @@ final class KeyColumn implements EventNumber.Target {
             values = compile(event, schema);
         }
         if (values.number != null) {
-            values.number.read(payload, payload, this);
+            values.number.read(payload, this);
         }
         if (values.published != null && target.isWhole(index)) {
             final String symbol = values.published.symbolOf(target.numbers[index]);
@@ -176,24 +171,11 @@ final class KeyColumn implements EventNumber.Target {
         hasMetNames = true;
     }
 
-    private void readHeader(final EventView event) {
-        switch (name) {
-            case "time" -> onWhole(event.timeNs(), 0);
-            case "id" -> onWhole(event.descriptor().id(), 0);
-            case "version" -> onWhole(event.descriptor().version(), 0);
-            case "channel" -> onWhole(event.descriptor().channel(), 0);
-            case "level" -> onWhole(event.descriptor().level(), 0);
-            case "opcode" -> onWhole(event.descriptor().opcode(), 0);
-            case "task" -> onWhole(event.descriptor().task(), 0);
-            case "keyword" -> onWhole(event.descriptor().keyword(), 0);
-            case "pid" -> onWhole(event.processId() == null ? -1 : event.processId(), 0);
-            case "tid" -> onWhole(event.threadId(), 0);
-            case "late" -> key.values[index] = event.isLate();
-            case "activityId" -> key.values[index] = event.activityId();
-            case "relatedActivityId" -> key.values[index] = event.relatedActivityId();
-            case "provider" -> key.values[index] = event.providerName();
-            case "host" -> key.values[index] = event.host();
-            default -> key.values[index] = event.eventName();
+    private void readHeader(final EventHeader.Column header, final EventView event) {
+        if (header.isNumber()) {
+            onWhole(header.number().applyAsLong(event), 0);
+        } else {
+            key.values[index] = header.value().apply(event);
         }
     }
 

@@ -51,11 +51,10 @@ public final class Measurement implements EventHandler {
     private final MeasureContext context;
     private final Bounds bounds;
     private final @Nullable Term term;
-    private final boolean isHeaderNeeded;
     private final SchemaFit fit;
     private final KeyColumn[] columns;
     private final EventHeader header = new EventHeader();
-    private final PayloadBytes payload = new PayloadBytes();
+    private final PayloadBytes payload = new PayloadBytes().header(header);
     private final SchemaMap<Optional<EventNumber>> numbers = new SchemaMap<>();
     private final Map<GroupKey, Tally> tallies = new HashMap<>();
     /** By window: what is measured together. */
@@ -121,7 +120,6 @@ public final class Measurement implements EventHandler {
         if (term != null) {
             term.collect(named);
         }
-        isHeaderNeeded = named.stream().anyMatch(path -> EventNumber.isOfHeader(path, EventHeader.SCHEMA));
         fit = origin != null ? origin.fit : new SchemaFit(EventHeader.ownFields(named), this::requireNumber);
         columns = new KeyColumn[context.by().size()];
         for (int i = 0; i < columns.length; i++) {
@@ -178,6 +176,7 @@ public final class Measurement implements EventHandler {
             }
         }
         if (number != null || columns.length > 0) {
+            header.wrap(event);
             payload.wrap(event.buffer(), event.payloadOffset(), event.payloadLength());
         }
         final long timeNs = event.timeNs();
@@ -189,7 +188,7 @@ public final class Measurement implements EventHandler {
         final long before = tally.measured;
         tally.weight = isScaled ? event.weight() : 1;
         if (number != null) {
-            number.read(payload, isHeaderNeeded ? header.of(event) : payload, tally);
+            number.read(payload, tally);
         } else if (countsOnly) {
             tally.onEvent();
         } else {

@@ -1,14 +1,15 @@
 package io.ringside.reader;
 
+import io.ringside.internal.expression.EventCondition;
 import io.ringside.internal.expression.Expression;
 import io.ringside.internal.expression.PayloadBytes;
-import io.ringside.internal.reader.EventCriterion;
+import io.ringside.internal.reader.EventComparison;
 import io.ringside.internal.reader.EventHeader;
-import io.ringside.internal.reader.Truth;
 import io.ringside.schema.FieldSchema;
 import io.ringside.schema.ProviderSchema;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 
 /**
@@ -29,14 +30,17 @@ import java.util.Objects;
  * }</pre>
  */
 public final class EventFilter {
-    private final EventCriterion criterion;
-    private final List<EventCriterion> leaves;
+    private final EventCondition condition;
+    private final Map<Expression, EventComparison> comparisons = new LinkedHashMap<>();
     private final EventHeader header = new EventHeader();
-    private final PayloadBytes payload = new PayloadBytes();
+    private final PayloadBytes payload = new PayloadBytes().header(header);
 
     private EventFilter(final Expression expression) {
-        leaves = new ArrayList<>();
-        criterion = EventCriterion.of(expression, leaves);
+        // An event that one comparison does not fit counts for the misfits of all, as the rest is not evaluated.
+        expression.comparisons().forEach(comparison -> comparisons.computeIfAbsent(comparison,
+                each -> new EventComparison(each, header,
+                        event -> comparisons.values().forEach(other -> other.meet(event)))));
+        condition = expression.compile(each -> Objects.requireNonNull(comparisons.get(each)));
     }
 
     /**
@@ -59,7 +63,8 @@ public final class EventFilter {
      */
     public boolean accepts(final EventView event) {
         payload.wrap(event.buffer(), event.payloadOffset(), event.payloadLength());
-        return criterion.of(event, header.of(event), payload) == Truth.TRUE;
+        header.wrap(event);
+        return condition.accepts(payload);
     }
 
     /**
@@ -68,7 +73,7 @@ public final class EventFilter {
      * @param provider whose events may come
      */
     public void expect(final ProviderSchema provider) {
-        leaves.forEach(leaf -> leaf.expect(provider));
+        comparisons.values().forEach(comparison -> comparison.expect(provider));
     }
 
     /**
@@ -78,7 +83,7 @@ public final class EventFilter {
      * @return for each of them, what it names and what there is, each reason once; empty as long as no event is known
      */
     public List<String> misfits() {
-        return leaves.stream().map(EventCriterion::misfit).filter(Objects::nonNull).distinct().toList();
+        return comparisons.values().stream().map(EventComparison::misfit).filter(Objects::nonNull).distinct().toList();
     }
 
     /** {@return names that every event has, whatever its fields} */

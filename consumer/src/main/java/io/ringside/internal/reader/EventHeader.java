@@ -3,65 +3,88 @@ package io.ringside.internal.reader;
 import io.ringside.event.EventDescriptor;
 import io.ringside.event.Level;
 import io.ringside.event.Opcode;
-import io.ringside.internal.expression.EventNumber;
+import io.ringside.internal.expression.EventColumns;
 import io.ringside.internal.expression.FieldPath;
-import io.ringside.internal.expression.PayloadBytes;
 import io.ringside.reader.EventView;
 import io.ringside.schema.EventSchema;
 import io.ringside.schema.FieldSchema;
 import io.ringside.schema.FieldType;
-import io.ringside.schema.PayloadWriter;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.schema.ValueMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
+import java.util.Objects;
+import java.util.function.Function;
 import java.util.function.IntFunction;
-import org.agrona.concurrent.UnsafeBuffer;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The header of an event, as if it were the payload of an event of its own: so conditions on it are those of
- * payloads. One event at a time.
- */
-public final class EventHeader {
+/** The header of an event for conditions and keys of groups: its columns have names and types. One event at a time. */
+public final class EventHeader implements EventColumns {
     private static final int OPCODE_MAX = 255;
-    /** The fields that always exist, in the order in which they are stored, with the names that need no provider. */
+    private static final long UNKNOWN_PID = -1;
+    private static final List<Column> COLUMNS = List.of(
+            Column.of("time", FieldType.TIMESTAMP, EventView::timeNs),
+            Column.of("id", FieldType.INT32, event -> event.descriptor().id()),
+            Column.of("version", FieldType.INT32, event -> event.descriptor().version()),
+            Column.of("channel", FieldType.INT32, event -> event.descriptor().channel()),
+            Column.of("level", FieldType.INT32, event -> event.descriptor().level()),
+            Column.of("opcode", FieldType.INT32, event -> event.descriptor().opcode()),
+            Column.of("task", FieldType.INT32, event -> event.descriptor().task()),
+            Column.of("keyword", FieldType.UINT64, event -> event.descriptor().keyword()),
+            Column.of("pid", FieldType.INT64, event -> event.processId() == null ? UNKNOWN_PID : event.processId()),
+            Column.of("tid", FieldType.INT64, EventView::threadId),
+            Column.ofValue("activityId", FieldType.UUID, EventView::activityId),
+            Column.ofValue("relatedActivityId", FieldType.UUID, EventView::relatedActivityId),
+            new Column("late", FieldType.BOOLEAN, event -> event.isLate() ? 1 : 0, EventView::isLate),
+            Column.ofValue("provider", FieldType.STRING, EventView::providerName),
+            Column.ofValue("event", FieldType.STRING, EventView::eventName),
+            Column.ofValue("host", FieldType.STRING, EventView::host));
+    /** The columns, with the names of values that need no provider. */
     public static final EventSchema SCHEMA = schema(Map.of(), Map.of());
 
-    private static final UUID NO_ACTIVITY = new UUID(0, 0);
-    /** Room for the longest names. */
-    private static final int CAPACITY = 16 * 1024;
+    private @Nullable EventView event;
 
-    private final UnsafeBuffer buffer = new UnsafeBuffer(new byte[CAPACITY]);
-    private final PayloadWriter writer = new PayloadWriter();
-    private final PayloadBytes bytes = new PayloadBytes();
+    /**
+     * A column. Immutable.
+     *
+     * @param name   in conditions
+     * @param type   of the values
+     * @param number reads a number or a truth value
+     * @param value  reads the value if it is no number; else it gives null
+     */
+    public record Column(String name, FieldType type, ToLongFunction<EventView> number,
+            Function<EventView, @Nullable Object> value) {
+        static Column of(final String name, final FieldType type, final ToLongFunction<EventView> number) {
+            return new Column(name, type, number, event -> null);
+        }
+
+        static Column ofValue(
+                final String name, final FieldType type, final Function<EventView, @Nullable Object> value) {
+            return new Column(name, type, event -> 0, value);
+        }
+
+        /** Whether the values are whole numbers or times. */
+        public boolean isNumber() {
+            return type.isInteger() || type == FieldType.TIMESTAMP;
+        }
+    }
 
     /** The same with names of opcodes and tasks that a provider gives. */
     static EventSchema schema(final Map<String, Long> opcodes, final Map<String, Long> tasks) {
-        final FieldSchema task = FieldSchema.of("task", FieldType.INT32);
-        return ProviderSchema.builder("ringside.header")
-                .event("header", EventDescriptor.of(1, 0, 0),
-                        FieldSchema.of("time", FieldType.TIMESTAMP),
-                        FieldSchema.of("id", FieldType.INT32),
-                        FieldSchema.of("version", FieldType.INT32),
-                        FieldSchema.of("channel", FieldType.INT32),
-                        FieldSchema.of("level", FieldType.INT32)
-                                .withValues(names("level", Level.VERBOSE, Level::nameOf, Map.of())),
-                        FieldSchema.of("opcode", FieldType.INT32)
-                                .withValues(names("opcode", OPCODE_MAX, Opcode::nameOf, opcodes)),
-                        tasks.isEmpty() ? task : task.withValues(names("task", -1, value -> null, tasks)),
-                        FieldSchema.of("keyword", FieldType.UINT64),
-                        FieldSchema.of("pid", FieldType.INT64),
-                        FieldSchema.of("tid", FieldType.INT64),
-                        FieldSchema.of("activityId", FieldType.UUID),
-                        FieldSchema.of("relatedActivityId", FieldType.UUID),
-                        FieldSchema.of("late", FieldType.BOOLEAN),
-                        FieldSchema.of("provider", FieldType.STRING),
-                        FieldSchema.of("event", FieldType.STRING),
-                        FieldSchema.of("host", FieldType.STRING))
-                .build().events().get(0);
+        return ProviderSchema.builder("ringside.header").event("header", EventDescriptor.of(1, 0, 0),
+                COLUMNS.stream().map(column -> {
+                    final FieldSchema field = FieldSchema.of(column.name, column.type);
+                    return switch (column.name) {
+                        case "level" -> field.withValues(names("level", Level.VERBOSE, Level::nameOf, Map.of()));
+                        case "opcode" -> field.withValues(names("opcode", OPCODE_MAX, Opcode::nameOf, opcodes));
+                        case "task" -> tasks.isEmpty()
+                                ? field
+                                : field.withValues(names("task", -1, value -> null, tasks));
+                        default -> field;
+                    };
+                }).toArray(FieldSchema[]::new)).build().events().get(0);
     }
 
     /** Names of the values up to the highest, and those that a provider gives. */
@@ -78,46 +101,38 @@ public final class EventHeader {
         return ValueMap.of(map, names);
     }
 
-    /** Whether a name is one of the header's. */
-    public static boolean has(final String name) {
-        return SCHEMA.fields().stream().anyMatch(field -> field.name().equals(name));
+    /** The column that a path names; null if it names a field of the event. */
+    public static @Nullable Column column(final FieldPath path) {
+        final int index = EventColumns.indexOf(path, SCHEMA);
+        return index == NO_COLUMN ? null : COLUMNS.get(index);
     }
 
     /** Returns the event's own fields among those that an expression names, without the prefix that marks them. */
     public static List<FieldPath> ownFields(final List<FieldPath> named) {
-        return named.stream().filter(path -> path.steps().size() > 1 || !has(path.steps().get(0).name()))
-                .map(EventHeader::withoutPrefix).toList();
+        return named.stream().filter(path -> column(path) == null).map(path -> EventColumns.ownPath(path, SCHEMA))
+                .toList();
     }
 
-    /** Without {@code fields.}, which stands in front of a field that has the name of something in the header. */
-    public static FieldPath withoutPrefix(final FieldPath path) {
-        return path.steps().size() > 1 && path.steps().get(0).name().equals(EventNumber.PREFIX)
-                ? new FieldPath(path.steps().subList(1, path.steps().size()))
-                : path;
+    /** Sets the event whose header this is. */
+    public void wrap(final EventView next) {
+        if (event != next) {
+            // A store of a reference costs a barrier, and mostly it is the same.
+            event = next;
+        }
     }
 
-    /** The header of an event; until the next call. */
-    public PayloadBytes of(final EventView event) {
-        final EventDescriptor descriptor = event.descriptor();
-        final UUID related = event.relatedActivityId();
-        final String host = event.host();
-        writer.wrap(buffer, 0, CAPACITY)
-                .putLong(event.timeNs())
-                .putInt(descriptor.id())
-                .putInt(descriptor.version())
-                .putInt(descriptor.channel())
-                .putInt(descriptor.level())
-                .putInt(descriptor.opcode())
-                .putInt(descriptor.task())
-                .putLong(descriptor.keyword())
-                .putLong(event.processId() == null ? -1 : event.processId())
-                .putLong(event.threadId())
-                .putUuid(event.activityMost(), event.activityLeast())
-                .putUuid(related == null ? NO_ACTIVITY : related)
-                .putBoolean(event.isLate())
-                .putString(event.providerName())
-                .putString(event.eventName() == null ? "" : event.eventName())
-                .putString(host == null ? "" : host);
-        return bytes.wrap(buffer, 0, writer.length());
+    /** The event whose header this is. */
+    EventView event() {
+        return Objects.requireNonNull(event);
+    }
+
+    @Override
+    public long number(final int column) {
+        return COLUMNS.get(column).number.applyAsLong(event());
+    }
+
+    @Override
+    public @Nullable Object value(final int column) {
+        return COLUMNS.get(column).value.apply(event());
     }
 }

@@ -45,9 +45,9 @@ final class ByScale<T> {
         terms.forEach(term -> term.collect(fields));
         FieldPath from = null;
         for (final FieldPath field : fields) {
-            final FieldPath found = header != null && EventNumber.isOfHeader(field, header)
+            final FieldPath found = header != null && EventColumns.indexOf(field, header) != EventColumns.NO_COLUMN
                     ? null
-                    : event.scalePath(EventNumber.ownPath(field, header));
+                    : event.scalePath(EventColumns.ownPath(field, header));
             if (from != null && found != null && !from.equals(found)) {
                 throw new ExpressionException("decimals have their scales from several fields: fields=" + from
                         + " and " + found + ": compute with those of one field");

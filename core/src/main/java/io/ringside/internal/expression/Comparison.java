@@ -89,7 +89,7 @@ public record Comparison(FieldPath field, ComparisonOperator operator, String va
     public boolean isFoundIn(final String name) {
         return operator.isPattern()
                 ? TextAutomaton.of(operator, value, exactly).accepts(name)
-                : operator.isSearching() && ValueTest.isIn(name, value, exactly);
+                : operator.isSearching() && new TextPattern(value, exactly).isIn(name);
     }
 
     /** {@return the text of the comparison, which parses back} */

@@ -2,43 +2,101 @@ package io.ringside.internal.expression;
 
 import io.ringside.filter.ExpressionException;
 import io.ringside.internal.expression.EventCondition.Step;
+import io.ringside.internal.expression.EventCondition.Test;
 import io.ringside.internal.schema.DecimalText;
 import io.ringside.schema.EventSchema;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Turns an expression into steps that jump over what does not matter any more. Steps are made from the last to the
  * first, so that the target of every jump is known; negations sink into the comparisons. For one compilation.
  */
 final class ConditionCompiler {
-    private final EventSchema schema;
-    private final EventWalk event;
-    /** Whether a comparison that does not fit the event is neither true nor false, instead of an error. */
-    private final boolean lenient;
-    private final Map<FieldPath, FieldLocator> locators = new HashMap<>();
+    private final Function<Expression, @Nullable Leaf> leaves;
     private final List<Step> steps = new ArrayList<>();
 
-    private ConditionCompiler(final EventSchema schema, final boolean lenient) {
-        this.schema = schema;
-        this.event = new EventWalk(schema);
-        this.lenient = lenient;
+    /**
+     * A comparison that is ready.
+     *
+     * @param locator  of the value that is tested; null if the test finds its values itself
+     * @param test     to be made
+     * @param opposite whether the opposite of the test must hold
+     */
+    private record Leaf(@Nullable FieldLocator locator, Test test, boolean opposite) {}
+
+    private ConditionCompiler(final Function<Expression, @Nullable Leaf> leaves) {
+        this.leaves = leaves;
     }
 
-    static EventCondition compile(final Expression expression, final EventSchema event, final boolean lenient) {
-        final ConditionCompiler compiler = new ConditionCompiler(event, lenient);
+    private static EventCondition compiled(
+            final Expression expression, final Function<Expression, @Nullable Leaf> leaves) {
+        final ConditionCompiler compiler = new ConditionCompiler(leaves);
         compiler.add(expression, false, EventCondition.ACCEPT, EventCondition.REJECT);
         return new EventCondition(compiler.steps.toArray(new Step[0]));
     }
 
+    /** Compiles for the payloads of one event, and its header if there is one. */
+    static EventCondition compile(
+            final Expression expression, final EventSchema event, final @Nullable EventSchema header) {
+        return compiled(expression, leaves(event, header));
+    }
+
+    /**
+     * Compiles for the payloads of one event. A comparison that does not fit the event is neither true nor false,
+     * instead of an error.
+     */
+    static EventCondition compileFitting(final Expression expression, final EventSchema event) {
+        final Function<Expression, Leaf> leaves = leaves(event, null);
+        return compiled(expression, leaf -> {
+            if (leaf.fields().stream().allMatch(field -> field.isIn(event))) {
+                try {
+                    return leaves.apply(leaf);
+                } catch (final ExpressionException e) {
+                    // The types do not fit.
+                }
+            }
+            return null;
+        });
+    }
+
+    private static Function<Expression, Leaf> leaves(final EventSchema event, final @Nullable EventSchema header) {
+        final EventWalk walk = new EventWalk(event);
+        final Map<FieldPath, FieldLocator> locators = new HashMap<>();
+        return leaf -> {
+            if (leaf instanceof final Comparison comparison) {
+                final int column = header == null
+                        ? EventColumns.NO_COLUMN
+                        : EventColumns.indexOf(comparison.field(), header);
+                return header != null && column != EventColumns.NO_COLUMN
+                        ? ofColumn(comparison, header, column)
+                        : ofField(comparison, locators.computeIfAbsent(
+                                EventColumns.ownPath(comparison.field(), header), walk::locate));
+            }
+            final NumberTest test = NumberTest.of((NumberComparison) leaf, walk, header);
+            return new Leaf(null, (payload, offset, isTurned) -> test.of(payload) == (isTurned
+                    ? NumberTest.FALSE
+                    : NumberTest.TRUE), false);
+        };
+    }
+
+    /** Compiles for tests that are already made. */
+    static EventCondition compile(final Expression expression, final Function<Expression, Test> tests) {
+        return compiled(expression, leaf -> new Leaf(null, tests.apply(leaf), false));
+    }
+
     /** Adds the steps of an expression; returns the one to begin with. */
     private int add(final Expression expression, final boolean negated, final int onTrue, final int onFalse) {
-        if (expression instanceof Comparison || expression instanceof NumberComparison) {
-            return lenient
-                    ? addIfFits(expression, negated, onTrue, onFalse)
-                    : addLeaf(expression, negated, onTrue, onFalse);
+        if (ExpressionCheck.isComparison(expression)) {
+            final Leaf leaf = leaves.apply(expression);
+            steps.add(leaf == null
+                    ? new Step(null, (payload, offset, isTurned) -> false, negated, onFalse, onFalse)
+                    : new Step(leaf.locator, leaf.test, leaf.opposite != negated, onTrue, onFalse));
+            return steps.size() - 1;
         }
         if (expression instanceof Expression.Not not) {
             return add(not.part(), !negated, onTrue, onFalse);
@@ -54,41 +112,23 @@ final class ConditionCompiler {
         return next;
     }
 
-    private int addIfFits(final Expression leaf, final boolean negated, final int onTrue, final int onFalse) {
-        if (leaf.fields().stream().allMatch(field -> field.isIn(schema))) {
-            try {
-                return addLeaf(leaf, negated, onTrue, onFalse);
-            } catch (final ExpressionException e) {
-                // The types do not fit.
-            }
-        }
-        steps.add(new Step(null, (payload, offset, isTurned) -> false, negated, onFalse, onFalse));
-        return steps.size() - 1;
+    private static Leaf ofColumn(final Comparison comparison, final EventSchema header, final int column) {
+        final ValueTest test = ValueTests.of(comparison, header.fields().get(column));
+        return new Leaf(null, (payload, offset, isTurned) -> test.holds(payload.header(), column) != isTurned,
+                ValueTests.isNegated(comparison.operator()));
     }
 
-    private int addLeaf(final Expression leaf, final boolean negated, final int onTrue, final int onFalse) {
-        if (leaf instanceof final NumberComparison numbers) {
-            final NumberTest test = NumberTest.of(numbers, event, null);
-            steps.add(new Step(null, (payload, offset, isTurned) -> test.of(payload, payload) == (isTurned
-                    ? NumberTest.FALSE
-                    : NumberTest.TRUE), negated, onTrue, onFalse));
-            return steps.size() - 1;
-        }
-        final Comparison comparison = (Comparison) leaf;
-        final FieldLocator locator = locators.computeIfAbsent(comparison.field(), event::locate);
-        final boolean turned = ValueTests.isNegated(comparison.operator()) != negated;
+    private static Leaf ofField(final Comparison comparison, final FieldLocator locator) {
+        final boolean opposite = ValueTests.isNegated(comparison.operator());
         final FieldLocator scale = locator.scaleFrom();
         if (scale != null) {
             final ValueTest[] tests = ValueTests.ofScales(comparison, locator.field());
-            steps.add(new Step(locator, (payload, offset, isTurned) -> {
+            return new Leaf(locator, (payload, offset, isTurned) -> {
                 final int given = scale.givenScale(payload);
                 return given != DecimalText.NO_SCALE && tests[given].holds(payload, offset) != isTurned;
-            }, turned, onTrue, onFalse));
-            return steps.size() - 1;
+            }, opposite);
         }
         final ValueTest test = ValueTests.of(comparison, locator.field());
-        steps.add(new Step(locator, (payload, offset, isTurned) -> test.holds(payload, offset) != isTurned, turned,
-                onTrue, onFalse));
-        return steps.size() - 1;
+        return new Leaf(locator, (payload, offset, isTurned) -> test.holds(payload, offset) != isTurned, opposite);
     }
 }

@@ -39,7 +39,7 @@ public final class EventCondition {
      */
     public static @Nullable EventCondition of(final EnablementFilters filters, final EventSchema event) {
         final Condition condition = filters.payloadCondition(event);
-        return condition == null ? null : ConditionCompiler.compile((Expression) condition, event, true);
+        return condition == null ? null : ConditionCompiler.compileFitting((Expression) condition, event);
     }
 
     /**
@@ -50,7 +50,7 @@ public final class EventCondition {
      * @return false only if it holds for no payload.
      */
     public static boolean mayAccept(final Expression expression, final EventSchema event) {
-        return ConditionCompiler.compile(expression, event, true).mayAccept(new PayloadBytes());
+        return ConditionCompiler.compileFitting(expression, event).mayAccept(new PayloadBytes());
     }
 
     /**
@@ -93,9 +93,17 @@ public final class EventCondition {
         return next == ACCEPT;
     }
 
-    /** The test that a comparison applies to a payload. Immutable. */
-    interface Test {
-        /** Does it hold, or its opposite, with the value at an offset? */
+    /** The test of a comparison. */
+    @FunctionalInterface
+    public interface Test {
+        /**
+         * Does it hold?
+         *
+         * @param payload of the event.
+         * @param offset  of the value; any if the test finds its values itself.
+         * @param negated whether its opposite must hold; neither does if a value is missing.
+         * @return true if it does.
+         */
         boolean holds(PayloadBytes payload, int offset, boolean negated);
     }
 

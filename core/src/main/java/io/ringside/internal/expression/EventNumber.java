@@ -17,9 +17,6 @@ import org.jspecify.annotations.Nullable;
  * nothing and never throws.
  */
 public abstract class EventNumber {
-    /** In front of a field that has the name of something in the header. */
-    public static final String PREFIX = "fields";
-
     private EventNumber() {}
 
     /**
@@ -50,18 +47,13 @@ public abstract class EventNumber {
                     of(operation.right(), event, header, givenScale));
         }
         final FieldPath path = ((Term.Field) term).path();
-        if (header != null && isOfHeader(path, header)) {
-            return field(path, new EventWalk(header).locate(path), true, 0);
+        final int column = header == null ? EventColumns.NO_COLUMN : EventColumns.indexOf(path, header);
+        if (header != null && column != EventColumns.NO_COLUMN) {
+            requireAmount(path, header.fields().get(column));
+            return new HeaderField(column, header.fields().get(column).type());
         }
-        final FieldPath own = ownPath(path, header);
-        return field(own, event.locate(own), false, givenScale);
-    }
-
-    /** The path of a field of the event within it. */
-    static FieldPath ownPath(final FieldPath path, final @Nullable EventSchema header) {
-        final List<FieldPath.Step> steps = path.steps();
-        final boolean isPrefixed = header != null && steps.size() > 1 && steps.get(0).name().equals(PREFIX);
-        return isPrefixed ? new FieldPath(steps.subList(1, steps.size())) : path;
+        final FieldPath own = EventColumns.ownPath(path, header);
+        return field(own, event.locate(own), givenScale);
     }
 
     private static EventNumber joined(final EventNumber first, final Term.Operator operator, final EventNumber second) {
@@ -95,18 +87,6 @@ public abstract class EventNumber {
         return scale == scale() ? this : new Scaled(this, scale);
     }
 
-    /**
-     * Says whether a path names something in a header.
-     *
-     * @param path   of a term.
-     * @param header that may have it.
-     * @return true if it does.
-     */
-    public static boolean isOfHeader(final FieldPath path, final EventSchema header) {
-        return path.steps().size() == 1 && header.fields().stream()
-                .anyMatch(field -> field.name().equals(path.steps().get(0).name()));
-    }
-
     /** {@return whether it is a whole number or a decimal of every payload: then {@link #whole} is exact} */
     public abstract boolean isWhole();
 
@@ -124,30 +104,28 @@ public abstract class EventNumber {
      * Reads the number, if {@link #isWhole}; a decimal is read as its unscaled whole number.
      *
      * @param payload of the event; its state records if the number is missing.
-     * @param header  of the event; the payload if there is none.
      * @return the number; any if it is missing.
      */
-    abstract long whole(PayloadBytes payload, PayloadBytes header);
+    abstract long whole(PayloadBytes payload);
 
     /** The same as a double. */
-    abstract double real(PayloadBytes payload, PayloadBytes header);
+    abstract double real(PayloadBytes payload);
 
     /**
      * Reads the number.
      *
      * @param payload of the event.
-     * @param header  of the event; the payload if the term names nothing in it.
      * @param target  gets the number unless it is missing.
      */
-    public void read(final PayloadBytes payload, final PayloadBytes header, final Target target) {
+    public void read(final PayloadBytes payload, final Target target) {
         payload.missing(false);
         if (isWhole()) {
-            final long value = whole(payload, header);
+            final long value = whole(payload);
             if (!payload.isMissing()) {
                 target.onWhole(value, scale());
             }
         } else {
-            final double value = real(payload, header);
+            final double value = real(payload);
             if (!payload.isMissing()) {
                 target.onReal(value);
             }
@@ -179,19 +157,23 @@ public abstract class EventNumber {
         return new Constant(plain, isWhole);
     }
 
-    private static EventNumber field(final FieldPath path, final FieldLocator locator, final boolean ofHeader,
-            final int givenScale) {
+    private static EventNumber field(final FieldPath path, final FieldLocator locator, final int givenScale) {
         final FieldSchema field = locator.field();
+        requireAmount(path, field);
+        final boolean isReal = field.type() == FieldType.FLOAT || field.type() == FieldType.DOUBLE;
+        final int scale = field.scaleFrom() == null ? field.scale() : givenScale;
+        return isReal ? new RealField(locator) : new WholeField(locator, scale);
+    }
+
+    private static void requireAmount(final FieldPath path, final FieldSchema field) {
         final FieldType type = field.type();
-        final boolean isReal = type == FieldType.FLOAT || type == FieldType.DOUBLE;
-        final boolean isWhole = type.isInteger() || type == FieldType.TIMESTAMP || type == FieldType.FILETIME;
+        final boolean isNumber = type.isInteger() || type == FieldType.TIMESTAMP || type == FieldType.FILETIME
+                || type == FieldType.FLOAT || type == FieldType.DOUBLE;
         final OutType shown = field.outType();
-        if (!(isReal || isWhole) || shown == OutType.PORT || shown == OutType.IPV4 || shown == OutType.BOOLEAN) {
+        if (!isNumber || shown == OutType.PORT || shown == OutType.IPV4 || shown == OutType.BOOLEAN) {
             throw new ExpressionException("field is no amount to compute with: field=" + path + ", type=" + type
                     + ": name a field that is a whole number, a time or a floating point number");
         }
-        final int scale = field.scaleFrom() == null ? field.scale() : givenScale;
-        return isReal ? new RealField(locator, ofHeader) : new WholeField(locator, ofHeader, scale);
     }
 
     private abstract static class Whole extends EventNumber {
@@ -212,8 +194,8 @@ public abstract class EventNumber {
         }
 
         @Override
-        double real(final PayloadBytes payload, final PayloadBytes header) {
-            final double whole = (double) whole(payload, header);
+        double real(final PayloadBytes payload) {
+            final double whole = (double) whole(payload);
             return scale == 0 ? whole : whole / (double) DecimalText.power(scale);
         }
     }
@@ -225,7 +207,7 @@ public abstract class EventNumber {
         }
 
         @Override
-        final long whole(final PayloadBytes payload, final PayloadBytes header) {
+        final long whole(final PayloadBytes payload) {
             throw new IllegalStateException("number is not whole");
         }
     }
@@ -261,12 +243,12 @@ public abstract class EventNumber {
         }
 
         @Override
-        long whole(final PayloadBytes payload, final PayloadBytes header) {
+        long whole(final PayloadBytes payload) {
             return whole;
         }
 
         @Override
-        double real(final PayloadBytes payload, final PayloadBytes header) {
+        double real(final PayloadBytes payload) {
             return real;
         }
     }
@@ -280,7 +262,7 @@ public abstract class EventNumber {
         }
 
         @Override
-        long whole(final PayloadBytes payload, final PayloadBytes header) {
+        long whole(final PayloadBytes payload) {
             return unscaled;
         }
     }
@@ -297,8 +279,8 @@ public abstract class EventNumber {
         }
 
         @Override
-        long whole(final PayloadBytes payload, final PayloadBytes header) {
-            final long value = number.whole(payload, header);
+        long whole(final PayloadBytes payload) {
+            final long value = number.whole(payload);
             final long result = value * factor;
             if (Math.multiplyHigh(value, factor) != result >> (Long.SIZE - 1)) {
                 payload.missing(true);
@@ -310,14 +292,12 @@ public abstract class EventNumber {
     private static final class WholeField extends Whole {
         private final FieldLocator locator;
         private final FieldType type;
-        private final boolean ofHeader;
         private final boolean isWide;
 
-        WholeField(final FieldLocator locator, final boolean ofHeader, final int scale) {
+        WholeField(final FieldLocator locator, final int scale) {
             super(scale);
             this.locator = locator;
             this.type = locator.field().type();
-            this.ofHeader = ofHeader;
             this.isWide = type.isUnsignedLong() || type == FieldType.FILETIME;
         }
 
@@ -327,11 +307,31 @@ public abstract class EventNumber {
         }
 
         @Override
-        long whole(final PayloadBytes payload, final PayloadBytes header) {
-            final PayloadBytes bytes = ofHeader ? header : payload;
-            final int offset = locator.locate(bytes);
-            final long value = offset == GroupWalk.MISSING ? 0 : WholeNumber.load(type, bytes, offset);
+        long whole(final PayloadBytes payload) {
+            final int offset = locator.locate(payload);
+            final long value = offset == GroupWalk.MISSING ? 0 : WholeNumber.load(type, payload, offset);
             if (offset == GroupWalk.MISSING || (isWide && value < 0)) {
+                payload.missing(true);
+            }
+            return value;
+        }
+    }
+
+    /** A number in the event's header. */
+    private static final class HeaderField extends Whole {
+        private final int column;
+        private final boolean isWide;
+
+        HeaderField(final int column, final FieldType type) {
+            super(0);
+            this.column = column;
+            this.isWide = type.isUnsignedLong();
+        }
+
+        @Override
+        long whole(final PayloadBytes payload) {
+            final long value = payload.header().number(column);
+            if (isWide && value < 0) {
                 payload.missing(true);
             }
             return value;
@@ -357,20 +357,20 @@ public abstract class EventNumber {
         }
 
         @Override
-        public void read(final PayloadBytes payload, final PayloadBytes header, final Target target) {
+        public void read(final PayloadBytes payload, final Target target) {
             final EventNumber number = byScale.of(payload);
             if (number != null) {
-                number.read(payload, header, target);
+                number.read(payload, target);
             }
         }
 
         @Override
-        long whole(final PayloadBytes payload, final PayloadBytes header) {
+        long whole(final PayloadBytes payload) {
             throw new IllegalStateException("number has no scale of its own");
         }
 
         @Override
-        double real(final PayloadBytes payload, final PayloadBytes header) {
+        double real(final PayloadBytes payload) {
             throw new IllegalStateException("number has no scale of its own");
         }
     }
@@ -378,12 +378,10 @@ public abstract class EventNumber {
     private static final class RealField extends Real {
         private final FieldLocator locator;
         private final boolean isFloat;
-        private final boolean ofHeader;
 
-        RealField(final FieldLocator locator, final boolean ofHeader) {
+        RealField(final FieldLocator locator) {
             this.locator = locator;
             this.isFloat = locator.field().type() == FieldType.FLOAT;
-            this.ofHeader = ofHeader;
         }
 
         @Override
@@ -392,14 +390,13 @@ public abstract class EventNumber {
         }
 
         @Override
-        double real(final PayloadBytes payload, final PayloadBytes header) {
-            final PayloadBytes bytes = ofHeader ? header : payload;
-            final int offset = locator.locate(bytes);
+        double real(final PayloadBytes payload) {
+            final int offset = locator.locate(payload);
             final double value = offset == GroupWalk.MISSING
                     ? Double.NaN
                     : isFloat
-                            ? (double) Float.intBitsToFloat(bytes.getInt(offset))
-                            : Double.longBitsToDouble(bytes.getLong(offset));
+                            ? (double) Float.intBitsToFloat(payload.getInt(offset))
+                            : Double.longBitsToDouble(payload.getLong(offset));
             if (Double.isNaN(value)) {
                 payload.missing(true);
             }
@@ -420,9 +417,9 @@ public abstract class EventNumber {
         }
 
         @Override
-        long whole(final PayloadBytes payload, final PayloadBytes header) {
-            final long a = left.whole(payload, header);
-            final long b = right.whole(payload, header);
+        long whole(final PayloadBytes payload) {
+            final long a = left.whole(payload);
+            final long b = right.whole(payload);
             final long result = switch (operator) {
                 case PLUS -> a + b;
                 case MINUS -> a - b;
@@ -454,9 +451,9 @@ public abstract class EventNumber {
         }
 
         @Override
-        double real(final PayloadBytes payload, final PayloadBytes header) {
-            final double a = left.real(payload, header);
-            final double b = right.real(payload, header);
+        double real(final PayloadBytes payload) {
+            final double a = left.real(payload);
+            final double b = right.real(payload);
             final double result = switch (operator) {
                 case PLUS -> a + b;
                 case MINUS -> a - b;

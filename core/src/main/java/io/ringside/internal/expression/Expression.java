@@ -5,6 +5,7 @@ import io.ringside.filter.ExpressionException;
 import io.ringside.schema.EventSchema;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
@@ -107,7 +108,29 @@ public sealed interface Expression extends Condition permits Expression.And, Exp
      * @throws ExpressionException if the event has no such field, or an operator or a value does not fit its type.
      */
     default EventCondition compile(final EventSchema event) {
-        return ConditionCompiler.compile(this, event, false);
+        return ConditionCompiler.compile(this, event, null);
+    }
+
+    /**
+     * Prepares the evaluation on the header and the payload of an event.
+     *
+     * @param event  whose fields are named; those that have the name of a column stand after {@code fields.}.
+     * @param header whose columns are named.
+     * @return the condition, for payloads with a header.
+     * @throws ExpressionException if there is no such field, or an operator or a value does not fit its type.
+     */
+    default EventCondition compile(final EventSchema event, final EventSchema header) {
+        return ConditionCompiler.compile(this, event, header);
+    }
+
+    /**
+     * Prepares the evaluation by tests of its comparisons.
+     *
+     * @param tests by comparison.
+     * @return the condition.
+     */
+    default EventCondition compile(final Function<Expression, EventCondition.Test> tests) {
+        return ConditionCompiler.compile(this, tests);
     }
 
     /** {@return all comparisons, from left to right: those of a field and those of numbers} */

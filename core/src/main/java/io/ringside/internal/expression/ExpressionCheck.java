@@ -41,7 +41,7 @@ final class ExpressionCheck {
         }
     }
 
-    private static boolean isComparison(final Expression expression) {
+    static boolean isComparison(final Expression expression) {
         return expression instanceof Comparison || expression instanceof NumberComparison;
     }
 

@@ -6,13 +6,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A comparison of two numbers of one event. Immutable; testing allocates nothing and never throws. */
-public final class NumberTest {
+final class NumberTest {
     /** The comparison holds. */
-    public static final int TRUE = 1;
+    static final int TRUE = 1;
     /** It does not. */
-    public static final int FALSE = 0;
+    static final int FALSE = 0;
     /** A number is missing. */
-    public static final int UNKNOWN = -1;
+    static final int UNKNOWN = -1;
 
     private static final double LONG_END = 0x1p63;
 
@@ -41,20 +41,7 @@ public final class NumberTest {
         this.byScale = byScale;
     }
 
-    /**
-     * Prepares a comparison.
-     *
-     * @param comparison to be made.
-     * @param event      whose fields are named.
-     * @param header     whose fields are named before those of the event; null for none.
-     * @return the test.
-     * @throws io.ringside.filter.ExpressionException if there is no such field, or it is no number.
-     */
-    public static NumberTest of(
-            final NumberComparison comparison, final EventSchema event, final @Nullable EventSchema header) {
-        return of(comparison, new EventWalk(event), header);
-    }
-
+    /** Prepares a comparison of fields of an event, and of columns of its header if it is not null. */
     static NumberTest of(
             final NumberComparison comparison, final EventWalk event, final @Nullable EventSchema header) {
         final ByScale<NumberTest> byScale = ByScale.of(List.of(comparison.left(), comparison.right()), event, header,
@@ -70,23 +57,17 @@ public final class NumberTest {
                 EventNumber.of(comparison.right(), event, header, givenScale));
     }
 
-    /**
-     * Compares.
-     *
-     * @param payload of the event.
-     * @param header  of the event; the payload if there is none.
-     * @return {@link #TRUE}, {@link #FALSE} or {@link #UNKNOWN}.
-     */
-    public int of(final PayloadBytes payload, final PayloadBytes header) {
+    /** Returns {@link #TRUE}, {@link #FALSE} or {@link #UNKNOWN}. */
+    int of(final PayloadBytes payload) {
         if (byScale != null) {
             final NumberTest test = byScale.of(payload);
-            return test == null ? UNKNOWN : test.of(payload, header);
+            return test == null ? UNKNOWN : test.of(payload);
         }
         payload.missing(false);
         // A decimal beside a floating point number becomes one.
         final int order = left.isWhole() && (right.isWhole() || left.scale() == 0)
-                ? compare(left.whole(payload, header), payload, header)
-                : compare(left.real(payload, header), payload, header);
+                ? compare(left.whole(payload), payload)
+                : compare(left.real(payload), payload);
         if (payload.isMissing()) {
             return UNKNOWN;
         }
@@ -100,11 +81,11 @@ public final class NumberTest {
         } ? TRUE : FALSE;
     }
 
-    private int compare(final long value, final PayloadBytes payload, final PayloadBytes header) {
+    private int compare(final long value, final PayloadBytes payload) {
         if (!right.isWhole()) {
-            return compare(value, right.real(payload, header));
+            return compare(value, right.real(payload));
         }
-        final long other = right.whole(payload, header);
+        final long other = right.whole(payload);
         if (moreDigits == 0) {
             return Long.compare(value, other);
         }
@@ -119,12 +100,12 @@ public final class NumberTest {
         return order != 0 ? order : Long.compareUnsigned(value * factor, other);
     }
 
-    private int compare(final double value, final PayloadBytes payload, final PayloadBytes header) {
+    private int compare(final double value, final PayloadBytes payload) {
         if (right.isWhole() && right.scale() == 0) {
-            return -compare(right.whole(payload, header), value);
+            return -compare(right.whole(payload), value);
         }
         // Not by Double.compare: 0.0 is -0.0.
-        final double other = right.real(payload, header);
+        final double other = right.real(payload);
         return value < other ? -1 : value > other ? 1 : 0;
     }
 

@@ -1,6 +1,7 @@
 package io.ringside.internal.expression;
 
 import io.ringside.event.DataDescriptors;
+import java.util.Objects;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +28,7 @@ public final class PayloadBytes {
     /** Whether a number was missing that a condition wanted to compute with. */
     private boolean missing;
     private @Nullable DataDescriptors blocks;
+    private @Nullable EventColumns header;
     private int length;
     private int block;
     private int blockBegin;
@@ -75,6 +77,22 @@ public final class PayloadBytes {
         begin(null, 0);
         view.wrap(0, 0);
         return this;
+    }
+
+    /**
+     * Sets the header, which is that of all events from now on.
+     *
+     * @param columns of the event whose payload is looked at.
+     * @return this.
+     */
+    public PayloadBytes header(final EventColumns columns) {
+        header = columns;
+        return this;
+    }
+
+    /** The header of the event, for conditions that name its columns. */
+    EventColumns header() {
+        return Objects.requireNonNull(header);
     }
 
     /** {@return bytes of the payload} */

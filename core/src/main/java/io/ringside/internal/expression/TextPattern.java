@@ -16,12 +16,14 @@ final class TextPattern {
     private static final int CONTINUATION_MASK = 0x3F;
     private static final int[] SMALLEST_BY_LENGTH = {0, 0, 0x80, 0x800, 0x10000};
 
+    private final String text;
     private final boolean exactly;
     private final int[] pattern;
     /** By number of characters that matched: how many still do if the next does not (Knuth, Morris, Pratt). */
     private final int[] fallback;
 
     TextPattern(final String text, final boolean exactly) {
+        this.text = text;
         this.exactly = exactly;
         this.pattern = text.codePoints().map(c -> exactly ? c : folded(c)).toArray();
         this.fallback = fallback(pattern);
@@ -58,6 +60,21 @@ final class TextPattern {
             index += decoded & LENGTH_MASK;
         }
         return matched == pattern.length;
+    }
+
+    /** The same for a text that is decoded. */
+    boolean equalsText(final String other) {
+        return exactly ? other.equals(text) : other.equalsIgnoreCase(text);
+    }
+
+    /** The same for a text that is decoded. */
+    boolean isIn(final String other) {
+        for (int i = other.length() - text.length(); i >= 0; i--) {
+            if (other.regionMatches(!exactly, i, text, 0, text.length())) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private int character(final int decoded) {

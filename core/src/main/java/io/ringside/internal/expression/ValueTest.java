@@ -5,11 +5,14 @@ import io.ringside.schema.FieldType;
 import io.ringside.schema.LengthSource;
 import io.ringside.schema.OutType;
 import io.ringside.schema.ValueMap;
+import java.util.Objects;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** A comparison of a field's value, prepared for the field's type. Immutable; testing allocates nothing. */
 final class ValueTest {
     private static final TextPattern NO_PATTERN = new TextPattern("", true);
+    private static final UUID NO_ID = new UUID(0, 0);
     /** Instead of the length of a text: its type says where it ends. */
     private static final int NO_LENGTH = -1;
 
@@ -54,15 +57,7 @@ final class ValueTest {
     private final @Nullable Named named;
 
     /** Names are looked up with each value: published ones may come, and change, at any time. */
-    private record Named(ValueMap names, String text, boolean exactly, boolean isPort) {
-        boolean is(final String name) {
-            return exactly ? name.equals(text) : name.equalsIgnoreCase(text);
-        }
-
-        boolean isIn(final String name) {
-            return ValueTest.isIn(name, text, exactly);
-        }
-    }
+    private record Named(ValueMap names, boolean isPort) {}
 
     private ValueTest(final FieldType type, final Kind kind, final long low, final long high,
             final TextPattern pattern, final TextAutomaton automaton) {
@@ -108,17 +103,9 @@ final class ValueTest {
 
     private static ValueTest ofName(final FieldSchema field, final Kind kind, final ValueMap names,
             final Comparison comparison, final TextAutomaton automaton, final long low, final long high) {
-        return new ValueTest(field.type(), kind, low, high, NO_PATTERN, automaton,
-                new Named(names, comparison.value(), comparison.exactly(), field.outType() == OutType.PORT));
-    }
-
-    static boolean isIn(final String name, final String part, final boolean exactly) {
-        for (int i = name.length() - part.length(); i >= 0; i--) {
-            if (name.regionMatches(!exactly, i, part, 0, part.length())) {
-                return true;
-            }
-        }
-        return false;
+        return new ValueTest(field.type(), kind, low, high,
+                new TextPattern(comparison.value(), comparison.exactly()), automaton,
+                new Named(names, field.outType() == OutType.PORT));
     }
 
     private static int length(final FieldSchema field) {
@@ -143,20 +130,40 @@ final class ValueTest {
             case TEXT -> pattern.equalsText(payload, begin(offset), end(payload, offset));
             case PART -> pattern.isIn(payload, begin(offset), end(payload, offset));
             case PATTERN -> automaton.accepts(payload, begin(offset), end(payload, offset));
-            case NAME, NAME_PART, NAME_PATTERN -> named != null && isNamed(named, payload, offset);
+            case NAME, NAME_PART, NAME_PATTERN -> named != null && isNamed(named,
+                    named.isPort ? WholeNumber.port(payload, offset) : WholeNumber.load(type, payload, offset));
         };
     }
 
-    private boolean isNamed(final Named wanted, final PayloadBytes payload, final int offset) {
-        final long value = wanted.isPort ? WholeNumber.port(payload, offset) : WholeNumber.load(type, payload, offset);
+    /** Does the value in a column of a header pass? */
+    boolean holds(final EventColumns header, final int column) {
+        return switch (kind) {
+            case RANGE -> isInRange(header.number(column));
+            case UNSIGNED_RANGE -> isInRange(biased(header.number(column)));
+            case MULTIPLE -> header.number(column) % low == 0;
+            case UNSIGNED_MULTIPLE -> Long.remainderUnsigned(header.number(column), low) == 0;
+            case PAIR -> new UUID(low, high).equals(Objects.requireNonNullElse(header.value(column), NO_ID));
+            case TEXT -> pattern.equalsText(text(header, column));
+            case PART -> pattern.isIn(text(header, column));
+            case PATTERN -> automaton.accepts(text(header, column));
+            case NAME, NAME_PART, NAME_PATTERN -> named != null && isNamed(named, header.number(column));
+            default -> throw new IllegalStateException("no header has such a column: kind=" + kind);
+        };
+    }
+
+    private static String text(final EventColumns header, final int column) {
+        return Objects.requireNonNullElse(header.value(column), "").toString();
+    }
+
+    private boolean isNamed(final Named wanted, final long value) {
         final String name = wanted.names.symbolOf(value);
         if (name == null) {
             return isInRange(value);
         }
         return switch (kind) {
-            case NAME_PART -> wanted.isIn(name);
+            case NAME_PART -> pattern.isIn(name);
             case NAME_PATTERN -> automaton.accepts(name);
-            default -> wanted.is(name);
+            default -> pattern.equalsText(name);
         };
     }
 

@@ -1,0 +1,59 @@
+package io.ringside.internal.expression;
+
+import io.ringside.schema.EventSchema;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The header of an event: the values that it has beside its payload, by the index of their column in a schema. */
+public interface EventColumns {
+    /** Instead of an index: the header has no such column. */
+    int NO_COLUMN = -1;
+    /** In front of a field that has the name of a column. */
+    String PREFIX = "fields";
+
+    /**
+     * Reads a column that is a whole number, a time or a truth value.
+     *
+     * @param column index in the schema of the header.
+     * @return the number; 0 or 1 for a truth value.
+     */
+    long number(int column);
+
+    /**
+     * Reads another column.
+     *
+     * @param column index in the schema of the header.
+     * @return a text or a UUID; null if the event has none.
+     */
+    @Nullable
+    Object value(int column);
+
+    /**
+     * Finds the column that a path names.
+     *
+     * @param path   of an expression.
+     * @param header with the columns.
+     * @return its index; {@link #NO_COLUMN} if it names a field of the payload.
+     */
+    static int indexOf(final FieldPath path, final EventSchema header) {
+        for (int i = path.steps().size() == 1 ? header.fields().size() - 1 : NO_COLUMN; i >= 0; i--) {
+            if (header.fields().get(i).name().equals(path.steps().get(0).name())) {
+                return i;
+            }
+        }
+        return NO_COLUMN;
+    }
+
+    /**
+     * Returns the path of a field in the payload, without the prefix that tells it from a column.
+     *
+     * @param path   of an expression.
+     * @param header with the columns; null for none, then no field has a prefix.
+     * @return the path.
+     */
+    static FieldPath ownPath(final FieldPath path, final @Nullable EventSchema header) {
+        final List<FieldPath.Step> steps = path.steps();
+        final boolean isPrefixed = header != null && steps.size() > 1 && steps.get(0).name().equals(PREFIX);
+        return isPrefixed ? new FieldPath(steps.subList(1, steps.size())) : path;
+    }
+}
