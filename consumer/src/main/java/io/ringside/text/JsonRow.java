@@ -1,4 +1,4 @@
-package io.ringside.internal.render;
+package io.ringside.text;
 
 import io.ringside.internal.schema.JsonText;
 import java.util.Locale;
