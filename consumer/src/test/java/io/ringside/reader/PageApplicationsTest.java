@@ -127,7 +127,8 @@ class PageApplicationsTest {
         final Path classes = compile(form, page, program, "acme.reader", libraries);
         final String path = libraries + File.pathSeparator + classes;
         final List<String> arguments = form == Form.MODULES
-                ? List.of("--add-modules", "jdk.unsupported", "--add-reads", "io.ringside.consumer=ALL-UNNAMED", "--add-exports",
+                ? List.of("--add-modules", "jdk.unsupported", "--add-reads", "io.ringside.consumer=ALL-UNNAMED",
+                        "--add-exports",
                         EXPORT + "org.agrona,io.ringside.transport,ALL-UNNAMED", "-cp",
                         ApplicationFolder.otherLibraries(), "--module-path", path, "--module",
                         "acme.reader/acme.reader." + program)
