@@ -4,6 +4,7 @@ import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -12,33 +13,21 @@ import java.util.concurrent.TimeUnit;
  * Runs a program, without a shell between. It finds number, time and event of the firing in its environment, nothing on
  * standard input; what it prints is thrown away. Stateless.
  */
-public final class CommandAction implements TriggerAction {
-    /** Longest time of a program, unless another is asked for. */
-    public static final long DEFAULT_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(60);
-    /** Variable with the number of the firing, from 1. */
-    public static final String NUMBER_VARIABLE = "RINGSIDE_TRIGGER_NUMBER";
-    /** Variable with the time of the event, ns since 1970. */
-    public static final String TIME_VARIABLE = "RINGSIDE_TRIGGER_TIME";
-    /** Variable with the provider of the event. */
-    public static final String PROVIDER_VARIABLE = "RINGSIDE_TRIGGER_PROVIDER";
-    /** Variable with the name of the event. */
-    public static final String EVENT_VARIABLE = "RINGSIDE_TRIGGER_EVENT";
+final class CommandAction implements TriggerAction {
+    private static final String NUMBER_VARIABLE = "RINGSIDE_TRIGGER_NUMBER";
+    private static final String TIME_VARIABLE = "RINGSIDE_TRIGGER_TIME";
+    private static final String PROVIDER_VARIABLE = "RINGSIDE_TRIGGER_PROVIDER";
+    private static final String EVENT_VARIABLE = "RINGSIDE_TRIGGER_EVENT";
 
     private final List<String> command;
     private final long timeoutNs;
 
-    /**
-     * An action.
-     *
-     * @param command   program and arguments
-     * @param timeoutNs longest time; a program that takes more is killed
-     */
-    public CommandAction(final List<String> command, final long timeoutNs) {
+    CommandAction(final List<String> command, final Duration timeout) {
         if (command.isEmpty()) {
             throw RingsideException.invalidArgument("command of a trigger must name a program: command=" + command);
         }
         this.command = List.copyOf(command);
-        this.timeoutNs = timeoutNs;
+        this.timeoutNs = timeout.toNanos();
     }
 
     @Override

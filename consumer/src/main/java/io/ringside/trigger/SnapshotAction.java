@@ -19,7 +19,7 @@ import org.agrona.ErrorHandler;
  * Takes a snapshot of a session in overwrite mode, each into a folder of its own: the first number that is free of
  * 000001, 000002, … Not thread-safe.
  */
-public final class SnapshotAction implements TriggerAction {
+final class SnapshotAction implements TriggerAction {
     private static final Pattern NUMBER = Pattern.compile("\\d{1,9}");
     /** Other triggers may take numbers of the same folder. */
     private static final int ATTEMPTS = 8;
@@ -37,18 +37,7 @@ public final class SnapshotAction implements TriggerAction {
         this.errorHandler = errorHandler;
     }
 
-    /**
-     * An action for a session that is there: one that is misspelt would be noticed when it is too late.
-     *
-     * @param directory    trace directory of the session; created if it is absent
-     * @param session      name of a session in overwrite mode
-     * @param folder       gets a folder for each snapshot; made with the first if it is absent
-     * @param errorHandler receives files that are left out
-     * @return the action
-     * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if there is no such session,
-     *                           {@link ErrorCode#WRONG_KIND} if it is not in overwrite mode
-     */
-    public static SnapshotAction of(final Path directory, final String session, final Path folder,
+    static SnapshotAction of(final Path directory, final String session, final Path folder,
             final ErrorHandler errorHandler) {
         SessionSnapshot.requireFlightRecorder(
                 new RowStore(TraceDirectory.open(directory), new FileMaker(Incarnation.random())).snapshot()

@@ -18,7 +18,7 @@ import java.time.Duration;
 import org.agrona.ErrorHandler;
 
 /** Stops a session, also the one that the trigger reads: its consumer takes what is left. Not thread-safe. */
-public final class StopAction implements TriggerAction {
+final class StopAction implements TriggerAction {
     private final TraceDirectory directory;
     private final String session;
     private final Duration timeout;
@@ -32,17 +32,7 @@ public final class StopAction implements TriggerAction {
         this.errorHandler = errorHandler;
     }
 
-    /**
-     * An action for a session that is there.
-     *
-     * @param directory    trace directory of the session; created if it is absent
-     * @param session      its name
-     * @param timeout      longest wait for processes and drain together
-     * @param errorHandler receives files that cannot be used
-     * @return the action
-     * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if there is no such session
-     */
-    public static StopAction of(final Path directory, final String session, final Duration timeout,
+    static StopAction of(final Path directory, final String session, final Duration timeout,
             final ErrorHandler errorHandler) {
         final TraceDirectory opened = TraceDirectory.open(directory);
         new RowStore(opened, new FileMaker(Incarnation.random())).snapshot().requireSession(session);

@@ -13,10 +13,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.jar.Attributes;
-import java.util.jar.JarEntry;
-import java.util.jar.JarOutputStream;
-import java.util.jar.Manifest;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.tools.ToolProvider;
@@ -53,31 +49,19 @@ final class ApplicationFolder {
         this.classes = Files.createDirectories(classes);
     }
 
+    /** The module of the consumer. */
+    static String consumer() {
+        return path(EventReader.class);
+    }
+
     /** What an application needs to write events: core, transport and Agrona. */
     static String path() {
         return path(ProviderSchema.class, Ringside.class, DirectBuffer.class);
     }
 
-    /** The consumer as Maven packs it: an automatic module. */
-    static Path consumerJar(final Path jar) throws IOException {
-        final Path classes = Path.of(path(EventReader.class));
-        final Manifest manifest = new Manifest();
-        manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
-        manifest.getMainAttributes().putValue("Automatic-Module-Name", "io.ringside.consumer");
-        try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar), manifest);
-                Stream<Path> all = Files.walk(classes)) {
-            for (final Path file : all.filter(Files::isRegularFile).sorted().toList()) {
-                out.putNextEntry(new JarEntry(classes.relativize(file).toString()));
-                Files.copy(file, out);
-                out.closeEntry();
-            }
-        }
-        return jar;
-    }
-
-    /** What the consumer needs besides: no modules, so an automatic module finds them on the class path. */
+    /** What the consumer needs besides: these are no modules, and lie on the class path. */
     static String otherLibraries() {
-        final List<String> modules = List.of((path() + File.pathSeparator + path(EventReader.class))
+        final List<String> modules = List.of((path() + File.pathSeparator + consumer())
                 .split(File.pathSeparator));
         return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
                 .filter(each -> each.endsWith(".jar") && !modules.contains(each))

@@ -2,10 +2,11 @@ package io.ringside.reader;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
-import io.ringside.trigger.CommandAction;
+import io.ringside.trigger.TriggerAction;
 import io.ringside.trigger.TriggerFiring;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -51,7 +52,8 @@ class CommandActionTest {
 
     @Test
     void shouldTellThatAProgramIsNotThere() {
-        final CommandAction action = new CommandAction(List.of(folder.resolve("absent").toString()), 1);
+        final TriggerAction action = TriggerAction.command(List.of(folder.resolve("absent").toString()),
+                Duration.ofNanos(1));
         assertThatExceptionOfType(RingsideException.class).isThrownBy(() -> action.run(FIRING))
                 .withMessageContaining("cannot be started").withMessageContaining("absent");
     }
@@ -66,12 +68,13 @@ class CommandActionTest {
 
     @Test
     void shouldRefuseACommandWithoutAProgram() {
-        assertThatThrownBy(() -> new CommandAction(List.of(), 1)).hasMessageContaining("command=[]");
+        assertThatThrownBy(() -> TriggerAction.command(List.of(), Duration.ofNanos(1)))
+                .hasMessageContaining("command=[]");
     }
 
-    private static CommandAction action(final long timeoutNs, final String script, final String... args) {
+    private static TriggerAction action(final long timeoutNs, final String script, final String... args) {
         final List<String> command = new ArrayList<>(List.of(SHELL.toString(), "-c", script));
         command.addAll(List.of(args));
-        return new CommandAction(command, timeoutNs);
+        return TriggerAction.command(command, Duration.ofNanos(timeoutNs));
     }
 }

@@ -123,12 +123,12 @@ class PageApplicationsTest {
     }
 
     private List<String> reader(final Form form, final Path page, final String program) throws IOException {
-        final String libraries = ApplicationFolder.path() + File.pathSeparator
-                + ApplicationFolder.consumerJar(folder.resolve("consumer.jar"));
+        final String libraries = ApplicationFolder.path() + File.pathSeparator + ApplicationFolder.consumer();
         final Path classes = compile(form, page, program, "acme.reader", libraries);
         final String path = libraries + File.pathSeparator + classes;
         final List<String> arguments = form == Form.MODULES
-                ? List.of("--add-modules", "jdk.unsupported", "--add-exports",
+                ? List.of("--add-modules", "jdk.unsupported", "--add-reads", "io.ringside.consumer=ALL-UNNAMED",
+                        "--add-exports",
                         EXPORT + "org.agrona,io.ringside.transport,ALL-UNNAMED", "-cp",
                         ApplicationFolder.otherLibraries(), "--module-path", path, "--module",
                         "acme.reader/acme.reader." + program)

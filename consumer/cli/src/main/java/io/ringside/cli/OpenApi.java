@@ -1,7 +1,7 @@
 package io.ringside.cli;
 
 import io.ringside.cli.CommandApi.Route;
-import io.ringside.internal.render.JsonRow;
+import io.ringside.text.JsonRow;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;

@@ -4,7 +4,7 @@ import com.sun.net.httpserver.HttpExchange;
 import io.ringside.cli.console.Console;
 import io.ringside.cli.console.Interruption;
 import io.ringside.cli.console.LineBudget;
-import io.ringside.internal.render.JsonRow;
+import io.ringside.text.JsonRow;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

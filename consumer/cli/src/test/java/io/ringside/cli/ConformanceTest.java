@@ -6,7 +6,7 @@ import io.ringside.internal.files.SharedMemoryFactory;
 import io.ringside.internal.files.TraceDirectory;
 import io.ringside.internal.registry.RowStore;
 import io.ringside.internal.registry.SessionRow;
-import io.ringside.internal.render.JsonRow;
+import io.ringside.text.JsonRow;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,9 +1,9 @@
 package io.ringside.internal.ship;
 
 import io.ringside.internal.reader.EventLines;
-import io.ringside.internal.render.JsonRow;
 import io.ringside.reader.EventView;
 import io.ringside.reader.GapView;
+import io.ringside.text.JsonRow;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

@@ -154,6 +154,11 @@ public final class CounterQuery implements AutoCloseable {
         return List.copyOf(items);
     }
 
+    /** {@return the rows of all items as of the last collection, each once} */
+    public List<CounterRow> rows() {
+        return items.stream().flatMap(item -> item.rows().stream()).distinct().toList();
+    }
+
     /**
      * The paths of all counters that a path matches now.
      *

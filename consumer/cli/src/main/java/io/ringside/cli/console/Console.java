@@ -2,7 +2,7 @@ package io.ringside.cli.console;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
-import io.ringside.internal.render.PlainText;
+import io.ringside.text.PlainText;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;

@@ -3,11 +3,11 @@ package io.ringside.cli.counters;
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.cli.console.CommandContext;
+import io.ringside.cli.render.CounterLines;
 import io.ringside.cli.session.ControlConnection;
 import io.ringside.counter.CounterValue;
 import io.ringside.event.EventDescriptor;
 import io.ringside.event.Level;
-import io.ringside.internal.render.CounterLines;
 import io.ringside.provider.ProviderRegistration;
 import io.ringside.provider.RegistrationStatus;
 import io.ringside.provider.Ringside;
@@ -120,7 +120,7 @@ public final class CounterEvents implements AutoCloseable {
         try {
             query.collect();
             CounterPaths.tell(context, query, told);
-            CounterLines.rows(query).forEach(this::write);
+            query.rows().forEach(this::write);
         } catch (final RuntimeException e) {
             final String message = e instanceof RingsideException ? String.valueOf(e.getMessage()) : e.toString();
             if (told.add(message)) {

@@ -1,9 +1,9 @@
 package io.ringside.cli.counters;
 
-import io.ringside.internal.render.CounterLines;
-import io.ringside.internal.render.DelimitedLine;
+import io.ringside.cli.render.CounterLines;
 import io.ringside.reader.counter.CounterRow;
 import io.ringside.reader.counter.Machine;
+import io.ringside.text.DelimitedLine;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;

@@ -3,12 +3,12 @@ package io.ringside.cli.counters;
 import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.console.ExitCode;
 import io.ringside.cli.counters.CountersCommand.ProviderWait;
+import io.ringside.cli.render.CounterLines;
+import io.ringside.cli.render.TextTable;
 import io.ringside.cli.session.ControlConnection;
 import io.ringside.counter.CounterDetail;
 import io.ringside.counter.CounterSchema;
 import io.ringside.counter.CounterSetSchema;
-import io.ringside.internal.render.CounterLines;
-import io.ringside.internal.render.TextTable;
 import io.ringside.reader.counter.CounterQuery;
 import io.ringside.reader.counter.CounterRow;
 import java.util.List;
@@ -49,7 +49,7 @@ final class CountersListCommand implements Callable<Integer> {
                 CounterQuery query = providers.open(connection)) {
             wanted.forEach(query::add);
             query.problems().forEach(context.console()::tell);
-            final List<CounterRow> rows = CounterLines.rows(query);
+            final List<CounterRow> rows = query.rows();
             if (context.isJson()) {
                 rows.forEach(row -> context.console().print(CounterLines.json(row).put("raw", (String) null)
                         .put("value", (String) null).put("status", (String) null)

@@ -7,11 +7,11 @@ import io.ringside.cli.console.ExitCode;
 import io.ringside.cli.counters.CounterHistory.Figures;
 import io.ringside.cli.counters.CountersCommand.ProviderWait;
 import io.ringside.cli.counters.CountersCommand.SamplingInterval;
+import io.ringside.cli.render.CounterLines;
+import io.ringside.cli.render.TextTable;
 import io.ringside.cli.session.ControlConnection;
-import io.ringside.internal.render.CounterLines;
-import io.ringside.internal.render.JsonRow;
-import io.ringside.internal.render.TextTable;
 import io.ringside.reader.counter.CounterQuery;
+import io.ringside.text.JsonRow;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -122,7 +122,7 @@ final class CountersMeasureCommand implements Callable<Integer> {
             CounterPaths.add(context, query, CounterPaths.checked(sources), told);
             final long startNs = System.nanoTime();
             query.collect();
-            if (CounterLines.rows(query).stream().anyMatch(CounterLines::needsTwo)) {
+            if (query.rows().stream().anyMatch(CounterLines::needsTwo)) {
                 // Their first sample is one to compare with.
                 if (context.interruption().await(between.toNanos())) {
                     return true;
@@ -145,7 +145,7 @@ final class CountersMeasureCommand implements Callable<Integer> {
     private void take(final CounterQuery query, final Set<String> told) {
         CounterPaths.tell(context, query, told);
         final long timeNs = System.nanoTime();
-        CounterTable.byColumn(CounterLines.rows(query)).forEach((counter, row) -> {
+        CounterTable.byColumn(query.rows()).forEach((counter, row) -> {
             if (CounterLines.value(row).status().isValid()) {
                 history.add(counter, timeNs, CounterLines.value(row).asDouble());
             } else {

@@ -7,9 +7,9 @@ import io.ringside.cli.console.ExitCode;
 import io.ringside.cli.counters.CountersCommand.ProviderWait;
 import io.ringside.cli.counters.CountersCommand.SamplingInterval;
 import io.ringside.cli.option.Arguments;
+import io.ringside.cli.render.CounterLines;
 import io.ringside.cli.session.ControlConnection;
 import io.ringside.counter.CounterStatus;
-import io.ringside.internal.render.CounterLines;
 import io.ringside.reader.counter.CounterQuery;
 import io.ringside.reader.counter.CounterRow;
 import io.ringside.reader.counter.QueryItem;
@@ -97,10 +97,10 @@ final class CountersQueryCommand implements Callable<Integer> {
             collect(query);
             final CounterTable table = new CounterTable(tsv);
             if (isTable()) {
-                output.begin(table.header(CounterLines.rows(query)));
+                output.begin(table.header(query.rows()));
             } else {
                 output.begin();
-                if (CounterLines.rows(query).stream().anyMatch(CounterLines::needsTwo) && awaitNext()) {
+                if (query.rows().stream().anyMatch(CounterLines::needsTwo) && awaitNext()) {
                     return ExitCode.INTERRUPTED;
                 }
                 collect(query);
@@ -158,7 +158,7 @@ final class CountersQueryCommand implements Callable<Integer> {
     }
 
     private void print(final SampleOutput output, final CounterTable table, final CounterQuery query) {
-        final List<CounterRow> rows = CounterLines.rows(query);
+        final List<CounterRow> rows = query.rows();
         CounterPaths.tell(context, query, told);
         if (isTable()) {
             output.print(table.line(LocalDateTime.now(ZoneId.systemDefault()), rows));

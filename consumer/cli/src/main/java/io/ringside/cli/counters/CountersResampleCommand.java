@@ -4,7 +4,7 @@ import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.console.ExitCode;
-import io.ringside.internal.render.DelimitedLine;
+import io.ringside.text.DelimitedLine;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.LocalDateTime;

@@ -4,10 +4,10 @@ import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.console.ExitCode;
 import io.ringside.cli.counters.CountersCommand.ProviderWait;
 import io.ringside.cli.counters.CountersCommand.SamplingInterval;
+import io.ringside.cli.render.CounterLines;
+import io.ringside.cli.render.TextTable;
 import io.ringside.cli.session.ControlConnection;
 import io.ringside.counter.CounterValue;
-import io.ringside.internal.render.CounterLines;
-import io.ringside.internal.render.TextTable;
 import io.ringside.reader.counter.CounterQuery;
 import io.ringside.reader.counter.CounterRow;
 import java.time.Duration;
@@ -69,7 +69,7 @@ final class CountersWatchCommand implements Callable<Integer> {
             for (long taken = 1;; taken++) {
                 query.collect();
                 CounterPaths.tell(context, query, told);
-                print(CounterLines.rows(query));
+                print(query.rows());
                 if (taken == samples) {
                     return ExitCode.DONE;
                 }

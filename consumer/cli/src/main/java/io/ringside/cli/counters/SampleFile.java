@@ -2,7 +2,7 @@ package io.ringside.cli.counters;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
-import io.ringside.internal.render.DelimitedLine;
+import io.ringside.text.DelimitedLine;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -9,7 +9,7 @@ import io.ringside.cli.doctor.Finding.Check;
 import io.ringside.cli.session.ControlConnection;
 import io.ringside.internal.files.Prerequisites;
 import io.ringside.internal.files.TraceDirectory;
-import io.ringside.internal.render.PlainText;
+import io.ringside.text.PlainText;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

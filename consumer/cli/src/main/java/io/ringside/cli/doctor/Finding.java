@@ -1,7 +1,7 @@
 package io.ringside.cli.doctor;
 
 import io.ringside.RingsideException;
-import io.ringside.internal.render.JsonRow;
+import io.ringside.text.JsonRow;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

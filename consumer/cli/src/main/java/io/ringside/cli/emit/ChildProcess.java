@@ -3,7 +3,7 @@ package io.ringside.cli.emit;
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.cli.console.JvmFlags;
-import io.ringside.internal.render.PlainText;
+import io.ringside.text.PlainText;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintStream;

@@ -1,8 +1,8 @@
 package io.ringside.cli.emit;
 
-import io.ringside.internal.render.JsonRow;
-import io.ringside.internal.render.PlainText;
-import io.ringside.internal.render.TextTable;
+import io.ringside.cli.render.TextTable;
+import io.ringside.text.JsonRow;
+import io.ringside.text.PlainText;
 import java.util.ArrayList;
 import java.util.List;
 

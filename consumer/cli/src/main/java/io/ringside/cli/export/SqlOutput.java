@@ -2,10 +2,10 @@ package io.ringside.cli.export;
 
 import io.ringside.cli.console.Console;
 import io.ringside.internal.export.SqlTables.RowSink;
-import io.ringside.internal.render.JsonRow;
-import io.ringside.internal.render.PlainText;
 import io.ringside.internal.schema.CsvFields;
 import io.ringside.internal.schema.JsonText;
+import io.ringside.text.JsonRow;
+import io.ringside.text.PlainText;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.ringside.cli.latency;
 
-import io.ringside.internal.render.DelimitedLine;
-import io.ringside.internal.render.JsonRow;
-import io.ringside.internal.render.TextTable;
+import io.ringside.cli.render.TextTable;
+import io.ringside.text.DelimitedLine;
+import io.ringside.text.JsonRow;
 import io.ringside.timeline.StagePairs;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,10 +1,10 @@
 package io.ringside.cli.measure;
 
-import io.ringside.internal.render.DelimitedLine;
-import io.ringside.internal.render.JsonRow;
-import io.ringside.internal.render.TextTable;
+import io.ringside.cli.render.TextTable;
 import io.ringside.measure.MeasureContext;
 import io.ringside.measure.MeasuredGroup;
+import io.ringside.text.DelimitedLine;
+import io.ringside.text.JsonRow;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Instant;

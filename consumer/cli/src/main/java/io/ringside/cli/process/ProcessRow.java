@@ -1,7 +1,7 @@
 package io.ringside.cli.process;
 
-import io.ringside.internal.render.JsonRow;
-import io.ringside.internal.render.PlainText;
+import io.ringside.text.JsonRow;
+import io.ringside.text.PlainText;
 import java.time.Duration;
 import java.time.Instant;
 

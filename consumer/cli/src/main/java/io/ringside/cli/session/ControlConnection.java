@@ -2,6 +2,7 @@ package io.ringside.cli.session;
 
 import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.console.Console;
+import io.ringside.cli.render.KnownDirectory;
 import io.ringside.internal.agent.Autostart;
 import io.ringside.internal.control.ControllerContext;
 import io.ringside.internal.control.DirectoryController;
@@ -10,7 +11,6 @@ import io.ringside.internal.files.Participant;
 import io.ringside.internal.files.TraceDirectory;
 import io.ringside.internal.recording.RecordingSinks;
 import io.ringside.internal.registry.Registry;
-import io.ringside.internal.render.KnownDirectory;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Set;

@@ -6,7 +6,7 @@ import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.console.ExitCode;
 import io.ringside.control.Controller;
 import io.ringside.control.FlushResult;
-import io.ringside.internal.render.JsonRow;
+import io.ringside.text.JsonRow;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

@@ -2,9 +2,9 @@ package io.ringside.cli.session;
 
 import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.console.ExitCode;
+import io.ringside.cli.render.KnownDirectory;
+import io.ringside.cli.render.SessionLines;
 import io.ringside.control.SessionStatus;
-import io.ringside.internal.render.KnownDirectory;
-import io.ringside.internal.render.SessionLines;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;

@@ -1,11 +1,11 @@
 package io.ringside.cli.session;
 
+import io.ringside.cli.render.SessionLines;
 import io.ringside.control.SessionStatus;
 import io.ringside.internal.control.SessionFlows.LaneFlow;
 import io.ringside.internal.control.SessionFlows.ProcessFlow;
-import io.ringside.internal.render.JsonRow;
-import io.ringside.internal.render.SessionLines;
 import io.ringside.session.LedgerTotals;
+import io.ringside.text.JsonRow;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;

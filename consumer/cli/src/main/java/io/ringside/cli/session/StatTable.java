@@ -1,13 +1,13 @@
 package io.ringside.cli.session;
 
+import io.ringside.cli.render.SessionLines;
+import io.ringside.cli.render.TextTable;
 import io.ringside.cli.session.StatRow.ProcessStat;
 import io.ringside.cli.session.StatRow.Rates;
 import io.ringside.internal.control.SessionFlows.ProcessFlow;
-import io.ringside.internal.render.PlainText;
-import io.ringside.internal.render.SessionLines;
-import io.ringside.internal.render.TextTable;
 import io.ringside.session.LossCounts;
 import io.ringside.session.Overflow;
+import io.ringside.text.PlainText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

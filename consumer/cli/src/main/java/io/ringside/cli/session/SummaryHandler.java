@@ -1,15 +1,15 @@
 package io.ringside.cli.session;
 
 import io.ringside.cli.console.Console;
+import io.ringside.cli.render.TextTable;
 import io.ringside.internal.reader.EventLines;
-import io.ringside.internal.render.JsonRow;
-import io.ringside.internal.render.PlainText;
-import io.ringside.internal.render.TextTable;
 import io.ringside.reader.EventHandler;
 import io.ringside.reader.EventView;
 import io.ringside.reader.GapView;
 import io.ringside.schema.EventSchema;
 import io.ringside.session.LossCause;
+import io.ringside.text.JsonRow;
+import io.ringside.text.PlainText;
 import java.util.EnumMap;
 import java.util.IdentityHashMap;
 import java.util.Locale;

@@ -1,5 +1,8 @@
 package io.ringside.cli.session;
 
+import io.ringside.cli.render.CounterLines;
+import io.ringside.cli.render.KnownDirectory;
+import io.ringside.cli.render.SessionLines;
 import io.ringside.cli.session.StatRow.ProcessStat;
 import io.ringside.cli.session.StatRow.Rates;
 import io.ringside.cli.session.TopLine.Style;
@@ -9,15 +12,12 @@ import io.ringside.cli.session.TopTable.Row;
 import io.ringside.control.ProviderInfo;
 import io.ringside.counter.CounterValue;
 import io.ringside.internal.control.SessionFlows.LaneFlow;
-import io.ringside.internal.render.CounterLines;
-import io.ringside.internal.render.JsonRow;
-import io.ringside.internal.render.KnownDirectory;
-import io.ringside.internal.render.PlainText;
-import io.ringside.internal.render.SessionLines;
 import io.ringside.reader.counter.CounterRow;
 import io.ringside.session.EnablementInfo;
 import io.ringside.session.LossCounts;
 import io.ringside.session.SessionInfo;
+import io.ringside.text.JsonRow;
+import io.ringside.text.PlainText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

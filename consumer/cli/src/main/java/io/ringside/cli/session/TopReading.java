@@ -3,7 +3,6 @@ package io.ringside.cli.session;
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.control.ProviderInfo;
-import io.ringside.internal.render.CounterLines;
 import io.ringside.reader.counter.CounterQuery;
 import io.ringside.reader.counter.CounterRow;
 import io.ringside.session.SessionInfo;
@@ -97,7 +96,7 @@ record TopReading(
             }
             open.collect();
             problems.addAll(open.problems());
-            return CounterLines.rows(open);
+            return open.rows();
         }
 
         @Override

@@ -1,6 +1,6 @@
 package io.ringside.cli.session;
 
-import io.ringside.internal.render.PlainText;
+import io.ringside.text.PlainText;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -8,10 +8,7 @@ import io.ringside.cli.option.Arguments;
 import io.ringside.control.Controller;
 import io.ringside.reader.EventFilter;
 import io.ringside.reader.EventHandler;
-import io.ringside.trigger.CommandAction;
 import io.ringside.trigger.EventTrigger;
-import io.ringside.trigger.SnapshotAction;
-import io.ringside.trigger.StopAction;
 import io.ringside.trigger.TriggerAction;
 import io.ringside.trigger.TriggerContext;
 import io.ringside.trigger.TriggerFiring;
@@ -138,13 +135,13 @@ final class TriggerOptions {
 
         private static ActionChoice snapshot(final String session, final String folder) {
             final Path path = Arguments.path(folder);
-            return context -> SnapshotAction.of(context.openDirectory().path(), session, path, teller(context));
+            return context -> TriggerAction.snapshot(context.openDirectory().path(), session, path, teller(context));
         }
 
         private static ActionChoice command(final String text) {
-            final CommandAction action;
+            final TriggerAction action;
             try {
-                action = new CommandAction(CommandWords.of(text), CommandAction.DEFAULT_TIMEOUT_NS);
+                action = TriggerAction.command(CommandWords.of(text), TriggerAction.COMMAND_TIMEOUT);
             } catch (final IllegalArgumentException | RingsideException e) {
                 throw new TypeConversionException(String.valueOf(e.getMessage()));
             }
@@ -152,7 +149,7 @@ final class TriggerOptions {
         }
 
         private static ActionChoice stop(final String session) {
-            return context -> StopAction.of(context.openDirectory().path(), session, Controller.STOP_TIMEOUT,
+            return context -> TriggerAction.stop(context.openDirectory().path(), session, Controller.STOP_TIMEOUT,
                     teller(context));
         }
 

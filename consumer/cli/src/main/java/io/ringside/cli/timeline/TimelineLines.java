@@ -1,10 +1,10 @@
 package io.ringside.cli.timeline;
 
 import io.ringside.cli.latency.LatencyText;
-import io.ringside.internal.render.DelimitedLine;
-import io.ringside.internal.render.JsonRow;
-import io.ringside.internal.render.PlainText;
-import io.ringside.internal.render.TextTable;
+import io.ringside.cli.render.TextTable;
+import io.ringside.text.DelimitedLine;
+import io.ringside.text.JsonRow;
+import io.ringside.text.PlainText;
 import io.ringside.timeline.Timeline;
 import io.ringside.timeline.Timeline.Stage;
 import io.ringside.timeline.Timelines;

@@ -2,7 +2,7 @@ package io.ringside.internal.export;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
-import io.ringside.internal.render.PlainText;
+import io.ringside.text.PlainText;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.ConnectException;

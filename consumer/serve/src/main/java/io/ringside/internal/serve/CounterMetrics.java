@@ -2,13 +2,13 @@ package io.ringside.internal.serve;
 
 import io.ringside.counter.CounterType;
 import io.ringside.counter.InstanceName;
-import io.ringside.internal.render.CounterLines;
 import io.ringside.internal.serve.MetricFamilies.Part;
 import io.ringside.reader.counter.CounterQuery;
 import io.ringside.reader.counter.CounterRow;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -41,11 +41,12 @@ final class CounterMetrics implements AutoCloseable {
         query.collect();
         problems.addAll(query.problems());
         final Map<List<String>, Integer> unavailable = new LinkedHashMap<>();
-        for (final CounterRow row : CounterLines.rows(query)) {
+        for (final CounterRow row : query.rows()) {
             if (row.status().isValid() && !row.isStale()) {
                 add(families, row);
             } else if (!row.isStale()) {
-                unavailable.merge(List.of(row.set().name(), CounterLines.text(row.status())), 1, Integer::sum);
+                unavailable.merge(List.of(row.set().name(), row.status().name().toLowerCase(Locale.ROOT)), 1,
+                        Integer::sum);
             }
         }
         unavailable.forEach((key, count) -> families.gauge(Part.COUNTERS, "ringside_set_unavailable_values",
@@ -60,7 +61,7 @@ final class CounterMetrics implements AutoCloseable {
         final String item = instance == null ? "" : new InstanceName(instance.parent(), instance.name(), 0).toString();
         final String[] labels = {"set", row.set().name(), "counter", row.counter().name(), "item", item, "item_id",
             Long.toString(row.id()), "process", TraceMetrics.process(row.incarnation()), "pid",
-            Long.toString(row.pid()), "type", CounterLines.type(row)};
+            Long.toString(row.pid()), "type", type.name().toLowerCase(Locale.ROOT)};
         if (type.samples() == 1) {
             families.gauge(Part.COUNTERS, "ringside_set_raw", "Raw values of counters that come and go.", row.raw(),
                     labels);

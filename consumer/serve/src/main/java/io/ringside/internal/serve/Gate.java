@@ -4,7 +4,7 @@ import com.sun.net.httpserver.Filter;
 import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import io.ringside.RingsideException;
-import io.ringside.internal.render.JsonRow;
+import io.ringside.text.JsonRow;
 import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.util.List;

@@ -12,7 +12,6 @@ import io.ringside.internal.registry.ProcessEntry;
 import io.ringside.internal.registry.ProcessIdentity;
 import io.ringside.internal.registry.Registry;
 import io.ringside.internal.registry.SessionRow;
-import io.ringside.internal.render.SessionLines;
 import io.ringside.internal.serve.MetricFamilies.Part;
 import io.ringside.internal.serve.MetricFamilies.Reason;
 import io.ringside.session.EnablementInfo;
@@ -29,6 +28,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
@@ -128,7 +128,7 @@ final class TraceMetrics implements AutoCloseable {
             final Map<Incarnation, ProcessEntry> processes) {
         final String name = session.name();
         families.info(Part.SESSIONS, "ringside_session", "Sessions of the trace directory.", "session", name, "id",
-                Long.toString(session.id()), "state", SessionLines.state(session),
+                Long.toString(session.id()), "state", session.state().name().toLowerCase(Locale.ROOT),
                 "overflow", session.settings().asText().getOrDefault("overflow", ""),
                 "clock", session.settings().asText().getOrDefault("clock", ""));
         families.gauge(Part.SESSIONS, "ringside_session_start_time_seconds",

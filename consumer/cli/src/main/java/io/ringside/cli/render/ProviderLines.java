@@ -1,4 +1,4 @@
-package io.ringside.internal.render;
+package io.ringside.cli.render;
 
 import io.ringside.control.ProviderInfo;
 import io.ringside.event.EventDescriptor;
@@ -8,6 +8,8 @@ import io.ringside.schema.FieldSchema;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.session.EnablementInfo;
 import io.ringside.session.ProcessInfo;
+import io.ringside.text.JsonRow;
+import io.ringside.text.PlainText;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;

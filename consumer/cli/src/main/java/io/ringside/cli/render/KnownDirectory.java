@@ -1,4 +1,4 @@
-package io.ringside.internal.render;
+package io.ringside.cli.render;
 
 import io.ringside.control.Controller;
 import io.ringside.control.ProviderInfo;

@@ -1,4 +1,4 @@
-package io.ringside.internal.render;
+package io.ringside.text;
 
 import java.util.UUID;
 import org.junit.jupiter.api.Test;

@@ -1,4 +1,4 @@
-package io.ringside.internal.render;
+package io.ringside.cli.render;
 
 import io.ringside.control.SessionStatus;
 import io.ringside.filter.EnablementFilters;
@@ -15,6 +15,8 @@ import io.ringside.session.LedgerTotals;
 import io.ringside.session.LossCause;
 import io.ringside.session.LossCounts;
 import io.ringside.session.SessionInfo;
+import io.ringside.text.JsonRow;
+import io.ringside.text.PlainText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -1,4 +1,4 @@
-package io.ringside.internal.render;
+package io.ringside.text;
 
 import java.util.ArrayList;
 import java.util.List;

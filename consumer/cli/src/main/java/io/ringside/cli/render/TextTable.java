@@ -1,5 +1,6 @@
-package io.ringside.internal.render;
+package io.ringside.cli.render;
 
+import io.ringside.text.PlainText;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -1,4 +1,4 @@
-package io.ringside.internal.render;
+package io.ringside.cli.render;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

@@ -1,19 +1,15 @@
-package io.ringside.internal.render;
+package io.ringside.cli.render;
 
 import io.ringside.counter.CounterDisplay;
 import io.ringside.counter.CounterFormat;
 import io.ringside.counter.CounterStatus;
 import io.ringside.counter.CounterValue;
-import io.ringside.reader.counter.CounterQuery;
 import io.ringside.reader.counter.CounterRow;
-import io.ringside.reader.counter.QueryItem;
+import io.ringside.text.JsonRow;
 import java.math.BigDecimal;
-import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
-import java.util.Set;
 
 /** Renders the rows of a counter query. Stateless. */
 public final class CounterLines {
@@ -24,13 +20,6 @@ public final class CounterLines {
     private static final int DECIMALS = 3;
 
     private CounterLines() {}
-
-    /** All rows of a query, each of them once for each item that it is of. */
-    public static List<CounterRow> rows(final CounterQuery query) {
-        final Set<CounterRow> rows = new LinkedHashSet<>();
-        query.items().stream().map(QueryItem::rows).forEach(rows::addAll);
-        return new ArrayList<>(rows);
-    }
 
     /** Whether a value needs an older sample. */
     public static boolean needsTwo(final CounterRow row) {

@@ -1,4 +1,4 @@
-package io.ringside.internal.render;
+package io.ringside.text;
 
 import java.util.Locale;
 import java.util.regex.Pattern;
@@ -24,6 +24,7 @@ public final class PlainText {
      * A number with its digits in groups, such as {@code 1,234,567}.
      *
      * @param number any
+     * @return the text
      */
     public static String count(final long number) {
         return String.format(Locale.ROOT, "%,d", number);

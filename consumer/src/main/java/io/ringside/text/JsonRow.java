@@ -1,4 +1,4 @@
-package io.ringside.internal.render;
+package io.ringside.text;
 
 import io.ringside.internal.schema.JsonText;
 import java.util.Locale;
@@ -28,7 +28,11 @@ public final class JsonRow {
         begin();
     }
 
-    /** Begin the next line. */
+    /**
+     * Begin the next line.
+     *
+     * @return this row
+     */
     public JsonRow begin() {
         text.setLength(0);
         text.append('{');
@@ -40,6 +44,7 @@ public final class JsonRow {
      *
      * @param name  of the member
      * @param value all 64 bits, signed
+     * @return this row
      */
     public JsonRow put(final String name, final long value) {
         name(name).append(value);
@@ -51,6 +56,7 @@ public final class JsonRow {
      *
      * @param name  of the member
      * @param value all 64 bits, signed
+     * @return this row
      */
     public JsonRow putLong(final String name, final long value) {
         if (longsQuoted) {
@@ -65,6 +71,7 @@ public final class JsonRow {
      *
      * @param name  of the member
      * @param value any text, or null
+     * @return this row
      */
     public JsonRow put(final String name, final @Nullable CharSequence value) {
         name(name);
@@ -77,6 +84,7 @@ public final class JsonRow {
      *
      * @param name  of the member
      * @param value finite
+     * @return this row
      */
     public JsonRow put(final String name, final double value) {
         name(name).append(String.format(Locale.ROOT, "%.3f", value));
@@ -88,6 +96,7 @@ public final class JsonRow {
      *
      * @param name  of the member
      * @param value of the member
+     * @return this row
      */
     public JsonRow put(final String name, final @Nullable UUID value) {
         return put(name, value == null ? null : value.toString());
@@ -98,6 +107,7 @@ public final class JsonRow {
      *
      * @param name  of the member
      * @param value of the member
+     * @return this row
      */
     public JsonRow put(final String name, final boolean value) {
         name(name).append(value);
@@ -109,6 +119,7 @@ public final class JsonRow {
      *
      * @param name of the member
      * @param mask of 64 bits
+     * @return this row
      */
     public JsonRow putMask(final String name, final long mask) {
         name(name).append("\"0x").append(Long.toHexString(mask)).append('"');
@@ -131,20 +142,29 @@ public final class JsonRow {
      * Begin an object as a member.
      *
      * @param name of the member
+     * @return this row
      */
     public JsonRow beginObject(final String name) {
         name(name).append('{');
         return this;
     }
 
-    /** Begin an object as an element. */
+    /**
+     * Begin an object as an element.
+     *
+     * @return this row
+     */
     public JsonRow beginElement() {
         separate();
         text.append('{');
         return this;
     }
 
-    /** End an object. */
+    /**
+     * End an object.
+     *
+     * @return this row
+     */
     public JsonRow endObject() {
         text.append('}');
         return this;
@@ -154,6 +174,7 @@ public final class JsonRow {
      * Begin an array as a member.
      *
      * @param name of the member
+     * @return this row
      */
     public JsonRow beginArray(final String name) {
         name(name).append('[');
@@ -164,6 +185,7 @@ public final class JsonRow {
      * Add a text as an element.
      *
      * @param value any text, or null
+     * @return this row
      */
     public JsonRow add(final @Nullable CharSequence value) {
         separate();
@@ -171,13 +193,21 @@ public final class JsonRow {
         return this;
     }
 
-    /** End an array. */
+    /**
+     * End an array.
+     *
+     * @return this row
+     */
     public JsonRow endArray() {
         text.append(']');
         return this;
     }
 
-    /** End the row. */
+    /**
+     * End the row.
+     *
+     * @return the line
+     */
     public CharSequence end() {
         return text.append('}');
     }
