@@ -37,8 +37,8 @@ public interface TriggerAction {
     }
 
     /**
-     * An action that takes a snapshot of a session in overwrite mode, each into a folder of its own: the first number that is
-     * free of 000001, 000002, …
+     * An action that takes a snapshot of a session in overwrite mode, each into a folder of its own: the first number
+     * that is free of 000001, 000002, …
      *
      * @param directory    trace directory of the session; created if it is absent
      * @param session      name of a session in overwrite mode, which must be there

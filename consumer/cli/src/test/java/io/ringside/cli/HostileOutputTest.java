@@ -152,15 +152,19 @@ class HostileOutputTest {
             run("top", "--once", "--interval", "200ms", "--view", view);
             run("top", "--once", "--interval", "200ms", "--view", view, "--format", "json");
         }
-        run("trace", PROVIDER, "no" + NAME + "*", "--for", "200ms", "--to", disk.resolve("traced").toString());
-        run("trace", PROVIDER, "--for", "200ms", "--to", disk.resolve("again").toString(), "--format", "json");
-        fail("trace", PROVIDER, "--for", "200ms", "--to", recording);
+        trace(recording);
         run("capture-state", SESSION, PROVIDER);
         run("update", SESSION, "--description", NAME);
         run("start", "drained" + NAME);
         run("flush", "drained" + NAME);
         run("disable", SESSION, PROVIDER);
         run("stop", SESSION);
+    }
+
+    private void trace(final String recording) throws Exception {
+        run("trace", PROVIDER, "no" + NAME + "*", "--for", "200ms", "--to", disk.resolve("traced").toString());
+        run("trace", PROVIDER, "--for", "200ms", "--to", disk.resolve("again").toString(), "--format", "json");
+        fail("trace", PROVIDER, "--for", "200ms", "--to", recording);
     }
 
     private static void write(final ProviderRegistration registration, final String event, final String key,

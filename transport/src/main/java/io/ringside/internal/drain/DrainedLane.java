@@ -149,8 +149,8 @@ public final class DrainedLane implements Batch.Receiver {
             // A store of a reference costs a barrier, and mostly it is the same.
             target = sink;
         }
-        // After a poll in vain, the first event is taken alone: the word after it is on a cache line to which the writer
-        // has just stored, and the event does not wait for that.
+        // After a poll in vain, the first event is taken alone: the word after it is on a cache line to which the
+        // writer has just stored, and the event does not wait for that.
         final int first = emptyPolls == 0 ? eventLimit : Math.min(eventLimit, 1);
         int events = take(first);
         if (events == first && first < eventLimit) {

@@ -11,8 +11,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes batches out of one lane: copies and checks them, and stores the lane's checkpoint. Not thread-safe, and only for
- * the holder of the session's drain lock.
+ * Takes batches out of one lane: copies and checks them, and stores the lane's checkpoint. Not thread-safe, and only
+ * for the holder of the session's drain lock.
  * <p>
  * Events are taken, at most once, when the checkpoint is stored: {@link #take} does that before it returns them. A
  * reader that must have an event before it counts as taken stages it instead: {@link #stage} hands out checked frames
