@@ -79,8 +79,8 @@ class TraceProcessorErrorTest {
         "Generic<Integer> x | x) | record has type parameters: field=x, type=acme.Generic: declare one for each type",
         "Empty x | x) | record has no components: field=x, type=acme.Empty: give it one, or leave the parameter out",
         "Loop x | next) | records are nested too deep, or in themselves: field=next, type=acme.Loop, max=7",
-        "int x$y | x$y) | name has a dollar sign, by which generated names are told apart: parameter=x$y: choose",
-        "Dollar x | a$b) | name has a dollar sign, by which generated names are told apart: component=a$b: choose",
+        "int x$y | x$y) | name has a dollar sign, which distinguishes generated names: parameter=x$y: choose",
+        "Dollar x | a$b) | name has a dollar sign, which distinguishes generated names: component=a$b: choose",
         "Odd x | odd) | type is not supported: field=odd, type=java.lang.Object: use a primitive type"})
     void shouldRefuseFields(final String parameters, final String place, final String message) {
         assertThat(errors(PROVIDER + "@TraceEvent(id = 1) void e(" + parameters + ");\n}\nenum None {}\n"
@@ -97,7 +97,7 @@ class TraceProcessorErrorTest {
         "@TraceEvent(id = 1) <T> void ¶e(); | event has type parameters: event=e: give its fields types of their own",
         "@TraceEvent(id = 1) default void ¶e() {} | event has a body: event=e: take the body away, or @TraceEvent",
         "@TraceEvent(id = 1) static void ¶e() {} | event has a body: event=e: take the body away, or @TraceEvent",
-        "@TraceEvent(id = 1) void ¶e$(); | name has a dollar sign, by which generated names are told apart: event=e$: ",
+        "@TraceEvent(id = 1) void ¶e$(); | name has a dollar sign, which distinguishes generated names: event=e$: ",
         "@TraceEvent(id = 1) void e(int y, int... ¶x); | event takes any number of arguments: event=e, parameter=x,"
                 + " type=int[]: declare it as int[], as each call would allocate the array",
         "@TraceEvent(id = 1) void ¶close(); | name is taken by the generated classes: event=close: choose another name",

@@ -45,7 +45,7 @@ public interface EventColumns {
     }
 
     /**
-     * Returns the path of a field in the payload, without the prefix that tells it from a column.
+     * Returns the path of a field in the payload, without the prefix that distinguishes it from a column.
      *
      * @param path   of an expression.
      * @param header with the columns; null for none, then no field has a prefix.

@@ -19,8 +19,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 class SchemaLayoutTest {
     private static final DocumentPage PAGE = DocumentPage.of("schema-encoding.md");
     private static final Map<FieldType, String> BYTES = new EnumMap<>(Map.of(
-            FieldType.STRING, "UTF-8 behind a u16 with its length in bytes",
-            FieldType.BINARY, "bytes behind a u16 with their number",
+            FieldType.STRING, "UTF-8 after a u16 with its length in bytes",
+            FieldType.BINARY, "bytes after a u16 with their number",
             FieldType.UUID, "two i64, the most significant half first",
             FieldType.TIMESTAMP, "i64, nanoseconds since 1970 UTC",
             FieldType.BOOLEAN, "0 is false, anything else true",
@@ -31,7 +31,7 @@ class SchemaLayoutTest {
     static {
         BYTES.putAll(Map.of(
                 FieldType.TERMINATED_STRING, "UTF-8 up to a zero byte or the end of the payload",
-                FieldType.WIDE_STRING, "UTF-16LE behind a u16 with its length in bytes",
+                FieldType.WIDE_STRING, "UTF-16LE after a u16 with its length in bytes",
                 FieldType.TERMINATED_WIDE_STRING, "UTF-16LE up to a zero unit or the end of the payload",
                 FieldType.BOOLEAN32, "0 is false, anything else true",
                 FieldType.POINTER, "unsigned, shown in hex",

@@ -16,7 +16,7 @@ public interface DrainSink {
      * @param batch with the records, valid during the call
      * @param piece that they are part of: it leads from one record to the next
      * @param begin offset of the first record's header
-     * @param end   offset behind the last record
+     * @param end   offset after the last record
      */
     void onRecords(DrainedLane lane, Batch batch, Batch.Piece piece, int begin, int end);
 

@@ -255,7 +255,7 @@ public class Batch implements LaneSink {
      *
      * @param copy          with the records, from its begin on; always the same
      * @param last          offset of the last record
-     * @param end           offset behind it
+     * @param end           offset after it
      * @param count         number of the records
      * @param ownerThreadId thread that wrote them
      */

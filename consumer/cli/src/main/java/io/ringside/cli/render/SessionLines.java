@@ -5,6 +5,7 @@ import io.ringside.filter.EnablementFilters;
 import io.ringside.filter.EventIdFilter;
 import io.ringside.filter.EventNameFilter;
 import io.ringside.filter.FilterData;
+import io.ringside.filter.PayloadFilter;
 import io.ringside.filter.ProcessFilter;
 import io.ringside.filter.RateFilter;
 import io.ringside.filter.StackFilter;
@@ -227,6 +228,14 @@ public final class SessionLines {
     }
 
     /** Filters of an enablement, each in words. */
+    /** Events without the fields are rejected unless it says otherwise. */
+    private static String text(final PayloadFilter payload) {
+        return payload.eventName() != null || payload.eventId() != null
+                ? payload.toString()
+                : (payload.matchAll() ? "all *: " : "") + payload.condition()
+                        + (payload.needsFields() ? "" : ", keeping others");
+    }
+
     private static List<String> filters(final EnablementFilters filters, final KnownDirectory known) {
         final List<String> texts = new ArrayList<>();
         addEvents(texts, "event", filters.eventIds(), filters.eventNames());
@@ -240,7 +249,7 @@ public final class SessionLines {
         if (processes.executables() != null) {
             texts.add("executable in " + processes.executables());
         }
-        filters.payloads().forEach(payload -> texts.add("payload " + payload));
+        filters.payloads().forEach(payload -> texts.add("payload " + text(payload)));
         final StackFilter stacks = filters.stacks();
         if (stacks != null) {
             addEvents(texts, "stack", stacks.ids(), stacks.names());
