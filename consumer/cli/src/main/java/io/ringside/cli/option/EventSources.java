@@ -13,6 +13,7 @@ import io.ringside.internal.queue.QueueReader;
 import io.ringside.internal.reader.FilteredEvents;
 import io.ringside.internal.reader.LiveFit;
 import io.ringside.internal.reader.SourceSettings;
+import io.ringside.internal.reader.TimeWindow;
 import io.ringside.internal.registry.ClockPair;
 import io.ringside.internal.registry.RowSnapshot;
 import io.ringside.internal.registry.RowStore;
@@ -92,6 +93,10 @@ public final class EventSources {
         this.context = context;
         this.options = options;
         this.merged = merged;
+        if (!options.selection().isRelative()) {
+            // A window that ends before it begins is refused before anything is opened.
+            final TimeWindow unused = options.selection().window();
+        }
         if ((options.selection().isRelative() || options.selection().isAbsolute())
                 && !areRecordings(options.sources())) {
             options.selection().ahead(aheadNs(context, options, options.selection().isAbsolute()));
