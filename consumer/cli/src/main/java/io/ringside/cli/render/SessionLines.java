@@ -227,8 +227,7 @@ public final class SessionLines {
                 : "totals are not consistent: lanes changed while they were read";
     }
 
-    /** Filters of an enablement, each in words. */
-    /** Events without the fields are rejected unless it says otherwise. */
+    /** Text of a payload filter. Events without the fields are rejected unless it says otherwise. */
     private static String text(final PayloadFilter payload) {
         return payload.eventName() != null || payload.eventId() != null
                 ? payload.toString()
@@ -236,6 +235,7 @@ public final class SessionLines {
                         + (payload.needsFields() ? "" : ", keeping others");
     }
 
+    /** Filters of an enablement, each in words. */
     private static List<String> filters(final EnablementFilters filters, final KnownDirectory known) {
         final List<String> texts = new ArrayList<>();
         addEvents(texts, "event", filters.eventIds(), filters.eventNames());
