@@ -110,7 +110,8 @@ final class ModelSession {
     }
 
     private void onEvent(final EventView event) {
-        final StringBuilder text = new StringBuilder(event.providerName()).append('/').append(event.eventName())
+        final String name = event.isString() ? "" : event.eventName();
+        final StringBuilder text = new StringBuilder(event.providerName()).append('/').append(name)
                 .append('#').append(event.descriptor().id()).append('.').append(event.descriptor().version())
                 .append(" level=").append(event.descriptor().level())
                 .append(" keyword=").append(event.descriptor().keyword());

@@ -83,7 +83,7 @@ class OrderFlowPageTest {
             babeltrace2 --clock-gmt --clock-date orders
             ```
 
-            The first event is shown whole. In the others, `{ … }` stands for the same context.
+            The first event is shown whole. In the others, `{ … }` is the same context.
 
             ```
             $text```
