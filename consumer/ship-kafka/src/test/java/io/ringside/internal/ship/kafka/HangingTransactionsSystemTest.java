@@ -317,7 +317,7 @@ class HangingTransactionsSystemTest extends KafkaFixture {
             assertThat(receiver.rejected()).isZero();
         }
         requireReceived();
-        assertThat(problems).singleElement().asString().contains("had not told a partition", id().toString());
+        assertThat(problems).singleElement().asString().contains("had not informed a partition", id().toString());
     }
 
     @Test
@@ -331,7 +331,7 @@ class HangingTransactionsSystemTest extends KafkaFixture {
             receiveAll(receiver);
         }
         requireReceived();
-        assertThat(problems).singleElement().asString().contains("had not told a partition", gone.toString());
+        assertThat(problems).singleElement().asString().contains("had not informed a partition", gone.toString());
     }
 
     /** What a broker leaves behind that has not told partitions of the end of a transaction. */
