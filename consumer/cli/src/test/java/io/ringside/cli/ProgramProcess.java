@@ -90,6 +90,12 @@ final class ProgramProcess implements AutoCloseable {
         return text.substring(0, text.lastIndexOf('\n') + 1).lines().toList();
     }
 
+    /** Lines of standard error so far. */
+    List<String> err() {
+        final String text = read(err);
+        return text.substring(0, text.lastIndexOf('\n') + 1).lines().toList();
+    }
+
     /** Waits until some process drains a session. */
     static void awaitDrained(final Path folder, final String session) {
         Awaitility.await().atMost(PATIENCE).until(() -> lookAt(folder, session).contains("\"drain\":\"pid="));

@@ -219,6 +219,42 @@ class ShipLiveSystemTest {
         }
     }
 
+    @Test
+    void shouldReceiveEachEventOnceAfterALimitOfFileSizes() throws IOException, InterruptedException {
+        try (NumberedRecording recording = new NumberedRecording(disk.resolve("source"))) {
+            final String address = shipMany(recording, "limited");
+            final List<String> flags = List.of(System.getProperty("ringside.jvm.flags").trim().split("\\s+"));
+            try (ProgramProcess receive = ProgramProcess.startUnder(List.of("prlimit", "--fsize=400000:unlimited"),
+                    folder, flags, "receive", address, "--to", received().toString(), "--once")) {
+                Awaitility.await().atMost(PATIENCE).until(() -> !receive.err().isEmpty());
+                assertThat(new ProcessBuilder("prlimit", "--pid=" + receive.pid(), "--fsize=unlimited").start()
+                        .waitFor()).isZero();
+                requireEachOnce(recording, receive, received());
+            }
+        }
+    }
+
+    private String shipMany(final NumberedRecording recording, final String topic) {
+        final String address = address(topic);
+        recording.open(RecordingMode.APPEND, 0);
+        for (int i = 0; i < 60; i++) {
+            recording.write(500);
+        }
+        recording.stop();
+        assertThat(run("ship", recording.folder().toString(), "--to", address, "--once").exitCode())
+                .isEqualTo(ExitCode.DONE);
+        return address;
+    }
+
+    private static void requireEachOnce(final NumberedRecording recording, final ProgramProcess receive,
+            final Path target) {
+        final ProgramRun run = receive.await();
+        assertThat(run.exitCode()).as("%s", run).isEqualTo(ExitCode.DONE);
+        assertThat(run.err()).singleElement().asString().matches(".*(disk|limit of file sizes).*");
+        assertThat(NumberedRecording.read(folders(target).get(0)).values())
+                .isEqualTo(LongStream.range(0, recording.next()).boxed().toList());
+    }
+
     private static void ship(final ShipTask task, final long events) {
         final long beginNs = System.nanoTime();
         while (task.events() < events) {
