@@ -14,6 +14,7 @@ module io.ringside.transport {
     exports io.ringside.provider.counter;
     exports io.ringside.provider.generated;
     exports io.ringside.write;
+    exports io.ringside.write.generated;
     exports io.ringside.internal.agent to io.ringside.consumer, io.ringside.etw;
     exports io.ringside.internal.callback to io.ringside.consumer, io.ringside.etw;
     exports io.ringside.internal.control to io.ringside.consumer, io.ringside.etw, io.ringside.micrometer;

@@ -35,7 +35,7 @@ class ArchitectureTest {
 
     /** Packages whose room has another name. */
     private static final Map<String, String> ROOMS = Map.of(".provider.counter", ".counter", ".counterset", ".counter",
-            ".expression", ".filter", ".typed.generated", ".typed");
+            ".expression", ".filter", ".typed.generated", ".typed", ".write.generated", ".write");
 
     private static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)

@@ -9,7 +9,7 @@ final class ProviderSource {
     private static final int HEAD_BYTES_MAX = 256;
     /** Like all names of the JDK in full: an interface, or its package, may have types of the simple ones. */
     private static final String OVERRIDE = "    @java.lang.Override\n";
-    private static final String WRITE = "io.ringside.provider.generated.TypedWrite";
+    private static final String WRITE = "io.ringside.write.generated.TypedWrite";
     private static final String CALLBACK = "io.ringside.callback.ProviderCallback";
     private static final String SCHEMA = "io.ringside.schema.ProviderSchema";
     private static final String RINGSIDE = "io.ringside.provider.Ringside";

@@ -1,9 +1,9 @@
 package io.ringside.internal.write;
 
 import io.ringside.event.EventLimits;
-import io.ringside.provider.generated.TypedWrite;
 import io.ringside.schema.PayloadWriter;
 import io.ringside.write.WriteOptions;
+import io.ringside.write.generated.TypedWrite;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;

@@ -1,10 +1,10 @@
 package io.ringside.internal.write;
 
-import io.ringside.provider.generated.TypedWrite;
 import io.ringside.schema.PayloadWriter;
 import io.ringside.write.ProviderEvent;
 import io.ringside.write.WriteResult;
 import io.ringside.write.WriteStatus;
+import io.ringside.write.generated.TypedWrite;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 

@@ -1,10 +1,10 @@
 package io.ringside.internal.write;
 
 import io.ringside.filter.EnablementFilters;
-import io.ringside.provider.generated.TypedWrite;
 import io.ringside.session.Enablement;
 import io.ringside.session.Overflow;
 import io.ringside.write.ProviderEvent;
+import io.ringside.write.generated.TypedWrite;
 import java.util.concurrent.TimeUnit;
 
 /**

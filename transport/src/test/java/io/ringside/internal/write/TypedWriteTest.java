@@ -1,8 +1,8 @@
 package io.ringside.internal.write;
 
 import com.sun.management.ThreadMXBean;
-import io.ringside.provider.generated.TypedWrite;
 import io.ringside.write.ProviderEvent;
+import io.ringside.write.generated.TypedWrite;
 import java.lang.management.ManagementFactory;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Tag;

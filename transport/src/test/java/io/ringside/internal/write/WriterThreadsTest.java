@@ -2,11 +2,11 @@ package io.ringside.internal.write;
 
 import io.ringside.event.DataDescriptors;
 import io.ringside.internal.lane.LaneGeometry;
-import io.ringside.provider.generated.TypedWrite;
 import io.ringside.session.LossCause;
 import io.ringside.write.EventClaim;
 import io.ringside.write.WriteOptions;
 import io.ringside.write.WriteResult;
+import io.ringside.write.generated.TypedWrite;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,4 +1,4 @@
-package io.ringside.provider.generated;
+package io.ringside.write.generated;
 
 import io.ringside.internal.write.DeclaredEvent;
 import io.ringside.internal.write.TypedDraft;
