@@ -89,8 +89,8 @@ class OsgiSystemTest {
     /** What typed events use; a bundle's own build tool finds it out. */
     private static String imports() {
         return Stream.of("agrona", "agrona.concurrent", "activity", "callback", "counter", "event", "provider",
-                "provider.counter", "schema", "typed",
-                "typed.generated", "write").map(name -> "io.ringside." + name).collect(Collectors.joining(","))
+                "provider.counter", "provider.generated", "schema", "typed", "typed.generated", "write",
+                "write.generated").map(name -> "io.ringside." + name).collect(Collectors.joining(","))
                 + ",io.ringside";
     }
 }
