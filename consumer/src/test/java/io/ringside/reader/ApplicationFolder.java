@@ -59,7 +59,7 @@ final class ApplicationFolder {
         return path(ProviderSchema.class, Ringside.class, DirectBuffer.class);
     }
 
-    /** What the consumer needs besides: these are no modules, and lie on the class path. */
+    /** Libraries that the consumer needs besides; they are no modules, and lie on the class path. */
     static String otherLibraries() {
         final List<String> modules = List.of((path() + File.pathSeparator + consumer())
                 .split(File.pathSeparator));
