@@ -79,7 +79,7 @@ final class KeptEntries {
         }
     }
 
-    /** Attempts that those represent which were handed out at the last reading. */
+    /** Attempts that the entries of the last reading represent. */
     long told() {
         return told;
     }

@@ -16,8 +16,7 @@ import java.util.concurrent.TimeUnit;
 /**
  * Decides when a recording begins a new file, which of its files give way, and when it is full. Counts the length of
  * each file, and of the one that is written the bytes up to its last excerpt: what a file was given beyond its content
- * takes no room on the disk, and is removed when the next file begins or the recording is closed. Not
- * thread-safe.
+ * takes no room on the disk, and is removed when the next file begins or this is closed. Not thread-safe.
  * <p>
  * Ages and rolls count on the recorder's monotonic clock. The wall clock gives names, and shows how much of an interval
  * is left when a file begins; a step of it neither removes a file nor keeps one.

@@ -65,7 +65,7 @@ public final class LaneLedger {
 
     /**
      * Position before which blocks of a lane in overwrite mode have been overwritten, or are about to be, with acquire
-     * order; where the lane begins if its session is none. A block that was copied before this was read, and lies after
+     * order; where the lane begins in other modes. A block that was copied before this was read, and lies after
      * it, was copied whole.
      */
     public long evictedAcquire() {

@@ -1,4 +1,4 @@
-/** With which generated providers write their events. It is for generated classes only, and may change anytime. */
+/** Writes the events of generated providers. It is for generated classes only, and any version may change it. */
 @NullMarked
 package io.ringside.write.generated;
 

@@ -73,7 +73,7 @@ public final class TraceCommand implements Callable<Integer> {
 
     @Parameters(arity = "0..*", paramLabel = "PROVIDER", description = {
         "Names or UUIDs of providers. An asterisk after the first character matches any characters, as in Orders*, "
-                + "and an asterisk alone for all names."})
+                + "and an asterisk alone matches all names."})
     private List<ProviderSelector> providers = new ArrayList<>();
 
     @Option(names = "--to", paramLabel = "DIR", required = true, description = {

@@ -21,12 +21,13 @@ public record TracepointName(String provider, int level, long keyword, String gr
     private static final int RADIX = 16;
 
     /**
-     * Checks the parts. @throws RingsideException if one of them does not fit a name.
+     * Checks the parts.
      *
      * @param provider name of the provider, without spaces.
      * @param level of the events, 1..255: 0 means no level there.
      * @param keyword mask of the events.
      * @param group of the provider, lower-case letters and digits; empty if it is in none.
+     * @throws RingsideException if one of them does not fit a name.
      */
     public TracepointName {
         if (level < 1 || level > Level.MAX) {
