@@ -54,8 +54,8 @@ public final class EnableCommand implements Callable<Integer> {
     private String session = "";
 
     @Parameters(index = "1..*", arity = "0..*", paramLabel = "PROVIDER", description = {
-        "Names or UUIDs of providers. An asterisk after the first character matches any characters, as in Orders*, "
-                + "and an asterisk alone matches all names; this enables the matching providers that are registered now."})
+        "Names or UUIDs of providers. An asterisk after the first character matches any characters, as in Orders*, and "
+                + "an asterisk alone matches all names; this enables the matching providers that are registered now."})
     private List<ProviderSelector> providers = new ArrayList<>();
 
     @Option(names = "--timeout", paramLabel = "D", description = {
