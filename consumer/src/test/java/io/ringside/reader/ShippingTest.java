@@ -513,7 +513,7 @@ class ShippingTest {
     void shouldSayWhatToRemoveIfAReceiptIsDamaged() throws IOException {
         shipFiles();
         receive(root, 0, carrier.records.size());
-        Files.writeString(root.resolve(id() + ".receipt"), "ringside-receipt 1\nsource=\nsequence=x\n");
+        Files.writeString(root.resolve(id() + ".receipt"), "ringside-received 1\nsource=\nsequence=x\n");
         assertThatThrownBy(() -> open(root)).isInstanceOfSatisfying(RingsideException.class,
                 e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT)).hasMessageContaining("receive.offsets");
     }

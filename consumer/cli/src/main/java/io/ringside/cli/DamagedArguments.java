@@ -10,29 +10,43 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds arguments that the JVM has not understood: it reads them in the encoding of the locale, and replaces what has
- * no character there. Stateless.
+ * Finds arguments, and a working directory, that the JVM has not understood: it reads them in the encoding of the
+ * locale, and replaces what has no character there. Stateless.
  */
 final class DamagedArguments {
     private static final Path COMMAND_LINE = Path.of("/proc/self/cmdline");
+    private static final Path WORKING_DIRECTORY = Path.of("/proc/self/cwd");
     private static final String ENCODING = "sun.jnu.encoding";
+    private static final String REMEDY = ": set a UTF-8 locale, for example LC_ALL=C.UTF-8";
 
     private DamagedArguments() {}
 
     /**
-     * Compare the arguments with those of the process.
+     * Compare the arguments and the working directory with those of the process. Relative paths would name other files
+     * than the user means if the JVM had another working directory.
      *
      * @param args of the program
      * @return what is wrong and what to do; null if they are as they were typed, or if that cannot be found out
      */
     static @Nullable String problem(final String... args) {
         try {
-            return problem(Files.readAllBytes(COMMAND_LINE), Charset.forName(System.getProperty(ENCODING, "UTF-8")),
-                    args);
+            final String ofDirectory = problem(Path.of(System.getProperty("user.dir")), WORKING_DIRECTORY);
+            return ofDirectory != null
+                    ? ofDirectory
+                    : problem(Files.readAllBytes(COMMAND_LINE), Charset.forName(System.getProperty(ENCODING, "UTF-8")),
+                            args);
         } catch (final IOException | IllegalArgumentException e) {
             // Not Linux.
             return null;
         }
+    }
+
+    /** The same for a working directory as the JVM names it, and as it is; one that was removed is not damaged. */
+    static @Nullable String problem(final Path named, final Path actual) throws IOException {
+        return !Files.exists(actual) || (Files.exists(named) && Files.isSameFile(named, actual))
+                ? null
+                : "working directory has characters that the locale does not have: path=" + named + ", encoding="
+                        + System.getProperty(ENCODING) + REMEDY;
     }
 
     /** The same for the bytes of a command line, each of whose arguments ends with a zero, the program's the last. */
@@ -49,7 +63,7 @@ final class DamagedArguments {
             final byte[] bytes = typed.get(typed.size() - args.length + i);
             if (!isAscii(bytes) && !Arrays.equals(bytes, args[i].getBytes(encoding))) {
                 return "argument has characters that the locale does not have: argument=" + args[i] + ", encoding="
-                        + encoding + ": set a UTF-8 locale, for example LC_ALL=C.UTF-8";
+                        + encoding + REMEDY;
             }
         }
         return null;

@@ -1,8 +1,11 @@
 package io.ringside.cli;
 
+import java.io.IOException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -26,6 +29,14 @@ class DamagedArgumentsTest {
     void shouldNameBytesThatAreNoCharacters() {
         assertThat(DamagedArguments.problem("start\0Händler\0".getBytes(StandardCharsets.ISO_8859_1),
                 StandardCharsets.UTF_8, "start", "H\uFFFDndler")).contains("argument=H");
+    }
+
+    @Test
+    void shouldNameAWorkingDirectoryThatTheJvmTakesForAnother(@TempDir final Path actual) throws IOException {
+        assertThat(DamagedArguments.problem(actual.resolveSibling("H??ndler"), actual)).contains("path=",
+                "H??ndler", "LC_ALL=C.UTF-8");
+        assertThat(DamagedArguments.problem(actual, actual)).isNull();
+        assertThat(DamagedArguments.problem(actual, actual.resolve("removed"))).isNull();
     }
 
     @Test

@@ -166,7 +166,7 @@ class ExportCommandTest {
         assertThat(run.exitCode()).isEqualTo(ExitCode.FAILED);
         assertThat(run.out()).isEmpty();
         assertThat(run.err()).singleElement().asString().startsWith("ringside: collector takes no records: url=")
-                .contains("reason=connection refused", "sent=0, rejected=0, notSent=0");
+                .contains("reason=connection refused", "recordsOfRequest=0");
         assertThat(number(run("query", "flow", "--format", "json").out().get(0), "inRing")).isEqualTo(EVENTS);
 
         assertThat(run("export", "flow", "--as", "otlp", "--to", "no url").exitCode()).isEqualTo(ExitCode.USAGE);

@@ -234,6 +234,55 @@ class ShipLiveSystemTest {
         }
     }
 
+    @Test
+    void shouldReceiveEachEventOnceAfterAFullDisk() throws IOException, InterruptedException {
+        try (MemoryMount mount = MemoryMount.require(Files.createDirectory(disk.resolve("small")), "128m");
+                NumberedRecording recording = new NumberedRecording(disk.resolve("source"))) {
+            final String address = shipMany(recording, "full");
+            final Path target = mount.path().resolve("received");
+            run("receive", address("nothing"), "--to", target.toString(), "--once");
+            final Path filler = Files.write(mount.path().resolve("filler"), new byte[72 << 20]);
+            try (ProgramProcess receive = ProgramProcess.start(folder, "receive", address, "--to", target.toString(),
+                    "--once")) {
+                Awaitility.await().atMost(PATIENCE).until(() -> !receive.err().isEmpty());
+                Files.delete(filler);
+                requireEachOnce(recording, receive, target);
+            }
+        }
+    }
+
+    @Test
+    void shouldShipEachEventOnceAfterTheBuffersMemoryWasFull() throws IOException, InterruptedException {
+        try (MemoryMount mount = MemoryMount.require(folder, "128m")) {
+            final String address = address("full-memory");
+            run("start", "orders", "--lane-size", "512k");
+            run("enable", "orders", "Orders");
+            final CompletableFuture<ProgramRun> ship = CompletableFuture.supplyAsync(() -> run("ship", "orders",
+                    "--live", "--to", address, "--format", "json"));
+            emit(8, EVENTS);
+            Awaitility.await().atMost(PATIENCE).until(() -> run("ships", address, "--format", "json").out().stream()
+                    .anyMatch(line -> line.contains("\"shipped\":" + EVENTS)));
+            // Lanes still find room, and the buffer does not.
+            final Path filler = Files.write(mount.path().resolve("filler"),
+                    new byte[(int) (mount.freeBytes() - (6 << 20))]);
+            emit(8, EVENTS);
+            Awaitility.await().atMost(PATIENCE)
+                    .until(() -> ProgramProcess.lookAt(folder, "orders").contains("\"drain\":\"stalled"));
+            Files.delete(filler);
+            emit(8, EVENTS);
+            run("stop", "orders");
+
+            final ProgramRun shipped = ship.join();
+            assertThat(shipped.exitCode()).as(shipped.toString()).isEqualTo(ExitCode.DONE);
+            assertThat(shipped.err()).anyMatch(line -> line.contains("memory for the buffer is almost full"))
+                    .anyMatch(line -> line.contains("memory for the buffer has space again"));
+            assertThat(number(shipped.out().get(0), "events")).isEqualTo(3L * EVENTS);
+        }
+        assertThat(run("receive", address("full-memory"), "--to", received().toString(), "--once").exitCode())
+                .isEqualTo(ExitCode.DONE);
+        assertThat(events(recordings().get(0).toString())).hasSize(3 * EVENTS);
+    }
+
     private String shipMany(final NumberedRecording recording, final String topic) {
         final String address = address(topic);
         recording.open(RecordingMode.APPEND, 0);

@@ -75,6 +75,14 @@ class DistributionSystemTest {
         assertThat(folder.resolve("trace")).doesNotExist();
     }
 
+    @Test
+    void shouldRejectAWorkingDirectoryThatTheLocaleHasDamaged() throws IOException, InterruptedException {
+        final ProgramRun start = withUmlaut("home=$PWD; mkdir $name; cd $name; env -i \"$JAVA_HOME/bin/java\" -jar "
+                + "\"$home/" + NAME + "/lib/ringside.jar\" --dir trace start orders; echo $?");
+        assertThat(start.out()).containsExactly(Integer.toString(ExitCode.USAGE));
+        assertThat(start.err()).singleElement().asString().contains("working directory", "LC_ALL=C.UTF-8");
+    }
+
     /** By a shell: the JVM of this test may have no locale either. */
     private ProgramRun withUmlaut(final String script) throws IOException, InterruptedException {
         return ended(new ProcessBuilder("sh", "-c", "name=$(printf 'H\\303\\244ndler'); " + script)

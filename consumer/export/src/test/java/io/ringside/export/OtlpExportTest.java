@@ -222,7 +222,7 @@ class OtlpExportTest {
             assertThatThrownBy(() -> EventExporter.open(new ExportContext(ExportFormat.OTLP, collector.url())))
                     .isInstanceOfSatisfying(RingsideException.class, e -> assertThat(e.code()).isEqualTo(code))
                     .hasMessageContaining("url=" + collector.url() + "/v1/logs, reason=status " + status
-                            + ", sent=0, rejected=0, notSent=0: ");
+                            + ", recordsOfRequest=0: ");
             assertThat(collector.requests()).isEmpty();
         }
     }
@@ -238,7 +238,7 @@ class OtlpExportTest {
     }
 
     @Test
-    void shouldSayHowFarItHasComeWhenTheCollectorGoesAway() {
+    void shouldSayWhyWhenTheCollectorGoesAway() {
         try (ExportFixture trace = new ExportFixture(folder); TestCollector collector = new TestCollector()) {
             final Path recording = trace.recordMany(MANY, each -> each.begin(0, 1_000, 1, null, null));
             collector.then(Reply.accepted()).then(Reply.of(503));
@@ -247,7 +247,27 @@ class OtlpExportTest {
                     .isInstanceOfSatisfying(RingsideException.class,
                             e -> assertThat(e.code()).isEqualTo(ErrorCode.TIMEOUT))
                     .hasMessageStartingWith("collector takes no records: url=")
-                    .hasMessageContaining("reason=status 503, attempts=1, sent=512, rejected=0, notSent=512: ");
+                    .hasMessageContaining("reason=status 503, attempts=1, recordsOfRequest=512: ");
+        }
+    }
+
+    @Test
+    void shouldCountRecordsOfARequestThatWasAcceptedInPartOnce() {
+        try (ExportFixture trace = new ExportFixture(folder); TestCollector collector = new TestCollector()) {
+            final Path recording = trace.recordMany(MANY, each -> each.begin(0, 1_000, 1, null, null));
+            collector.then(Reply.of(413)).then(Reply.accepted()).then(Reply.of(503));
+            final EventExporter exporter = EventExporter.open(
+                    new ExportContext(ExportFormat.OTLP, collector.url()).retryFor(0)
+                            .sources(Source.recording(recording)));
+            try (exporter) {
+                assertThatThrownBy(() -> {
+                    while (!exporter.isComplete()) {
+                        exporter.doWork();
+                    }
+                }).hasMessageContaining("recordsOfRequest=256");
+            }
+            assertThat(exporter.sentRecords()).isEqualTo(256);
+            assertThat(exporter.unsentRecords()).isEqualTo(256);
         }
     }
 

@@ -226,7 +226,7 @@ final class QueueFiles {
     static RingsideException failed(final String action, final Path folder, final Throwable cause) {
         return new RingsideException(ErrorCode.CORRUPT, String.format(Locale.ROOT,
                 "cannot %s: path=%s, reason=%s: check the disk's space and the folder's permissions", action, folder,
-                cause),
+                cause instanceof ExceptionInInitializerError ? cause.getCause() : cause),
                 cause);
     }
 

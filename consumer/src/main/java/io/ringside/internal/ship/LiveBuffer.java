@@ -44,9 +44,9 @@ public final class LiveBuffer implements AutoCloseable {
     private final AgentRunner runner;
     private boolean closed;
 
-    private LiveBuffer(final Recorder recorder) {
+    private LiveBuffer(final Recorder recorder, final ErrorHandler errorHandler) {
         this.folder = recorder.folder();
-        this.draining = new Draining(recorder);
+        this.draining = new Draining(recorder, errorHandler);
         this.runner = new AgentRunner(new SleepingIdleStrategy(IDLE_NS), draining::failed, null, draining);
         AgentRunner.startOnThread(runner, task -> {
             final Thread thread = new Thread(task, "ringside-live");
@@ -81,7 +81,7 @@ public final class LiveBuffer implements AutoCloseable {
         final Path own = root.resolve(prefix(row.name()) + Long.toHexString(row.startTimeNs()));
         final LiveBuffer opened = new LiveBuffer(Recorder.open(new RecorderContext(session, own)
                 .directory(directory.path()).mode(RecordingMode.CIRCULAR).maxBytes(maxBytes)
-                .errorHandler(errorHandler)));
+                .errorHandler(errorHandler)), errorHandler);
         final List<Path> left = left(root, row.name(), own);
         if (!left.isEmpty()) {
             errorHandler.onError(new RingsideException(ErrorCode.NOT_FOUND, left(row.name(), left)));
@@ -170,10 +170,13 @@ public final class LiveBuffer implements AutoCloseable {
         private final Recorder recorder;
         private final Path folder;
         private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+        private final ErrorHandler errorHandler;
         private volatile long lost;
+        private boolean stalled;
 
-        Draining(final Recorder recorder) {
+        Draining(final Recorder recorder, final ErrorHandler errorHandler) {
             this.recorder = recorder;
+            this.errorHandler = errorHandler;
             this.folder = recorder.folder();
         }
 
@@ -181,6 +184,13 @@ public final class LiveBuffer implements AutoCloseable {
         public int doWork() {
             final int work = recorder.doWork();
             lost = recorder.lostEvents();
+            if (recorder.isStalled() != stalled) {
+                stalled = recorder.isStalled();
+                errorHandler.onError(new RingsideException(ErrorCode.NO_SPACE, stalled
+                        ? "memory for the buffer is almost full, new events wait in their lanes: buffer=" + folder
+                                + ": free some space there"
+                        : "memory for the buffer has space again: buffer=" + folder));
+            }
             if (recorder.hasEnded()) {
                 // Its end is shipped, too.
                 recorder.close();

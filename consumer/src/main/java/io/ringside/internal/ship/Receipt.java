@@ -20,9 +20,8 @@ import java.util.Map;
  * it is read again. Not thread-safe.
  */
 final class Receipt {
-    private static final String HEADING = "ringside-receipt 2";
-    /** Without the host. */
-    private static final String OLD_HEADING = "ringside-receipt 1";
+    private static final String HEADING = "ringside-received 1";
+    private static final int HEAD_LINES = 3;
     private static final int MAX_BYTES = 8192;
 
     private static final String SOURCE = "source=";
@@ -74,15 +73,13 @@ final class Receipt {
         }
         final Map<String, Long> values = new LinkedHashMap<>();
         final List<String> lines = text.lines().toList();
-        final boolean isOld = !lines.isEmpty() && lines.get(0).equals(OLD_HEADING);
-        final int head = isOld ? 2 : 3;
-        if (lines.size() < head || !(isOld || lines.get(0).equals(HEADING)) || !lines.get(1).startsWith(SOURCE)
-                || !(isOld || lines.get(2).startsWith(RecordingOrigin.HOST_LINE))) {
+        if (lines.size() < HEAD_LINES || !lines.get(0).equals(HEADING) || !lines.get(1).startsWith(SOURCE)
+                || !lines.get(2).startsWith(RecordingOrigin.HOST_LINE)) {
             throw damaged();
         }
         source = lines.get(1).substring(SOURCE.length());
-        host = isOld ? "" : lines.get(2).substring(RecordingOrigin.HOST_LINE.length());
-        for (final String line : lines.subList(head, lines.size())) {
+        host = lines.get(2).substring(RecordingOrigin.HOST_LINE.length());
+        for (final String line : lines.subList(HEAD_LINES, lines.size())) {
             final int equals = line.indexOf('=');
             try {
                 values.put(line.substring(0, Math.max(equals, 0)), Long.parseLong(line.substring(equals + 1)));
@@ -156,7 +153,7 @@ final class Receipt {
     }
 
     private RingsideException damaged() {
-        return new RingsideException(ErrorCode.CORRUPT, "receipt of a recording is damaged: path=" + path
+        return new RingsideException(ErrorCode.CORRUPT, "receipt of a recording is damaged, or of another version: path=" + path
                 + ": remove it, the recording, and the file " + ReceiverFolder.OFFSETS_NAME
                 + " beside them, and receive it again");
     }

@@ -69,7 +69,7 @@ public final class OtlpEncoder implements EventEncoder {
     private Map<UUID, Resource> resources = new LinkedHashMap<>();
     private int records;
     private int bytes;
-    private long failed;
+    private long handedOver;
 
     /** The part of a process in the request that is being made. */
     private static final class Resource {
@@ -178,9 +178,8 @@ public final class OtlpEncoder implements EventEncoder {
             records = 0;
             bytes = 0;
             resources = new LinkedHashMap<>();
-            failed += count;
+            handedOver += count;
             target.send(request, count);
-            failed -= count;
         }
     }
 
@@ -196,7 +195,8 @@ public final class OtlpEncoder implements EventEncoder {
 
     @Override
     public long unsent() {
-        return failed + records;
+        // A request that failed may have been sent in parts, some of which were accepted.
+        return handedOver - target.sent() - target.rejected() + records;
     }
 
     @Override

@@ -344,8 +344,8 @@ public final class OtlpSender implements OtlpTarget {
 
     private RingsideException failure(final ErrorCode code, final String what, final String why, final int records,
             final String remedy) {
-        return new RingsideException(code, what + ": url=" + url + ", reason=" + why + ", sent=" + sent
-                + ", rejected=" + rejected + ", notSent=" + records + ": " + remedy);
+        return new RingsideException(code, what + ": url=" + url + ", reason=" + why + ", recordsOfRequest=" + records
+                + ": " + remedy);
     }
 
     private static String text(final Answer answer) {

@@ -86,7 +86,7 @@ class OtlpSenderTest {
         collector.then(Reply.of(429, "Retry-After", "61"));
         assertThatThrownBy(() -> send(sender(60))).isInstanceOf(RingsideException.class)
                 .hasMessageContaining(
-                        "reason=status 429, attempts=1, retryAfterMs=61000, sent=0, rejected=0, notSent=7");
+                        "reason=status 429, attempts=1, retryAfterMs=61000, recordsOfRequest=7");
         assertThat(waits).isEmpty();
     }
 
@@ -134,7 +134,7 @@ class OtlpSenderTest {
             assertThatThrownBy(() -> send(sender)).isInstanceOfSatisfying(RingsideException.class,
                     e -> assertThat(e.code()).isEqualTo(ErrorCode.ACCESS_DENIED))
                     .hasMessageStartingWith("collector cannot be reached by TLS: url=https://localhost:")
-                    .hasMessageContaining("reason=TLS: ").hasMessageContaining("notSent=" + RECORDS)
+                    .hasMessageContaining("reason=TLS: ").hasMessageContaining("recordsOfRequest=" + RECORDS)
                     .hasMessageContaining("give http:// if it does not use TLS");
         }
         assertThat(waits).isEmpty();
