@@ -20,7 +20,8 @@ module io.ringside.transport {
     exports io.ringside.internal.control to io.ringside.consumer, io.ringside.etw, io.ringside.micrometer;
     exports io.ringside.internal.counter to io.ringside.consumer;
     exports io.ringside.internal.drain to io.ringside.consumer, io.ringside.etw;
-    exports io.ringside.internal.files to io.ringside.consumer, io.ringside.etw, io.ringside.micrometer;
+    exports io.ringside.internal.files to io.ringside.consumer, io.ringside.etw, io.ringside.micrometer,
+            io.ringside.ship.aeron;
     exports io.ringside.internal.lane to io.ringside.consumer, io.ringside.etw;
     exports io.ringside.internal.layout to io.ringside.consumer, io.ringside.etw;
     exports io.ringside.internal.machine

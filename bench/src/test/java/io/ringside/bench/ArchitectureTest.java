@@ -7,17 +7,8 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
-import io.ringside.event.EventDescriptor;
-import io.ringside.provider.Ringside;
-import java.lang.module.ModuleDescriptor.Exports;
-import java.lang.module.ModuleFinder;
-import java.net.URISyntaxException;
-import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -26,7 +17,6 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
-import static java.util.stream.Collectors.toSet;
 
 /** Here, because bench is the one module that sees all others. */
 @Tag("proof")
@@ -170,34 +160,6 @@ class ArchitectureTest {
                 return "rooms";
             }
         }).should().beFreeOfCycles().check(CLASSES);
-    }
-
-    /** Otherwise the module would fail on the module path, though it compiles and runs on the class path. */
-    @Test
-    void shouldUseOnlyPackagesThatAreExportedToTheModule() {
-        final DescribedPredicate<JavaClass> inNamedModule = inModule("core").or(inModule("transport"));
-        for (final String module : List.of("transport", "consumer", "etw", "sbe", "micrometer", "bridge-log",
-                "bridge-logback", "bridge-log4j", "bridge-jfr", "bridge-aeron", "bridge-netty")) {
-            final Set<String> exported = Stream.of(EventDescriptor.class, Ringside.class)
-                    .flatMap(ArchitectureTest::exports)
-                    .filter(packages -> !packages.isQualified() || packages.targets()
-                            .contains(ROOT + '.' + module.replace('-', '.')))
-                    .map(Exports::source).collect(toSet());
-            classes().that(inModule(module))
-                    .should().onlyDependOnClassesThat(describe("are exported to " + module,
-                            type -> !inNamedModule.test(type) || inModule(module).test(type)
-                                    || exported.contains(type.getBaseComponentType().getPackageName())))
-                    .check(CLASSES);
-        }
-    }
-
-    private static Stream<Exports> exports(final Class<?> ofModule) {
-        try {
-            final Path place = Path.of(ofModule.getProtectionDomain().getCodeSource().getLocation().toURI());
-            return ModuleFinder.of(place).findAll().iterator().next().descriptor().exports().stream();
-        } catch (final URISyntaxException e) {
-            throw new IllegalStateException(e);
-        }
     }
 
     /** By where the class file lies, since the packages of a module share no common name. */

@@ -1,0 +1,12 @@
+/** Writes events into the formats of other programs, and sends them to collectors of OpenTelemetry. */
+@SuppressWarnings("module") // The modules that use the internal packages are compiled after it.
+module io.ringside.export {
+    requires transitive io.ringside.consumer;
+    requires java.net.http;
+    requires static org.jspecify;
+
+    exports io.ringside.export;
+    exports io.ringside.internal.export to io.ringside.sql;
+
+    uses io.ringside.internal.export.SqlEngine;
+}
