@@ -7,11 +7,12 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
@@ -28,6 +29,8 @@ import picocli.CommandLine.Model.PositionalParamSpec;
 final class CommandPages {
     static final Path INDEX = Path.of("docs", "command-line.md");
     private static final Path FOLDER = Path.of("docs", "commands");
+    /** Commands whose pages describe options of others. */
+    private static final List<String> DESCRIBING = List.of("tail", "enable", "start", "ship");
     private static final String MARK = "<!-- Generated from the program, see CONTRIBUTING.md. Do not edit below. -->\n";
 
     private CommandPages() {}
@@ -92,13 +95,7 @@ final class CommandPages {
             page.append("\n| argument or option | meaning |\n|---|---|\n");
             spec.positionalParameters().forEach(argument -> row(page, plain(argument),
                     isOfTail(spec, argument) ? "as for [tail](tail.md#reference)" : text(argument)));
-            final List<OptionSpec> asForTail = asForTail(spec, own);
-            own.stream().filter(option -> !asForTail.contains(option))
-                    .forEach(option -> row(page, name(option), text(option)));
-            if (!asForTail.isEmpty()) {
-                page.append("| ").append(asForTail.stream().map(option -> "`" + name(option) + "`")
-                        .collect(Collectors.joining(" "))).append(" | as for [tail](tail.md#reference) |\n");
-            }
+            options(page, spec, own);
         }
         exitCodes(page, spec);
         examples(page, spec);
@@ -109,13 +106,27 @@ final class CommandPages {
                 .positionalParameters().stream().anyMatch(same -> text(same).equals(text(argument)));
     }
 
-    /** Those that a tail has too, with the same meaning: they are described once. */
-    private static List<OptionSpec> asForTail(final CommandSpec spec, final List<OptionSpec> own) {
-        final Map<String, OptionSpec> ofTail = spec.root().subcommands().get("tail").getCommandSpec().optionsMap();
-        return spec.name().equals("tail")
-                ? List.of()
-                : own.stream().filter(option -> Optional.ofNullable(ofTail.get(option.longestName()))
-                        .filter(same -> text(same).equals(text(option))).isPresent()).toList();
+    /** Options that an earlier command has too, with the same meaning, are described once, on its page. */
+    private static void options(final StringBuilder page, final CommandSpec spec, final List<OptionSpec> own) {
+        final Map<String, List<String>> elsewhere = new LinkedHashMap<>();
+        for (final OptionSpec option : own) {
+            final Optional<String> described = describedBy(spec, option);
+            if (described.isPresent()) {
+                elsewhere.computeIfAbsent(described.get(), command -> new ArrayList<>()).add('`' + name(option) + '`');
+            } else {
+                row(page, name(option), text(option));
+            }
+        }
+        elsewhere.forEach((command, names) -> page.append("| ").append(String.join(" ", names)).append(" | as for [")
+                .append(command).append("](").append(command).append(".md#reference) |\n"));
+    }
+
+    private static Optional<String> describedBy(final CommandSpec spec, final OptionSpec option) {
+        return DESCRIBING.stream().takeWhile(command -> !command.equals(spec.name()))
+                .filter(command -> Optional.ofNullable(spec.root().subcommands().get(command).getCommandSpec()
+                        .optionsMap().get(option.longestName()))
+                        .filter(same -> text(same).equals(text(option))).isPresent())
+                .findFirst();
     }
 
     private static void exitCodes(final StringBuilder page, final CommandSpec spec) {
