@@ -33,6 +33,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 @Tag("process")
+@Tag("jdk25")
 class LostLockSystemTest {
     private static final long PACE_NS = TimeUnit.MICROSECONDS.toNanos(100);
     private static final int COUNT = Rounds.of(30_000, 300_000);

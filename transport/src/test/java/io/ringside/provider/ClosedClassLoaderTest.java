@@ -11,12 +11,14 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** An application server closes the class loader of an application as soon as that has closed its runtime. */
+@Tag("jdk25")
 class ClosedClassLoaderTest {
     @Test
     void shouldNeedNoClassAnyMoreOnceItIsClosed(@TempDir(factory = SharedMemoryFactory.class) final Path folder)

@@ -219,7 +219,7 @@ class ExportCommandTest {
         final ProgramRun run = run("export", "flow", "--as", "csv", "--to", target);
         assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
         assertThat(run.out()).isEmpty();
-        assertThat(run.err()).singleElement().asString().contains("events of two kinds have no common columns: first=",
+        assertThat(run.err()).singleElement().asString().contains("one file has events of one kind: first=",
                 ": export to a folder, or select one kind");
         assertThat(files()).containsExactly("orders.csv");
         assertThat(number(run("query", "flow", "--format", "json").out().get(0), "inRing")).as("nothing was taken")

@@ -6,8 +6,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
@@ -54,6 +56,29 @@ class DistributionSystemTest {
         assertThat(run.exitCode()).as("%s", run.err()).isEqualTo(ExitCode.DONE);
         assertThat(Files.readAllLines(loaded)).anyMatch(line -> line.contains("RingsideMain source: shared objects"))
                 .filteredOn(line -> !line.contains("source: shared objects")).hasSizeLessThan(MAX_LOADED_FROM_JARS);
+    }
+
+    @Test
+    void shouldIgnoreAnArchiveThatWasDamagedAndReplaceOneThatWasCutOff() throws IOException, InterruptedException {
+        assertThat(ringside("--version").out()).containsExactly(FIRST_LINE);
+        final Path archive = archives(home.resolve("cds")).get(0);
+        final byte[] intact = Files.readAllBytes(archive);
+        assertThat(archive.toFile().setWritable(true)).isTrue();
+        for (final int length : new int[]{4096, intact.length / 2, intact.length - 4096}) {
+            Files.write(archive, Arrays.copyOf(intact, length));
+            assertThat(ringside("--version").out()).as("length=%d", length).containsExactly(FIRST_LINE);
+            assertThat(archives(home.resolve("cds"))).hasSize(1);
+        }
+        final Path created = archives(home.resolve("cds")).get(0);
+        final byte[] damaged = Files.readAllBytes(created);
+        final long seed = Long.getLong("ringside.seed", System.nanoTime());
+        final Random random = new Random(seed);
+        for (int i = 0; i < 20; i++) {
+            damaged[random.nextInt(damaged.length)] ^= (byte) (1 << random.nextInt(Byte.SIZE));
+        }
+        assertThat(created.toFile().setWritable(true)).isTrue();
+        Files.write(created, damaged);
+        assertThat(ringside("--version").out()).as("seed=%d", seed).containsExactly(FIRST_LINE);
     }
 
     @Test

@@ -153,8 +153,9 @@ final class Receipt {
     }
 
     private RingsideException damaged() {
-        return new RingsideException(ErrorCode.CORRUPT, "receipt of a recording is damaged, or of another version: path=" + path
-                + ": remove it, the recording, and the file " + ReceiverFolder.OFFSETS_NAME
-                + " beside them, and receive it again");
+        return new RingsideException(ErrorCode.CORRUPT,
+                "receipt of a recording is damaged, or of another version: path=" + path
+                        + ": remove it, the recording, and the file " + ReceiverFolder.OFFSETS_NAME
+                        + " beside them, and receive it again");
     }
 }

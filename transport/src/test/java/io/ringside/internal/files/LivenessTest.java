@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,6 +24,7 @@ import static io.ringside.internal.layout.ProcessPageDescriptor.START_SINCE_BOOT
 import static org.assertj.core.api.Assertions.assertThat;
 
 @Timeout(30)
+@Tag("jdk25")
 class LivenessTest {
     @TempDir(factory = SharedMemoryFactory.class)
     private Path root;

@@ -15,7 +15,6 @@ import io.ringside.text.JsonRow;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneId;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -180,7 +179,7 @@ final class CountersMeasureCommand implements Callable<Integer> {
 
     private void read(final Path path, final SampleFile file, final boolean[] wanted) {
         for (SampleFile.Entry entry = file.next(); entry != null; entry = file.next()) {
-            final Instant time = entry.time().atZone(ZoneId.systemDefault()).toInstant();
+            final Instant time = entry.time();
             if ((since == null || !time.isBefore(since)) && (until == null || !time.isAfter(until))) {
                 final long timeNs = TimeUnit.SECONDS.toNanos(time.getEpochSecond()) + time.getNano();
                 for (int i = 1; i < wanted.length; i++) {

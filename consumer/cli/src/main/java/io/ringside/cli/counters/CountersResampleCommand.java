@@ -7,8 +7,6 @@ import io.ringside.cli.console.ExitCode;
 import io.ringside.text.DelimitedLine;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.time.LocalDateTime;
-import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -128,9 +126,8 @@ final class CountersResampleCommand implements Callable<Integer> {
         }
     }
 
-    private boolean isWithin(final LocalDateTime time) {
-        final Instant at = time.atZone(ZoneId.systemDefault()).toInstant();
-        return (since == null || !at.isBefore(since)) && (until == null || !at.isAfter(until));
+    private boolean isWithin(final Instant time) {
+        return (since == null || !time.isBefore(since)) && (until == null || !time.isAfter(until));
     }
 
     /** The column of times, and those that are wanted. */

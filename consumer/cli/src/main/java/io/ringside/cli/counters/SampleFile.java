@@ -2,51 +2,81 @@ package io.ringside.cli.counters;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
+import io.ringside.cli.option.Arguments;
 import io.ringside.text.DelimitedLine;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.DateTimeException;
+import java.time.Instant;
 import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.TypeConversionException;
 
-/** A file of samples that was written as CSV or TSV, read record by record. For one thread. */
+/**
+ * A file of samples that was written as CSV or TSV, read record by record. Its times are local: in the zone that its
+ * heading names, as in {@code "(PDH-CSV 4.0) (W. Europe Standard Time)(-60)"}, else in that of this process. For one
+ * thread.
+ */
 public final class SampleFile implements AutoCloseable {
+    /** The zone that a heading may name: the minutes to add to get UTC. */
+    private static final Pattern ZONE = Pattern.compile(" \\([^)]*\\)\\((-?[0-9]{1,3})\\)");
+
     private final Path path;
     private final BufferedReader reader;
+    private final ZoneId zone;
     private final List<String> headings;
     private final char separator;
     private long lines;
+    private Instant last = Instant.MIN;
 
     /**
      * One record.
      *
-     * @param time  local
+     * @param time  of its samples
      * @param cells of all columns, the time included
      */
-    public record Entry(LocalDateTime time, List<String> cells) {
+    public record Entry(Instant time, List<String> cells) {
         /** Immutable. */
         public Entry {
             cells = List.copyOf(cells);
         }
     }
 
-    private SampleFile(final Path path, final BufferedReader reader) throws IOException {
+    private SampleFile(final Path path, final BufferedReader reader, final ZoneId local) throws IOException {
         this.path = path;
         this.reader = reader;
         final String line = nextLine();
-        final boolean byTabs = line != null && line.startsWith('"' + CounterTable.corner(true) + '"');
-        if (line == null || (!byTabs && !line.startsWith('"' + CounterTable.corner(false) + '"'))) {
-            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "not a sample file: file="
-                    + path + ", begin=" + CounterTable.corner(false) + " or " + CounterTable.corner(true)
-                    + ": create it with ringside counters query --to");
+        final boolean byTabs = line != null && line.startsWith('"' + CounterTable.corner(true));
+        if (line == null || (!byTabs && !line.startsWith('"' + CounterTable.corner(false)))) {
+            throw notSamples();
         }
         separator = CounterTable.separator(byTabs);
         headings = new ArrayList<>(DelimitedLine.parse(line, separator));
-        headings.set(0, "");
+        final String named = headings.set(0, "").substring(CounterTable.corner(byTabs).length());
+        zone = named.isEmpty() ? local : zoneOf(named);
+    }
+
+    private ZoneId zoneOf(final String heading) {
+        final Matcher named = ZONE.matcher(heading);
+        if (!named.matches()) {
+            throw notSamples();
+        }
+        return ZoneOffset.ofTotalSeconds((int) -TimeUnit.MINUTES.toSeconds(Integer.parseInt(named.group(1))));
+    }
+
+    private RingsideException notSamples() {
+        return new RingsideException(ErrorCode.INVALID_ARGUMENT, "not a sample file: file="
+                + path + ", begin=" + CounterTable.corner(false) + " or " + CounterTable.corner(true)
+                + ": create it with ringside counters query --to");
     }
 
     /**
@@ -58,10 +88,18 @@ public final class SampleFile implements AutoCloseable {
      */
     public static SampleFile open(final Path path) {
         try {
+            return open(path, Arguments.zone(System.getenv("TZ")));
+        } catch (final TypeConversionException e) {
+            throw RingsideException.invalidArgument(e.getMessage());
+        }
+    }
+
+    static SampleFile open(final Path path, final ZoneId local) {
+        try {
             final BufferedReader reader = Files.newBufferedReader(path);
             boolean complete = false;
             try {
-                final SampleFile file = new SampleFile(path, reader);
+                final SampleFile file = new SampleFile(path, reader, local);
                 complete = true;
                 return file;
             } finally {
@@ -83,7 +121,7 @@ public final class SampleFile implements AutoCloseable {
      * The next record.
      *
      * @return null at the end
-     * @throws RingsideException if the file cannot be read, or a record does not begin with a time
+     * @throws RingsideException if the file cannot be read, or a record does not begin with a time that exists
      */
     public @Nullable Entry next() {
         try {
@@ -92,13 +130,26 @@ public final class SampleFile implements AutoCloseable {
                 return null;
             }
             final List<String> cells = DelimitedLine.parse(line, separator);
-            return new Entry(LocalDateTime.parse(cells.get(0), CounterTable.TIME), cells);
+            return new Entry(instant(LocalDateTime.parse(cells.get(0), CounterTable.TIME)), cells);
         } catch (final DateTimeException e) {
             throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "record does not begin with a time:"
                     + " file=" + path + ", line=" + lines + ": correct or remove the line", e);
         } catch (final IOException e) {
             throw RingsideException.ofFile("read a sample file", path, e);
         }
+    }
+
+    /** When clocks are put back, an hour exists twice: its second one begins where the times of the file go back. */
+    private Instant instant(final LocalDateTime time) {
+        final List<ZoneOffset> offsets = zone.getRules().getValidOffsets(time);
+        if (offsets.isEmpty()) {
+            throw RingsideException.invalidArgument("time does not exist in this time zone: file=" + path + ", line="
+                    + lines + ", time=" + time + ", zone=" + zone
+                    + ": set TZ to the zone in which the file was written");
+        }
+        final Instant first = time.toInstant(offsets.get(0));
+        last = first.isBefore(last) ? time.toInstant(offsets.get(offsets.size() - 1)) : first;
+        return last;
     }
 
     @Override

@@ -23,7 +23,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneId;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -239,7 +238,7 @@ public final class ExportCommand implements Callable<Integer> {
         try (SampleFile file = SampleFile.open(path)) {
             final List<String> names = file.headings().stream().map(each -> each.replaceFirst(MACHINE, "")).toList();
             for (SampleFile.Entry entry = file.next(); entry != null; entry = file.next()) {
-                final Instant time = entry.time().atZone(ZoneId.systemDefault()).toInstant();
+                final Instant time = entry.time();
                 final long timeNs = TimeUnit.SECONDS.toNanos(time.getEpochSecond()) + time.getNano();
                 for (int i = 1; i < Math.min(names.size(), entry.cells().size()); i++) {
                     final String cell = entry.cells().get(i).strip();

@@ -128,8 +128,13 @@ public final class Arguments {
         return time.toInstant(offsets.get(0));
     }
 
-    /** The local time zone. Java takes UTC for a zone that it does not know. */
-    static ZoneId zone(final @Nullable String variable) {
+    /**
+     * The local time zone. Java takes UTC for a zone that it does not know.
+     *
+     * @param variable the value of TZ; null if it is not set
+     * @throws TypeConversionException if it is unknown
+     */
+    public static ZoneId zone(final @Nullable String variable) {
         final ZoneId zone = ZoneId.systemDefault();
         final boolean isUtc = zone.getRules().equals(ZoneOffset.UTC.getRules());
         if (isUtc && variable != null && variable.matches("(?!UTC0)[^:/].*") && !List.of(TimeZone.getAvailableIDs())

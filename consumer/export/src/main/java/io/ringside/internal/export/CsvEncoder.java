@@ -210,7 +210,7 @@ public final class CsvEncoder implements EventEncoder {
             final Kind first = tables.keySet().iterator().next();
             final boolean isAlike = first.provider.equals(kind.provider) && first.event.equals(kind.event);
             throw new RingsideException(ErrorCode.INVALID_ARGUMENT,
-                    "events of two kinds have no common columns: first=" + first.provider + '/' + first.event
+                    "one file has events of one kind: first=" + first.provider + '/' + first.event
                             + (isAlike ? ", firstFields=" + first.columns() : "") + ", second=" + kind.provider + '/'
                             + kind.event + (isAlike ? ", secondFields=" + kind.columns() : "")
                             + ": export to a folder, or select one kind");

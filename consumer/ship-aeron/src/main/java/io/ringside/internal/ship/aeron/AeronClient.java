@@ -387,7 +387,9 @@ final class AeronClient implements AutoCloseable {
         if (failed instanceof final RingsideException known) {
             return known;
         }
-        final String where = ": address=" + context.address() + ", reason=" + failed.getMessage() + ": ";
+        // Without ids that differ each time, so that the same failure is reported once.
+        final String where = ": address=" + context.address() + ", reason="
+                + String.valueOf(failed.getMessage()).replaceAll(",? (publication|subscription)[^ =]*=\\S+", "") + ": ";
         if (failed instanceof IllegalArgumentException || (failed instanceof final RegistrationException rejected
                 && rejected.errorCode() == INVALID_CHANNEL)) {
             return new RingsideException(ErrorCode.INVALID_ARGUMENT, "Aeron rejects a setting" + where

@@ -54,6 +54,12 @@ final class KafkaClients {
     private static final String REPLICAS = "transaction.state.log.replication.factor";
     private static final int CAUSES_MAX = 8;
 
+    private static final Set<String> FIXED = Set.of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG,
+            ConsumerConfig.ISOLATION_LEVEL_CONFIG, ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG,
+            ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG,
+            ConsumerConfig.GROUP_ID_CONFIG, ProducerConfig.TRANSACTIONAL_ID_CONFIG,
+            ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG);
+
     private final ShipContext context;
     private boolean connected;
 
@@ -61,8 +67,15 @@ final class KafkaClients {
         this.context = context;
     }
 
-    /** Rejects a property that would lose records, and reports those that Kafka's clients do not know. */
+    /** Rejects a property that would lose records, and reports those that have no effect. */
     void checkProperties() {
+        final Set<String> fixed = new TreeSet<>(context.properties().stringPropertyNames());
+        fixed.retainAll(FIXED);
+        if (!fixed.isEmpty()) {
+            context.errorHandler().onError(new RingsideException(ErrorCode.INVALID_ARGUMENT,
+                    "these properties have fixed values, so the given ones are not used: names=" + fixed
+                            + ": leave them out"));
+        }
         final Set<String> unknown = new TreeSet<>(context.properties().stringPropertyNames());
         Stream.of(ProducerConfig.configNames(), ConsumerConfig.configNames(), AdminClientConfig.configNames())
                 .forEach(unknown::removeAll);

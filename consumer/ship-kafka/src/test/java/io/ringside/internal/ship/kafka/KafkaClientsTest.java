@@ -24,10 +24,16 @@ class KafkaClientsTest {
 
     @Test
     void shouldReportPropertiesThatNoClientKnows() {
-        check(Map.of("acks", "all", "compression.type", "zstd", "group.id", "x", "request.timeout.ms", "1"));
+        check(Map.of("acks", "all", "compression.type", "zstd", "request.timeout.ms", "1"));
         assertThat(problems).isEmpty();
         check(Map.of("compresion.type", "zstd", "client.id", "x"));
         assertThat(problems).singleElement().asString().contains("names=[compresion.type]");
+    }
+
+    @Test
+    void shouldReportPropertiesWhoseValuesAreFixed() {
+        check(Map.of("group.id", "x", "isolation.level", "read_uncommitted", "linger.ms", "1"));
+        assertThat(problems).singleElement().asString().contains("names=[group.id, isolation.level]", "leave them out");
     }
 
     private void check(final Map<String, String> properties) {
