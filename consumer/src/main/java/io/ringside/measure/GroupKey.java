@@ -10,7 +10,7 @@ final class GroupKey {
     /** Begin of the window, in nanoseconds since 1970. */
     long windowNs;
     final long[] numbers;
-    /** By column: the value, an {@link Unscaled} if it is in {@link #numbers}, null if the event has none. */
+    /** Values by column: an {@link Unscaled} if it is in {@link #numbers}, null if the event has none. */
     final @Nullable Object[] values;
 
     private static final Unscaled[] SCALES = new Unscaled[SchemaLimits.SCALE_MAX + 1];

@@ -41,7 +41,7 @@ final class KeyColumn implements EventNumber.Target {
     private final KeyType type;
 
     /**
-     * How the values of an event are read.
+     * Reading of the values of an event.
      *
      * @param number    if they are whole numbers
      * @param published names that are keys in place of the numbers, as each process has its own; null if there are none

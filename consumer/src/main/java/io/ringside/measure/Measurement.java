@@ -57,7 +57,7 @@ public final class Measurement implements EventHandler {
     private final PayloadBytes payload = new PayloadBytes().header(header);
     private final SchemaMap<Optional<EventNumber>> numbers = new SchemaMap<>();
     private final Map<GroupKey, Tally> tallies = new HashMap<>();
-    /** By window: what is measured together. */
+    /** Tallies of what is measured together, by window. */
     private final Map<Long, Tally> rests = new HashMap<>();
     private final GapLog gaps = new GapLog();
     /** Units of the numbers; empty for none. */
@@ -306,7 +306,7 @@ public final class Measurement implements EventHandler {
     }
 
     /**
-     * How the numbers of all groups are distributed.
+     * Returns the distribution of the numbers of all groups.
      *
      * @return for each bucket with numbers, in ascending order, its greatest number and how many there are; empty if
      *         only events were counted

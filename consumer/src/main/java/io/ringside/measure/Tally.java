@@ -25,7 +25,7 @@ final class Tally implements EventNumber.Target {
     long groups = 1;
     long firstNs = Long.MAX_VALUE;
     long lastNs = Long.MIN_VALUE;
-    /** How often an event counts. */
+    /** Number of times that an event counts. */
     long weight = 1;
     /** Events, each as often as it counts. */
     long count;
@@ -175,7 +175,7 @@ final class Tally implements EventNumber.Target {
         return exact + (Double.isFinite(realSum) ? realSum + realRest : realSum);
     }
 
-    /** As a Long if all numbers are whole, as a BigDecimal if some are decimals, else as a Double. */
+    /** Returns a Long if all numbers are whole, a BigDecimal if some are decimals, else a Double. */
     Number least() {
         if (isExact() && !hasDecimals()) {
             return wholeMin;
@@ -225,7 +225,7 @@ final class Tally implements EventNumber.Target {
     private Number percentile(final double value, final Number least, final Number greatest) {
         if (least instanceof final BigDecimal min && greatest instanceof final BigDecimal max) {
             final BigDecimal below = new BigDecimal(value).setScale(exactSum().scale(), RoundingMode.FLOOR);
-            // As a double, a decimal may be a little less.
+            // The double of a decimal may be a little less.
             final BigDecimal next = below.add(below.ulp());
             return (next.doubleValue() <= value ? next : below).max(min).min(max);
         }

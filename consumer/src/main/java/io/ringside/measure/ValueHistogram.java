@@ -17,7 +17,7 @@ final class ValueHistogram {
     private static final int EMPTY = Integer.MIN_VALUE;
     private static final int FIRST_CAPACITY = 16;
     private static final int CAPACITY_MAX = 1 << 16;
-    /** By then less than four buckets are left. */
+    /** Greatest shift: it leaves fewer than four buckets. */
     private static final int SHIFT_MAX = 21;
     private static final int ENTRY_BYTES = Integer.BYTES + Long.BYTES;
     private static final int HASH = 0x9E3779B1;
@@ -47,7 +47,7 @@ final class ValueHistogram {
         }
         for (int i = 0; i < other.keys.length; i++) {
             if (other.keys[i] != EMPTY) {
-                // By the key at hand: to add one may make the buckets wider.
+                // The shift is read for each key, because adding one may make the buckets wider.
                 add(other.keys[i] >> (shift - other.shift), other.counts[i]);
             }
         }

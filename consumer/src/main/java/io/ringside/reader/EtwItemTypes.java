@@ -8,7 +8,7 @@ import org.agrona.BitUtil;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
-/** How ETW numbers the items of our records. Stateless. */
+/** ETW's numbers of the items of our records. Stateless. */
 final class EtwItemTypes {
     /** Bytes of the longest item that is stored in another way than ETW hands it out. */
     static final int IMAGE_LENGTH = Long.BYTES + GuidEncoding.LENGTH;

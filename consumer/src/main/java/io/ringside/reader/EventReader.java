@@ -74,7 +74,7 @@ public final class EventReader implements AutoCloseable {
     /** Most sources that are read together. */
     public static final int SOURCES_MAX = 64;
 
-    /** How long events wait for a recording that has not ended, in nanoseconds. */
+    /** Longest time that events wait for a recording that has not ended, in nanoseconds. */
     public static final long LONGEST_HOLD_NS = RecordingSources.LONGEST_HOLD_NS;
 
     /** Events that are delivered before their turn, until there is room again. */

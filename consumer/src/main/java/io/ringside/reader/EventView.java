@@ -90,7 +90,7 @@ public final class EventView implements ReceivedEvent {
         this.process = process;
     }
 
-    /** Where the records lie that come next, and whose they are. */
+    /** Begins with the records that come next, and their owner. */
     EventView begin(final int ofLane, final DirectBuffer records, final long owner) {
         lane = ofLane;
         if (buffer != records) {
@@ -104,7 +104,7 @@ public final class EventView implements ReceivedEvent {
 
     EventView ownerName(final @Nullable String name) {
         if (!Objects.equals(ownerName, name)) {
-            // As above.
+            // The store is avoided for the same reason as above.
             ownerName = name;
         }
         return this;

@@ -296,7 +296,7 @@ public final class FieldReader {
         return place;
     }
 
-    /** Where the value begins in the payload, all of it; for a struct, where its members begin. */
+    /** Returns the offset of the value in the payload, all of it; for a struct, the offset of its members. */
     private int offset(final Place place, final EventView event, final PayloadBytes payload, final boolean fits,
             final String wanted) {
         if (!fits) {

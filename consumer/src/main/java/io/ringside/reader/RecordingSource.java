@@ -67,7 +67,7 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
     /** Clocks of the host from which the recording was received, one for each session; and when they were read. */
     private final List<RelatedClock> clocks = new ArrayList<>();
     private long clocksNs;
-    /** By how much the related clock may be wrong, at the worst place that was read. */
+    /** Greatest error of the related clock, at the worst place that was read. */
     private long boundNs;
     /** After a failure, nothing is read before. */
     private long retryNs;
@@ -296,7 +296,7 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
         return origin.host();
     }
 
-    /** By how much times may be wrong as others see them; the greatest value if nobody knows. */
+    /** Returns the greatest error of times as others see them; the greatest value if nobody knows. */
     long boundNs() {
         return boundNs;
     }
@@ -443,7 +443,7 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
                 settings.userContext(), settings.rawTimestamps(), origin.host());
     }
 
-    /** How events of a process become due. */
+    /** Due times of the events of a process. */
     private final class MergeTimes implements RecordingMerge.Times {
         @Override
         public long ticksToEpochNs(final RecordedProcess process) {

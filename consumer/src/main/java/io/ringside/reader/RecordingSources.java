@@ -60,7 +60,7 @@ final class RecordingSources implements AutoCloseable {
         }
     }
 
-    /** Where the only recording has been handed on; null before its first excerpt. */
+    /** Returns the position up to which the only recording has been handed on; null before its first excerpt. */
     @Nullable
     RecordingPosition position() {
         if (sources.size() != 1 || !sources.get(0).isRecording()) {
@@ -83,7 +83,7 @@ final class RecordingSources implements AutoCloseable {
     }
 
     /**
-     * By how much the order of events of two hosts may be wrong at most: 0 if there are no two, the greatest value if
+     * Returns the greatest error in the order of events of two hosts: 0 if there are no two, the greatest value if
      * nobody knows.
      */
     long orderBoundNs(final boolean isWithSessions) {
@@ -129,7 +129,7 @@ final class RecordingSources implements AutoCloseable {
         sources.stream().filter(RecordingSource::isAtEnd).forEach(RecordingSource::deliverMissing);
     }
 
-    /** How many have no end; each is reported. */
+    /** Returns the number of recordings without an end; each is reported. */
     long cutOff() {
         return sources.stream().filter(RecordingSource::isCutOff).count();
     }

@@ -7,9 +7,9 @@ import io.ringside.internal.registry.ProcessIdentity;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How ticks of a session become nanoseconds since 1970. All processes of a host share the monotonic clock, so the pair
- * of clocks that the session's row holds is good for all of them, and their events stay in order however the wall clock
- * was set in between. A time namespace adds to the monotonic clock of its processes, and each says what that is.
+ * Conversion of ticks of a session to nanoseconds since 1970. All processes of a host share the monotonic clock, so the
+ * pair of clocks that the session's row holds is good for all of them, and their events stay in order however the wall
+ * clock was set in between. A time namespace adds to the monotonic clock of its processes, and each says what that is.
  * Immutable, but for what is measured of another host's clock meanwhile.
  *
  * @param start      both clocks at the session's start, as the host has them

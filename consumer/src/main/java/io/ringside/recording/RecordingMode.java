@@ -8,7 +8,7 @@ public enum RecordingMode {
     CIRCULAR,
     /** A new file begins at each roll, at a size and when the session is flushed. */
     NEWFILE,
-    /** As {@link #SEQUENTIAL}, and the recording of another session may be continued. */
+    /** Recording like {@link #SEQUENTIAL}, but the recording of another session may be continued. */
     APPEND;
 
     /** {@return whether the recorder says when a file begins, and not the clock alone} */

@@ -47,10 +47,10 @@ final class ReplayedProcess implements AutoCloseable {
     private final Ringside ringside;
     private final SessionIdentity session;
     private final int markIndex;
-    /** By the index of a schema in the recording, one more than that here; 0 if not known yet. */
+    /** Indexes of schemas here plus one, by their index in the recording; 0 if not known yet. */
     private final int[] schemas = new int[FrameDescriptor.CONTROL_SCHEMA_INDEX];
     private final Int2ObjectHashMap<ReplayLane> lanes = new Int2ObjectHashMap<>();
-    /** By the index of a schema in the recording, of those with fields whose names are published. */
+    /** Names by the index of a schema in the recording, of those with fields whose names are published. */
     private final Int2ObjectHashMap<Names> names = new Int2ObjectHashMap<>();
     private boolean isShortOfLanes;
 
@@ -104,13 +104,13 @@ final class ReplayedProcess implements AutoCloseable {
                         own.clocks(), as.command());
     }
 
-    /** By what records refer to the event of a gap. */
+    /** Returns the reference of records to the event of a gap. */
     long markReference() {
         return FrameDescriptor.reference(markIndex, 0);
     }
 
     /**
-     * By what a record refers to its event here.
+     * Returns the reference of a record to its event here.
      *
      * @param word of the record
      * @return {@link #NULL_REFERENCE} if there is no such schema: the reason was given

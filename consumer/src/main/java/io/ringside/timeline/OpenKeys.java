@@ -30,7 +30,7 @@ final class OpenKeys<T extends OpenKeys.Held> {
         int units();
     }
 
-    /** As many as this JVM has memory for. */
+    /** Creates room for as many as this JVM has memory for. */
     OpenKeys() {
         this(KEYS_MAX);
     }
@@ -55,7 +55,7 @@ final class OpenKeys<T extends OpenKeys.Held> {
         return open.get(key);
     }
 
-    /** As the newest; the key must not be open. */
+    /** Puts a key, which must not be open, as the newest. */
     void put(final Object key, final T held) {
         open.put(key, held);
         units += unitsOf(key, held);

@@ -4,7 +4,7 @@ import java.math.BigInteger;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** How the raw values of several instances become one; a base is combined by its own aggregate. Stateless. */
+/** Method that combines the raw values of several instances; a base is combined by its own aggregate. Stateless. */
 public enum CounterAggregate {
     /** They do not. */
     UNDEFINED(0),

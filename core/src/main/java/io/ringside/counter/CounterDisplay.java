@@ -1,6 +1,6 @@
 package io.ringside.counter;
 
-/** How a counter wants to be shown, with the bits of ETW's counters. */
+/** Preferred display of a counter, with the bits of ETW's counters. */
 public enum CounterDisplay {
     /** Its values lie where the application has them, and are read from there; here those of all counters do. */
     REFERENCE(0x1),

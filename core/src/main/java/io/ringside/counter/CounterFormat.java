@@ -4,9 +4,9 @@ import io.ringside.RingsideException;
 import io.ringside.internal.counterset.CounterLimits;
 
 /**
- * How a value is computed from samples, with the bits of ETW's counters. The steps are: calculate, cap a percentage at
- * 100, scale by a power of ten, and drop the fraction if an integer is requested. An integer that overflows is no value
- * rather than a wrong one. Immutable.
+ * Form in which a value is computed from samples, with the bits of ETW's counters. The steps are: calculate, cap a
+ * percentage at 100, scale by a power of ten, and drop the fraction if an integer is requested. An integer that
+ * overflows is no value rather than a wrong one. Immutable.
  */
 public final class CounterFormat {
     /** The raw value as it is: not calculated, not scaled. */
@@ -136,7 +136,7 @@ public final class CounterFormat {
         final double capped = type.isPercent() && !has(NO_CAP) ? Math.min(CAP, calculated) : calculated;
         final int exponent = exponent(counter);
         final double power = (double) powerOfTen(Math.abs(exponent));
-        // By dividing: powers below one are not exact.
+        // Division is used because powers below one are not exact.
         final double scaled = exponent < 0 ? capped / power : capped * power;
         if (has(DOUBLE)) {
             return CounterValue.real(type, scaled);

@@ -7,7 +7,7 @@ import java.util.function.ToDoubleFunction;
  * a second has, B the base; 0 is the older sample, 1 the newer. Stateless.
  */
 enum CounterFormula {
-    /** As it is. */
+    /** The value itself. */
     VALUE("N", 1, samples -> samples.newer().value()),
     /** Difference. */
     GROWTH("N1 − N0", 2, SamplePair::valueDelta),
@@ -54,7 +54,7 @@ enum CounterFormula {
         this.calculation = calculation;
     }
 
-    /** As people write it. */
+    /** Returns the formula as people write it. */
     String text() {
         return text;
     }

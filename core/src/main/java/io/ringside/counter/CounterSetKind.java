@@ -1,6 +1,6 @@
 package io.ringside.counter;
 
-/** How many instances a counter set has, and which of them are shown as one. */
+/** Number of instances of a counter set, and which of them are shown as one. */
 public enum CounterSetKind {
     /** One, without a name. */
     SINGLE(0),
@@ -10,7 +10,7 @@ public enum CounterSetKind {
     GLOBAL_AGGREGATE(2),
     /** Any number for each provider; those of the same name are shown as one. */
     MULTIPLE_AGGREGATE(3),
-    /** As a global aggregate, and instances that have ended continue to count. */
+    /** Global aggregate in which instances that have ended continue to count. */
     GLOBAL_AGGREGATE_HISTORY(4);
 
     private final int code;

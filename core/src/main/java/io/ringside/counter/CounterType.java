@@ -15,9 +15,9 @@ public enum CounterType {
     RAWCOUNT_HEX(0x00000000, CounterFormula.VALUE),
     /** A figure as it is, 64 bits, shown in hex. */
     LARGE_RAWCOUNT_HEX(0x00000100, CounterFormula.VALUE),
-    /** How much a figure grew, 32 bits. */
+    /** Growth of a figure, 32 bits. */
     DELTA(0x00400400, CounterFormula.GROWTH),
-    /** How much a figure grew, 64 bits. */
+    /** Growth of a figure, 64 bits. */
     LARGE_DELTA(0x00400500, CounterFormula.GROWTH),
     /** Events per second, 32 bits. */
     COUNTER(0x10410400, CounterFormula.RATE),

@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How an instance is called in a path: its parent, its name, and its place among instances of the same name and
- * parent, letter case aside. The place shifts when one of them ends, so it identifies nothing for longer than one
- * reading. Immutable.
+ * Name of an instance in a path: its parent, its name, and its place among instances of the same name and parent,
+ * letter case aside. The place shifts when one of them ends, so it identifies nothing for longer than one reading.
+ * Immutable.
  *
  * @param parent name of the instance that this one belongs to; empty for none.
  * @param name   1..1,023 characters, none of {@code \ ( ) / # *} and the question mark; as in the parent.

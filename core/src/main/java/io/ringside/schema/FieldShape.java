@@ -2,7 +2,7 @@ package io.ringside.schema;
 
 import org.jspecify.annotations.Nullable;
 
-/** How many values of its type a field has, and what says so. */
+/** Number of values that a field has, and what says so. */
 public enum FieldShape {
     /** One value. */
     SCALAR(0),

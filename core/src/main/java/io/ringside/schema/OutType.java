@@ -3,11 +3,11 @@ package io.ringside.schema;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a field wants to be shown, with ETW's numbers. Each fits some types only: whole numbers of its width,
- * text, bytes or times.
+ * Preferred form of a field's values, with ETW's numbers. Each fits some types only: whole numbers of its width, text,
+ * bytes or times.
  */
 public enum OutType {
-    /** As the type says. */
+    /** The form of the type. */
     DEFAULT(0, Form.PLAIN),
     /** Text; of a whole number of 8 or 16 bits the character. */
     STRING(1, Form.TEXT),

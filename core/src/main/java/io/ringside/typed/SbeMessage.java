@@ -12,8 +12,8 @@ import java.lang.annotation.Target;
  * receives one for a decoder to wrap. Beside these it may have parameters with {@link Activity},
  * {@link RelatedActivity} and {@link EventTime}, and no others.
  * <p>
- * Where the interface also has a method {@code boolean NAMEClaim(EventClaim claim, int length)}, with the name of the
- * event in front, that claims room in which SBE's encoder writes in place: it wraps {@code claim.buffer()} at 0.
+ * A second method {@code boolean NAMEClaim(EventClaim claim, int length)} of the interface, with the name of the event
+ * in front, claims room in which SBE's encoder writes in place: it wraps {@code claim.buffer()} at 0.
  */
 @Documented
 @Retention(RetentionPolicy.CLASS)

@@ -34,7 +34,7 @@ public abstract class TypedReceiver {
     private static final int NO_MATCH = -1;
 
     private final ProviderSchema provider;
-    /** By index: the schema that was compared last, and what came out. */
+    /** Schemas that were compared last, with the result, by index. */
     private final @Nullable EventSchema[] compared;
     private final int[] common;
     private final TypedInput input = new TypedInput();
@@ -158,7 +158,7 @@ public abstract class TypedReceiver {
         return ValueMap.of(name, symbolByOrdinal);
     }
 
-    /** By identity: a reader hands over the same schema event by event. */
+    /** Identity suffices: a reader hands over the same schema event by event. */
     @SuppressWarnings("ReferenceEquality")
     private int commonFields(final int index, final EventSchema schema) {
         if (compared[index] != schema) {

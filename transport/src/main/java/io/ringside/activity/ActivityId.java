@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * The calling thread's current activity id: null at first, not inherited by other threads, and a
  * virtual thread's own, whatever carries it. Stateless, for any thread.
  * <p>
- * By convention an activity's first event has opcode 1 and its parent as related id, its last event has opcode 2.
+ * The convention: an activity's first event has opcode 1 and its parent as related id, its last event has opcode 2.
  */
 public final class ActivityId {
     /** Control code: get the current id. */

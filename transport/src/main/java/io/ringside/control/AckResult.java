@@ -5,7 +5,7 @@ import io.ringside.RingsideException;
 import java.util.List;
 
 /**
- * How processes have answered a change. The change is in force in any case. Immutable.
+ * Answers of processes to a change. The change is in force in any case. Immutable.
  *
  * @param acknowledged processes that have applied it
  * @param refused      those of them that could not attach, with the cause

@@ -6,7 +6,7 @@ import io.ringside.session.SessionInfo;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far a flush has come. Immutable.
+ * Progress of a flush. Immutable.
  *
  * @param session   that was flushed
  * @param lanesLeft lanes that still hold events which were there at the call

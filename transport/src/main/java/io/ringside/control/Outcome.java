@@ -4,8 +4,8 @@ import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 
 /**
- * How far an operation has come that other processes take part in. The operation itself is in force: its own failures
- * are thrown. Call {@link #requireComplete} if all processes must have done their part. Immutable.
+ * Progress of an operation that other processes take part in. The operation itself is in force: its own failures are
+ * thrown. Call {@link #requireComplete} if all processes must have done their part. Immutable.
  */
 public sealed interface Outcome permits AckResult, FlushResult, StopResult {
     /** {@return whether all processes have done their part; also true if the operation did not wait for them} */

@@ -8,7 +8,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far a session's end has come. Immutable.
+ * Progress of a session's end. Immutable.
  *
  * @param session  that was stopped
  * @param ledger   how many events it wanted, and what became of them

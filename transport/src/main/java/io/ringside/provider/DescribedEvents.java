@@ -21,7 +21,7 @@ final class DescribedEvents {
 
     private final Ringside ringside;
     private final RegisteredProvider provider;
-    /** By what the event consists of. It guards itself. */
+    /** Described events by their contents; guarded by itself. */
     private final Map<EventSchema, Described> described = new HashMap<>();
 
     /** A handle, and what keeps it from being wanted. */

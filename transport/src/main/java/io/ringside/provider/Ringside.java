@@ -123,7 +123,7 @@ public final class Ringside implements AutoCloseable {
     private final ProcessCounters counters;
     private final @Nullable ControlThread control;
     private final @Nullable String missing;
-    /** By provider: its registrations in this process share them, and so do those that come later. */
+    /** Names by provider, which all its registrations in this process share, also later ones. */
     private final Map<UUID, PublishedNames> names = new ConcurrentHashMap<>();
     /** Dictionaries by the tables of their names. The map is its own lock. */
     private final Map<Table, TextDictionary> dictionaries = new HashMap<>();

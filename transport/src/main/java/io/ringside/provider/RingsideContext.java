@@ -118,7 +118,7 @@ public final class RingsideContext {
         return this;
     }
 
-    /** How long registering may hold its caller up. */
+    /** Returns the longest time that registering may hold its caller up. */
     long registerTimeoutNs() {
         return registerTimeoutNs;
     }
@@ -135,7 +135,7 @@ public final class RingsideContext {
         return this;
     }
 
-    /** How long closing may hold its caller up. */
+    /** Returns the longest time that closing may hold its caller up. */
     long closeTimeoutNs() {
         return closeTimeoutNs;
     }

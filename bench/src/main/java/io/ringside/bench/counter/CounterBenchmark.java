@@ -105,7 +105,7 @@ public class CounterBenchmark {
         }
     }
 
-    /** As many counters as {@link CounterState} has, of Agrona's. */
+    /** The counters of {@link CounterState}, as counters of Agrona. */
     @State(Scope.Benchmark)
     @SuppressWarnings("NullAway.Init") // JMH sets up before it measures.
     public static class AgronaCountersState {

@@ -102,8 +102,8 @@ final class DrainedSessions implements AutoCloseable {
     }
 
     /**
-     * How the benches keep rings from being full. One call of a bench writes a batch; between calls, outside the
-     * measured time, the same thread takes all of it out again. The ring is thus never full and never touched by a
+     * Batch of events that keeps the rings from being full. One call of a bench writes a batch; between calls, outside
+     * the measured time, the same thread takes all of it out again. The ring is thus never full and never touched by a
      * second core, for ourselves as for the baselines, and what was taken is compared with what was written. Stateless.
      */
     static final class Batch {

@@ -44,12 +44,12 @@ public class WriteTurnsState {
         return turns.end(results);
     }
 
-    /** How many events of the last call are ours to take out. */
+    /** The number of events of the last call that are ours to take out. */
     int ours() {
         return way() == EVENT ? Batch.EVENTS : 0;
     }
 
-    /** How many events of the last call are in the rings of that way. */
+    /** The number of events of the last call in the rings of that way. */
     int inRings(final int way) {
         return way() == way ? Batch.EVENTS : 0;
     }
@@ -93,7 +93,7 @@ public class WriteTurnsState {
         }
     }
 
-    /** How many sessions want every event; for a baseline, into how many rings every event goes. */
+    /** Number of sessions that want every event; for a baseline, the number of rings that every event goes into. */
     @State(Scope.Thread)
     public static class SessionCountState {
         /** Sessions that want every event. */

@@ -24,7 +24,7 @@ public final class LatencyReaderMain {
     private long next;
 
     private LatencyReaderMain() {
-        // By main.
+        // The main method creates the only instance.
     }
 
     /**

@@ -27,7 +27,7 @@ public final class LatencyWriterMain {
     private long sequence;
 
     private LatencyWriterMain() {
-        // By main.
+        // The main method creates the only instance.
     }
 
     /**

@@ -66,7 +66,7 @@ public class ChronicleState {
         appended += (long) RecordedPayload.EVENTS * record.capacity();
     }
 
-    /** Where the queue is. */
+    /** The folder of the queue. */
     Path folder() {
         return root.path().resolve("queue-" + queues);
     }

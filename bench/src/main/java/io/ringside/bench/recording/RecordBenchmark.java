@@ -52,7 +52,7 @@ public class RecordBenchmark {
         state.append();
     }
 
-    /** As many bytes as the events have, from file to file. */
+    /** Copies as many bytes as the events have, from file to file. */
     @Benchmark
     public long peerFileCopy(final FileCopyState state) throws IOException {
         return state.copy();

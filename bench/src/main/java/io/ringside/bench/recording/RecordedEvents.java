@@ -73,7 +73,7 @@ final class RecordedEvents implements AutoCloseable {
         return new RecordedEvents(root.path(), payload, true);
     }
 
-    /** Where the recording is. */
+    /** The folder of the recording. */
     Path folder() {
         return folder;
     }

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Observation(String bench, Map<String, String> params, String jdk, int round, String unit,
         Map<String, Double> figures, @Nullable Machine machine) {
-    /** How the name of a file of observations ends. */
+    /** Suffix of the names of files of observations. */
     public static final String SUFFIX = ".jsonl";
 
     /**
@@ -95,7 +95,7 @@ public record Observation(String bench, Map<String, String> params, String jdk, 
         return all;
     }
 
-    /** By which {@code targets.tsv} names a figure: {@code bench:figure param=value …}. */
+    /** The name of a figure in {@code targets.tsv}: {@code bench:figure param=value …}. */
     static String key(final String bench, final String figure, final Map<String, String> params) {
         final StringBuilder key = new StringBuilder(bench).append(':').append(figure);
         new TreeMap<>(params).forEach((name, value) -> key.append(' ').append(name).append('=').append(value));

@@ -13,7 +13,7 @@ import java.util.Locale;
  * out. Stateless.
  */
 final class Regression {
-    /** By how much a short run may be worse. */
+    /** Greatest factor by which a short run may be worse. */
     private static final double FACTOR = 2;
     /** Worst by best round of the full run: where it is more, the ratio compares nothing. */
     private static final double STABLE = 1.3;

@@ -23,7 +23,7 @@ public final class BusyWordStress {
 
     private BusyWordStress() {}
 
-    /** As it is: the agent's barrier orders both sides. */
+    /** The production form: the barrier orders both sides. */
     @JCStressTest
     @Outcome(id = "\\d, 0", expect = Expect.ACCEPTABLE, desc = "The final reading was final.")
     @Outcome(expect = Expect.FORBIDDEN, desc = "An attempt came after the final reading.")

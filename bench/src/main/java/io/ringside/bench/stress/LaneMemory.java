@@ -50,7 +50,7 @@ record LaneMemory(Kind kind, UnsafeBuffer ring, UnsafeBuffer entry, UnsafeBuffer
             this.figure = figure;
         }
 
-        /** How results name it. */
+        /** Its name in results. */
         int figure() {
             return figure;
         }

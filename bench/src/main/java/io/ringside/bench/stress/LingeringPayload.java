@@ -46,7 +46,7 @@ final class LingeringPayload extends UnsafeBuffer {
             this.figure = figure;
         }
 
-        /** How results name it. */
+        /** Its name in results. */
         int figure() {
             return figure;
         }

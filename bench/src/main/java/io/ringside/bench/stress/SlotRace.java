@@ -37,7 +37,7 @@ final class SlotRace {
             this.figure = figure;
         }
 
-        /** How results name it. */
+        /** Its name in results. */
         int figure() {
             return figure;
         }
@@ -56,7 +56,7 @@ final class SlotRace {
     private static final long LINGER_NS = BARRIER.isImmediate()
             ? TimeUnit.MICROSECONDS.toNanos(200)
             : AsymmetricBarrier.WAIT_NS + TimeUnit.MILLISECONDS.toNanos(3);
-    /** How long a writer inside goes on lingering when it has seen that it is waited for. */
+    /** Number of spins of a writer inside after it has seen that it is waited for. */
     private static final int SPINS_WHILE_AWAITED = 50;
     private static final int LATER_WRITE = 2;
     private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(2);

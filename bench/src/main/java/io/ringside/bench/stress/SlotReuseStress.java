@@ -24,7 +24,7 @@ import org.openjdk.jcstress.infra.results.IIII_Result;
 @Outcome(expect = Expect.FORBIDDEN, desc = "Fourth figure: 1 event, 2 gap, 4 ledger, 16 stranger, 32 stuck.")
 @State
 public class SlotReuseStress {
-    /** As many as a lane has room for beside the name of the longest-named thread. */
+    /** Number of events for which a lane has room beside the name of the longest-named thread. */
     private static final int EVENTS = 6;
     private static final Pool<SlotRace> RACES = new Pool<>(SlotRace::new);
 

@@ -32,7 +32,7 @@ final class WriterTail {
         final Histogram steady = times.of(Kind.STEADY);
         for (long left = events; left > 0; left -= TimedBatch.EVENTS_MAX) {
             if (eventsToBlockEnd(lane) < TimedBatch.EVENTS_MAX) {
-                // As far as into the next block.
+                // The batch reaches into the next block.
                 batch.fill(TimedBatch.EVENTS_MAX);
                 session.drain();
             }

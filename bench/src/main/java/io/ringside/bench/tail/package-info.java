@@ -1,6 +1,6 @@
 /**
- * How long single events take the thread that writes them, by what is special about them, beside readings of the clock
- * in the same run, and its page faults. One thread measures.
+ * Duration of single events for the thread that writes them, by kind, beside readings of the clock in the same run, and
+ * its page faults. One thread measures.
  */
 @NullMarked
 package io.ringside.bench.tail;

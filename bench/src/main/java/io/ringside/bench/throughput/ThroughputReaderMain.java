@@ -18,7 +18,7 @@ public final class ThroughputReaderMain {
     private final CheckingReceiver receiver = new CheckingReceiver();
 
     private ThroughputReaderMain() {
-        // By main.
+        // The main method creates the only instance.
     }
 
     /**

@@ -74,7 +74,7 @@ public final class ThroughputWriterMain {
         };
     }
 
-    /** As fast as possible; so many events of all threads together. */
+    /** Writes so many events of all threads together as fast as possible. */
     private String write(final int events, final int threads, final int length)
             throws InterruptedException, ExecutionException {
         final List<Long> refused = crew.run(threads, writer -> {

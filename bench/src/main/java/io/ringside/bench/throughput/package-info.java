@@ -1,6 +1,6 @@
 /**
- * How many events come from the threads of one process to the one reader in another, and what an event costs beside
- * other threads; ours and baselines in turn, each field of each event checked.
+ * Throughput from the threads of one process to the one reader in another, and the cost of an event beside other
+ * threads; ours and baselines in turn, each field of each event checked.
  * {@link io.ringside.bench.throughput.ThroughputMain} is the entry; writers and reader have a JVM of their own each.
  */
 @NullMarked

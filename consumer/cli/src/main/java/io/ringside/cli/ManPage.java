@@ -113,7 +113,7 @@ final class ManPage {
         page.append(".fi\n");
     }
 
-    /** As it is typed: names in bold, what a user replaces in italics. */
+    /** Returns an argument as a user types it: names in bold, what a user replaces in italics. */
     private static String typed(final ArgSpec argument) {
         final String label = "\\fI" + text(argument.paramLabel()) + "\\fR";
         if (argument instanceof final OptionSpec option) {

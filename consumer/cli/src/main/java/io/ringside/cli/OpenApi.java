@@ -11,7 +11,7 @@ import picocli.CommandLine.Model.ArgSpec;
 final class OpenApi {
     /** Name of its file. */
     static final String NAME = "openapi.json";
-    /** How parameters of a change are sent. */
+    /** Media type of the parameters of a change. */
     static final String FORM = "application/x-www-form-urlencoded";
 
     private static final String ANSWER = "#/components/schemas/Answer";
@@ -145,7 +145,7 @@ final class OpenApi {
         row.endObject().endObject().endObject().endObject().endObject();
     }
 
-    /** As help shows it. */
+    /** Returns the text as help shows it. */
     private static String plain(final String text) {
         return text.replace("%%", "%");
     }

@@ -44,8 +44,8 @@ final class TailStream extends OutputStream implements LineBudget {
     private @Nullable Place last;
 
     /**
-     * How far a reader has got: lines come in the order of their times, so the time of the last event, how many events
-     * had it, and how many gaps came after it, say which ones. Immutable.
+     * Position of a reader: lines come in the order of their times, so the time of the last event, how many events had
+     * it, and how many gaps came after it, say which ones. Immutable.
      */
     private record Place(long timeNs, int events, int gaps) {
         /** Parses a reader's place; null if there is none, or it cannot be parsed. */

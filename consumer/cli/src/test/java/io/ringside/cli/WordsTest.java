@@ -23,7 +23,7 @@ class WordsTest {
             new Rule("books?", "ledger", ALL),
             new Rule("settle[sd]?", "consistent", ALL),
             new Rule("(?<!\\| )sealed", "final, closed", ALL),
-            new Rule("fold(s|ed|ing)?", "aggregate, add to the totals of ended processes", ALL),
+            new Rule("fold(s|ed|ing)?", "close, closed totals", ALL),
             new Rule("(stands?|standing) for", "represents, has a sampling weight of", ALL),
             new Rule("mend(s|ed|ing)?", "repair", ALL),
             new Rule("(?<!\\*)(?-i:flight recorders?)", "session in overwrite mode", ALL),
@@ -39,7 +39,8 @@ class WordsTest {
             new Rule("agents?", "control thread", "transport/docs/layout-"),
             new Rule("the agent(?! was detached)", "control thread", "transport/docs/protocols.md"));
     private static final List<Rule> BEGINNINGS = List.of(
-            new Rule("(?-i:What|Who|Whom|Whose|Of|That|Those|Them|Beside) .*", "subject, verb, object", ALL));
+            new Rule("(?-i:What|Who|Whom|Whose|Of|That|Those|Them|Beside|How) .*", "subject, verb, object", ALL),
+            new Rule("(?-i:Where|As|By) [^,.:;]*([.:;].*|$)", "a main clause after the first one and a comma", ALL));
 
     private static final Pattern JAVA = Pattern.compile("""
             (?s)(?<text>\"""\\s*\\n.*?(?<!\\\\)\""")|"(?<string>(?:[^"\\\\\\n]|\\\\.)*)"|'(?:[^'\\\\]|\\\\.)+'\

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class ExportContext {
-    /** How long a collector is tried again unless another time is given: 1 min. */
+    /** Default duration of repeated attempts to reach a collector: 1 min. */
     public static final long RETRY_NS = TimeUnit.MINUTES.toNanos(1);
 
     private final ExportFormat format;

@@ -490,7 +490,7 @@ public final class RingsideMetrics implements MeterBinder, AutoCloseable {
             });
         }
 
-        /** As it was read: a sum goes down when one of its instances has ended. */
+        /** Registers a value as it was read: a sum goes down when one of its instances has ended. */
         private <F> void reading(final String name, final String description, final Tags tags, final F figures,
                 final ToDoubleFunction<F> value) {
             all.add(FunctionCounter.builder(name, figures, each -> read(each, value)).description(description)

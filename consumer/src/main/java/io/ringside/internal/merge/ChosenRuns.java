@@ -12,7 +12,7 @@ import org.agrona.collections.IntArrayList;
 final class ChosenRuns {
     private final List<OrderedLane> lanes = new ArrayList<>();
     private final List<TimedBatch> batches = new ArrayList<>();
-    /** How far each run reaches in its batch. */
+    /** End of each run's piece in its batch. */
     private final IntArrayList pieces = new IntArrayList();
     private final IntArrayList heads = new IntArrayList();
     private boolean isCommitted;

@@ -78,7 +78,7 @@ final class LiveLane extends OrderedLane {
         } else {
             losses.losses(losses.from(), loss.to(), losses.loss().firstTimeTicks(), gap.lastTimeTicks());
         }
-        // As for events: what follows the losses must not keep them waiting.
+        // The bound of events applies here, too: what follows the losses must not keep them waiting.
         boundNs = Math.max(boundNs, Math.min(lossNs, nowNs));
         return waits ? null : losses;
     }

@@ -14,10 +14,10 @@ import java.util.concurrent.TimeUnit;
  * no longer than the reorder window; if it is because the reader has not read on, the reader waits for itself.
  */
 public final class Watermark {
-    /** How long a lane waits for others, by default. */
+    /** Default time for which a lane waits for others. */
     public static final long DEFAULT_REORDER_WINDOW_NS = TimeUnit.MILLISECONDS.toNanos(50);
 
-    /** By how much a clock that was read later may show less, and a count be seen after the clock that follows it. */
+    /** Most that a clock that was read later may show less, and a count be seen after the clock that follows it. */
     public static final long CLOCK_SLACK_NS = TimeUnit.MICROSECONDS.toNanos(10);
 
     /** A lane of which nothing is known. */

@@ -74,7 +74,7 @@ final class CycleFiles {
         try {
             final int cycle = names
                     .parseCount(fileName.substring(0, fileName.length() - QueueFiles.DATA_SUFFIX.length()));
-            // By damaged metadata a name may be read as another one.
+            // Damaged metadata can make a name be read as another one.
             return file(cycle).getFileName().toString().equals(fileName) ? OptionalInt.of(cycle) : OptionalInt.empty();
         } catch (final RuntimeException e) {
             return OptionalInt.empty();

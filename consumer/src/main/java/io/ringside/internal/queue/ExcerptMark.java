@@ -3,7 +3,7 @@ package io.ringside.internal.queue;
 import org.agrona.DirectBuffer;
 
 /**
- * By what the excerpts of a queue are distinguished from other bytes. Immutable.
+ * Bytes that distinguish the excerpts of a queue from others. Immutable.
  *
  * @param magic        first four bytes of every excerpt
  * @param lengthOffset where an excerpt gives its own length, i32

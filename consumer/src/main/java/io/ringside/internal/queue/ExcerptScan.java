@@ -71,7 +71,7 @@ final class ExcerptScan implements AutoCloseable {
         this.source = source.apply(channel);
     }
 
-    /** Where {@link #read} reads next. */
+    /** Returns the position at which {@link #read} reads next. */
     long position() {
         return position;
     }

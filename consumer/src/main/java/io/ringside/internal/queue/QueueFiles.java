@@ -29,7 +29,7 @@ import net.openhft.chronicle.core.io.SingleThreadedChecked;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueueBuilder;
 import org.jspecify.annotations.Nullable;
 
-/** How Chronicle is set up. Stateless. */
+/** Set-up of Chronicle's queues. Stateless. */
 final class QueueFiles {
     /** Longest wait for a file that somebody else begins: if that one was killed over it, it never comes. */
     static final long TIMEOUT_MS = 50;

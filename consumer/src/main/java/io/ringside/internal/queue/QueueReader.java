@@ -465,7 +465,7 @@ public final class QueueReader implements AutoCloseable {
         return file == NULL_FILE ? 0 : Math.max(files.size(file) - position, 0);
     }
 
-    /** How often a file was removed while it was read: its end, or files after it, may not have been read. */
+    /** Returns how often a file was removed while it was read: its end, or files after it, may not have been read. */
     public long filesMissed() {
         return filesMissed;
     }

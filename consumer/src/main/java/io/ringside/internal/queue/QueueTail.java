@@ -134,12 +134,12 @@ final class QueueTail implements AutoCloseable {
         return index;
     }
 
-    /** Where it begins in its file, with its header. */
+    /** Returns its position in its file, with its header. */
     long position() {
         return position;
     }
 
-    /** Where the next one begins, if it is in the same file. */
+    /** Returns the position of the next one, if it is in the same file. */
     long nextPosition() {
         return (position + HEADER_BYTES + length + HEADER_BYTES - 1) & -(long) HEADER_BYTES;
     }

@@ -204,7 +204,7 @@ public final class QueueWriter implements AutoCloseable {
     }
 
     /**
-     * Where a file is.
+     * Returns the path of a file.
      *
      * @param number of the file
      */
@@ -277,7 +277,7 @@ public final class QueueWriter implements AutoCloseable {
     }
 
     /**
-     * How long a file is in the end.
+     * Returns the length of a file in the end.
      *
      * @param contentBytes of the file, as {@link #fileBytes} gives it
      * @return the length that it is truncated to, but for the queue's own bytes after the content, of which most files

@@ -32,7 +32,7 @@ public final class EventComparison implements EventCondition.Test {
     private final EventCondition.@Nullable Test common;
     /** Null if it names a column of the header. */
     private final @Nullable SchemaFit fit;
-    /** By schema of the event, or by that of the provider if it names a column; empty where it does not fit. */
+    /** Pairs by schema of the event, or of the provider if it names a column; empty where the test does not fit. */
     private final IdentityHashMap<Object, Optional<Pair>> pairs = new IdentityHashMap<>();
     private boolean fitsProvider;
     private String reason = "";
@@ -190,7 +190,7 @@ public final class EventComparison implements EventCondition.Test {
         return asked;
     }
 
-    /** As a number, also of a name that is shortened. */
+    /** Returns the number of a level, also of a name that is shortened. */
     private static String level(final String text) {
         final Integer level = Level.ofName(text);
         return level == null ? text : level.toString();

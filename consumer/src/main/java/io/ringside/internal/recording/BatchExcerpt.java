@@ -84,7 +84,7 @@ public final class BatchExcerpt {
         return discarded;
     }
 
-    /** Where frames would lie in a chunk that begins next: those that are put there need no copy. */
+    /** Returns the place of frames in a chunk that begins next: those that are put there need no copy. */
     public MutableDirectBuffer room(final int length) {
         buffer.checkLimit(end + CHUNK_FRAMES_OFFSET + align(length));
         room.wrap(buffer, end + CHUNK_FRAMES_OFFSET, length);

@@ -6,7 +6,7 @@ import org.agrona.concurrent.NanoClock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How much room a disk must have for a recording to be written to it. Immutable.
+ * Room that a disk must have for a recording to be written to it. Immutable.
  *
  * @param minFreeBytes below which nothing is written
  * @param freeBytes    how many are free; null for the disk itself

@@ -7,7 +7,7 @@ import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the excerpt lies that was read last, and how many events the recording held up to its end. Not thread-safe.
+ * Place of the excerpt that was read last, and the number of events of the recording up to its end. Not thread-safe.
  */
 public final class ExcerptPlace {
     private @Nullable UUID recordingId;

@@ -124,8 +124,8 @@ public final class HostClock {
     }
 
     /**
-     * By how much the offset may be wrong. Between two measurements it is taken to lie between theirs; beyond them, and
-     * on either side of a jump, the clocks may drift as far as they ever do.
+     * Returns the greatest error of the offset. Between two measurements it is taken to lie between theirs; beyond
+     * them, and on either side of a jump, the clocks may drift as far as they ever do.
      *
      * @param atHostNs reading of the other host's monotonic clock
      */
@@ -142,7 +142,7 @@ public final class HostClock {
     }
 
     /**
-     * How much faster the receiver's clock is, in millionths, since the last jump.
+     * Returns the rate by which the receiver's clock is faster, in millionths, since the last jump.
      *
      * @return null if the first and the last measurement since then do not allow to say so: they are too inexact for
      *         the time between them
@@ -168,7 +168,7 @@ public final class HostClock {
         return jumps;
     }
 
-    /** How far the other host's wall clock was ahead of the receiver's clock at the last measurement. */
+    /** Returns the lead of the other host's wall clock over the receiver's clock at the last measurement. */
     public long aheadNs() {
         return wallNs - offsetNs[offsetNs.length - 1];
     }

@@ -4,8 +4,7 @@ import io.ringside.recording.RecordingPosition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where records come from that a reader takes from nobody: a recording, or a session that another drains. Not
- * thread-safe.
+ * Source of records that a reader takes from nobody: a recording, or a session that another drains. Not thread-safe.
  */
 public interface RecordInput extends SchemaLookup, AutoCloseable {
     /**

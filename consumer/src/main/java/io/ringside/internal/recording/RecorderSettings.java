@@ -76,13 +76,13 @@ public final class RecorderSettings {
     public long lockTimeoutNs = LOCK_TIMEOUT_NS.defaultNumber();
     public boolean opensLate = (Boolean) OPENS_LATE.defaultValue();
     public boolean force = (Boolean) FORCE.defaultValue();
-    /** How a file is forced. */
+    /** Method by which a file is forced. */
     public Forcing forcing = Forcing.DISK;
     public NanoClock clock = SystemNanoClock.INSTANCE;
     public EpochClock epochClock = SystemEpochClock.INSTANCE;
     /** Free bytes; null for those of the folder's disk. */
     public @Nullable LongSupplier freeBytes;
-    /** Where what may block is done; null for a thread that each recorder has for itself. */
+    /** Executor of work that may block; null for a thread that each recorder has for itself. */
     public @Nullable Executor libraryThread;
     /** Boot id of the kernel that runs; null to ask it. */
     public @Nullable UUID bootId;
@@ -128,7 +128,7 @@ public final class RecorderSettings {
         return RecordingLimits.of(mode, maxBytes, maxAgeNs);
     }
 
-    /** How much room the disk must have. */
+    /** Returns the room that the disk must have. */
     public DiskFloor floor() {
         return DiskFloor.of(minFreeBytes, blockBytes, freeBytes, clock, errorHandler);
     }

@@ -20,7 +20,7 @@ public final class RecordingCopy implements AutoCloseable {
     /** Number of no file. */
     public static final int NULL_FILE = QueueReader.NULL_FILE;
 
-    /** By which files grow. */
+    /** Number of bytes by which files grow. */
     private static final int BLOCK_BYTES = 1 << 21;
     private static final int WORD_BYTES = 4;
 

@@ -169,7 +169,7 @@ public final class RecordingExcerpts implements AutoCloseable {
         return queue.length();
     }
 
-    /** Where the excerpt lies. */
+    /** Returns the place of the excerpt. */
     public ExcerptPlace place() {
         return place;
     }

@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How large and how old a recording may become. Immutable.
+ * Limits of the size and age of a recording. Immutable.
  *
  * @param mode     what becomes of it then
  * @param maxBytes of all files, or of each for {@link RecordingMode#NEWFILE}; {@link #NONE} for no limit

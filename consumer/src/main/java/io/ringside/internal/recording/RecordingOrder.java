@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a session's recorder is to continue, and how: what the session's setting {@code recording} says. Immutable.
+ * Order to continue a session's recording in a folder, with limits: the session's setting {@code recording}. Immutable.
  *
  * @param number grows with each order of a session, so that two are never the same
  * @param folder to record to, absolute

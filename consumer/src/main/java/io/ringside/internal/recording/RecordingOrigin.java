@@ -12,7 +12,7 @@ import org.agrona.ErrorHandler;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a recording comes from that was received from another host: small files beside its folder say so. Immutable.
+ * Origin of a recording that was received from another host: small files beside its folder have it. Immutable.
  */
 public final class RecordingOrigin {
     /** A recording of this host. */

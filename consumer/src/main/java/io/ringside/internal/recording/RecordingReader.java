@@ -47,7 +47,7 @@ public final class RecordingReader implements RecordInput {
     private final ExcerptDecoder decoder = new ExcerptDecoder();
     private final ExcerptPool excerpts = new ExcerptPool();
     private final Map<SchemaFileName, ProviderSchema> schemas = new HashMap<>();
-    /** By provider and process, whose threads may ask for them while they are read. */
+    /** Names by provider and process, whose threads may ask for them while they are read. */
     private final Map<NamesFileName, PublishedNames> published = new ConcurrentHashMap<>();
     private final List<ReadSession> sessions = new ArrayList<>();
     private final Visitor visitor = new Visitor();

@@ -17,7 +17,7 @@ import org.agrona.CloseHelper;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a recorder writes to: a locked folder, its files, and the room on its disk. There is no file before
+ * Destination of a recorder: a locked folder, its files, and the room on its disk. There is no file before
  * {@link #begin}. Not thread-safe.
  */
 public final class RecordingTarget implements AutoCloseable {
@@ -98,7 +98,7 @@ public final class RecordingTarget implements AutoCloseable {
         return folder.path().toString();
     }
 
-    /** How the session is drained whose first sink this is: what it holds already counts as taken. */
+    /** Returns the context of a drain whose first sink this is: what it holds already counts as taken. */
     public DrainContext drainContext(final Participant participant) {
         final String sink = name();
         final RecordingBooks held = books;

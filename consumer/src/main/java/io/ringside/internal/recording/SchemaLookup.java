@@ -8,7 +8,7 @@ import java.util.UUID;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Where a consumer finds the schemas of the events that it reads, and the names of their values. */
+/** Lookup of the schemas of the events that a consumer reads, and of the names of their values. */
 @FunctionalInterface
 public interface SchemaLookup {
     /**

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 final class WaitingExcerpts {
     private static final int INITIAL_COUNT = 64;
 
-    /** By the low bits of their numbers: from the first that waits to the one that is being read. */
+    /** Ring indexed by the low bits of their numbers: from the first that waits to the one that is being read. */
     private Waiting[] ring = {};
     private final RecordingHandler target;
     private int firstNumber;

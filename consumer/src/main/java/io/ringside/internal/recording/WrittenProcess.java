@@ -25,7 +25,7 @@ final class WrittenProcess {
     private final Incarnation incarnation;
     private final List<RegisteredSchema> schemas = new ArrayList<>();
     private final Map<SchemaFileName, ProviderSchema> known = new HashMap<>();
-    /** By provider; how many of them the file has. */
+    /** Names by provider, with the number of them that the file has. */
     private final Map<UUID, PublishedNames> names = new HashMap<>();
     private final Map<UUID, Integer> describedNames = new HashMap<>();
     private final Set<RecordedProcess> sources = Collections.newSetFromMap(new IdentityHashMap<>());

@@ -162,7 +162,7 @@ public final class HostClocks implements Agent {
         if (sentNs == null || !isReceived(answer.recordingId())) {
             return false;
         }
-        // As long as a kernel runs, all senders of its host have one clock.
+        // All senders of a host have one clock while its kernel runs.
         final String host = Receipt.hostOf(answer.host());
         final Path path = root.resolve(RecordingOrigin.clockName(host, answer.bootId()));
         heard(path);

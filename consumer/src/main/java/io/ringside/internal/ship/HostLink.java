@@ -44,7 +44,7 @@ public final class HostLink implements Agent {
     private static final int COMMANDS_MAX = 16;
     /** Refusals that wait to be sent; others are dropped. */
     private static final int REFUSALS_MAX = 256;
-    /** How long to wait for the command that runs when this is closed. */
+    /** Longest wait, when this is closed, for the command that runs. */
     private static final long CLOSE_NS = TimeUnit.SECONDS.toNanos(1);
     private static final long IDLE_MS = TimeUnit.SECONDS.toMillis(10);
 
@@ -93,7 +93,7 @@ public final class HostLink implements Agent {
     }
 
     /**
-     * How commands of other hosts are run.
+     * Execution of the commands of other hosts.
      *
      * @param commands runs them
      * @param thread   on which they run, one after the other; rejects those that are too many

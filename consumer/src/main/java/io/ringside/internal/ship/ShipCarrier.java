@@ -35,7 +35,7 @@ public interface ShipCarrier {
     ReceiveTask receive(ShipContext context, Path folder);
 
     /**
-     * How far recordings have been shipped.
+     * Returns the statuses of the shipped recordings.
      *
      * @param context settings
      * @return the last status of each recording

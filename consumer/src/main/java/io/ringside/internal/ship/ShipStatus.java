@@ -23,7 +23,7 @@ import static io.ringside.internal.ship.ShipDescriptor.STATUS_SENDER_MOST_OFFSET
 import static io.ringside.internal.ship.ShipDescriptor.STATUS_TEXTS_OFFSET;
 
 /**
- * How far a recording has been shipped: the last of them is the sender's position. Immutable.
+ * Progress of a recording's shipping: the last status is the sender's position. Immutable.
  *
  * @param record      in which it came, with the position and the next sequence
  * @param recorded    events that the recording held when its end was read last

@@ -169,7 +169,7 @@ public final class ShippedRecording implements AutoCloseable {
         return requireResumed().descriptionKey();
     }
 
-    /** How far the recording has been shipped, if the carrier accepts what was polled. */
+    /** Returns the shipping status of the recording, if the carrier accepts what was polled. */
     public ShipRecord status(final int partition) {
         final RecordingExcerpts reading = requireResumed();
         final long damages = damagesBefore + reading.damages();

@@ -97,7 +97,7 @@ public final class CounterQuery implements AutoCloseable {
     }
 
     /**
-     * How long to wait for providers that have to be asked. All are asked at the same time; one that does not
+     * Set the longest wait for providers that have to be asked. All are asked at the same time; one that does not
      * answer costs its own rows.
      *
      * @param longestNs default 1 s

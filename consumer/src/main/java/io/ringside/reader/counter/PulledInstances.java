@@ -23,14 +23,14 @@ import org.agrona.concurrent.NanoClock;
  * them at the same time. Where no process has a callback, nothing is done and nothing allocated. For one thread.
  */
 final class PulledInstances implements AutoCloseable {
-    /** How long providers are waited for. */
+    /** Longest wait for providers. */
     static final long TIMEOUT_NS = TimeUnit.SECONDS.toNanos(1);
 
     private final CounterAsker asker;
     private final Map<Place, PulledSource> sources = new LinkedHashMap<>();
     private long timeoutNs = TIMEOUT_NS;
 
-    /** Where a set is. */
+    /** Place of a set. */
     private record Place(Incarnation provider, int set) {}
 
     PulledInstances(final TraceDirectory directory, final NanoClock clock) {

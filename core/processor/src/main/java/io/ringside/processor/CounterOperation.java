@@ -7,13 +7,13 @@ import javax.lang.model.type.TypeKind;
 
 /** A way to change a counter, each a method that is generated. */
 enum CounterOperation {
-    /** By one, up. */
+    /** Adds one. */
     INCREMENT("increment", "", "Adds one."),
-    /** By one, down. */
+    /** Subtracts one. */
     DECREMENT("decrement", "", "Takes one away."),
-    /** By any number. */
+    /** Adds any number. */
     ADD("add", "growth", "Adds something, of any sign."),
-    /** To any number. */
+    /** Sets any number. */
     SET("set", "value", "Sets the value.");
 
     /** Name of the handle's method for this operation. */

@@ -315,7 +315,7 @@ final class FieldParser {
                 .toList();
     }
 
-    /** As source text, without annotations of the type. */
+    /** Returns the type as source text, without annotations. */
     static String type(final TypeMirror type) {
         if (type.getKind() == TypeKind.ARRAY) {
             return type(((ArrayType) type).getComponentType()) + "[]";

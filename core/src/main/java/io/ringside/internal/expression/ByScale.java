@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ByScale<T> {
     private final FieldLocator giving;
-    /** By scale; null where the numbers would have too many digits. */
+    /** Variants by scale; null where the numbers would have too many digits. */
     private final List<@Nullable T> variants;
     private final T common;
 

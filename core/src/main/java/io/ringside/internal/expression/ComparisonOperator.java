@@ -2,7 +2,7 @@ package io.ringside.internal.expression;
 
 import org.jspecify.annotations.Nullable;
 
-/** How a field is compared with a value; those of ETW have its numbers. */
+/** Comparison of a field with a value; those of ETW have its numbers. */
 public enum ComparisonOperator {
     /** The same; of texts also in case. */
     EQUAL(0, "=="),

@@ -144,7 +144,7 @@ public final class FieldHash {
         return hash;
     }
 
-    /** As the same text in UTF-8. */
+    /** Hashes wide text like the same text in UTF-8. */
     private static long wide(final PayloadBytes payload, final int begin, final int end) {
         long hash = TEXT_BASIS;
         int i = begin;

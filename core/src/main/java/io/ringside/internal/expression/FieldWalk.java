@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 import static io.ringside.internal.expression.GroupWalk.MISSING;
 
-/** How to get past one field of a payload, or to one of its elements. Immutable. */
+/** Step past one field of a payload, or to one of its elements. Immutable. */
 final class FieldWalk {
     /** Instead of a length: it is not the same in every payload. */
     static final int VARIABLE = -1;

@@ -19,7 +19,7 @@ final class NumberTest {
     private final EventNumber left;
     private final ComparisonOperator operator;
     private final EventNumber right;
-    /** How much more digits after the point a decimal has to the left than to the right. */
+    /** Number of digits after the point that a decimal has more to the left than to the right. */
     private final int moreDigits;
     /** Instead of the above, if a field gives the scale of decimals. */
     private final @Nullable ByScale<NumberTest> byScale;

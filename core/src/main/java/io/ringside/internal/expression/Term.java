@@ -9,7 +9,7 @@ import java.util.List;
  * EventNumber} ties it to events. Immutable; {@code toString} gives a text that parses back to the same.
  */
 public sealed interface Term permits Term.Field, Term.Constant, Term.Operation {
-    /** How two numbers are joined. */
+    /** Operator between two numbers. */
     enum Operator {
         /** Sum. */
         PLUS("+", 1),

@@ -20,9 +20,9 @@ final class TextAutomaton {
 
     private final List<CharacterSet> sets;
     private final boolean exactly;
-    /** By ASCII character: the positions that take it. */
+    /** Positions that take a character, by ASCII character. */
     private final long[] ascii = new long[ASCII_END];
-    /** By position: those that may come next. */
+    /** Positions that may come next, by position. */
     private final long[] follow;
     private final long first;
     private final long last;

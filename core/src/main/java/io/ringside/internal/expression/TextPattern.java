@@ -19,7 +19,7 @@ final class TextPattern {
     private final String text;
     private final boolean exactly;
     private final int[] pattern;
-    /** By number of characters that matched: how many still do if the next does not (Knuth, Morris, Pratt). */
+    /** Length that still matches if the next character does not, by length that matched (Knuth, Morris, Pratt). */
     private final int[] fallback;
 
     TextPattern(final String text, final boolean exactly) {

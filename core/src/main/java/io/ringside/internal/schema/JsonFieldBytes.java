@@ -28,15 +28,15 @@ public final class JsonFieldBytes implements FieldVisitor {
     /** The character in front of the next value: the bracket before the first one of a group, else a comma. */
     private char separator;
 
-    /** How values of a field are printed. */
+    /** Form of a field's values in JSON. */
     private enum Style {
-        /** As a number of less than 64 bits. */
+        /** A number of less than 64 bits. */
         NUMBER,
-        /** As a number of 64 bits. */
+        /** A number of 64 bits. */
         LONG,
-        /** As a number of 64 bits without a sign. */
+        /** A number of 64 bits without a sign. */
         UNSIGNED_LONG,
-        /** As a text in hex. */
+        /** A text in hex. */
         MASK,
         /** In another way. */
         OTHER

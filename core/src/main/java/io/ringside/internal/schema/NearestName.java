@@ -27,7 +27,7 @@ public final class NearestName {
                 .min(Comparator.comparingInt(name -> distance(typed, name)));
     }
 
-    /** How many characters must be inserted, removed or replaced to get from one text to the other. */
+    /** Returns the number of characters to insert, remove or replace to get from one text to the other. */
     private static int distance(final String typed, final String name) {
         final String from = typed.toLowerCase(Locale.ROOT);
         final String to = name.toLowerCase(Locale.ROOT);

@@ -32,7 +32,7 @@ public final class NoValues {
         return Buffer.EMPTY;
     }
 
-    /** By itself, since it needs Agrona's flag: only where something is traced. */
+    /** This class is separate because it needs Agrona's flag: only where something is traced. */
     private static final class Buffer {
         private static final DirectBuffer EMPTY = new UnsafeBuffer(0, 0);
     }

@@ -37,7 +37,7 @@ public final class ReceivedName {
             return "";
         }
         if (event != schema) {
-            // By identity: a reader hands over the same schema event by event.
+            // Identity suffices: a reader hands over the same schema event by event.
             schema = event;
             names = event == null ? null : find(event.fields());
         }

@@ -1,4 +1,4 @@
-/** Where the current activity of a thread is kept, for the writers that put it into every event. */
+/** Storage of the current activity of a thread, for the writers that put it into every event. */
 @NullMarked
 package io.ringside.internal.activity;
 

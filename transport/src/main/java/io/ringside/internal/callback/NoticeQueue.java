@@ -64,12 +64,12 @@ final class NoticeQueue {
         return ready == 0 ? null : remove(0);
     }
 
-    /** How many are ready. */
+    /** Returns the number of notices that are ready. */
     int ready() {
         return ready;
     }
 
-    /** How many there are, ready or not. */
+    /** Returns the number of notices, ready or not. */
     int size() {
         return entries.size();
     }

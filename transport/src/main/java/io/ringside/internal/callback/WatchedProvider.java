@@ -38,7 +38,7 @@ final class WatchedProvider {
         return classic;
     }
 
-    /** As it is known now: traits may come later than its first rows. */
+    /** Returns the schema that is known now: traits may come later than its first rows. */
     ProviderSchema schema() {
         return provider.get();
     }

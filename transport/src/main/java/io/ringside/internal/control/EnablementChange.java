@@ -216,7 +216,7 @@ final class EnablementChange {
         }
     }
 
-    /** How a provider's processes have answered what a session wants of it now: nothing is changed or waited for. */
+    /** Returns the current answers of a provider's processes to a session: nothing is changed or waited for. */
     List<ProcessAnswer> answers(final String name, final UUID providerId) {
         final RowSnapshot rows = registry.rows().snapshot();
         final SessionRow session = rows.requireSession(name);

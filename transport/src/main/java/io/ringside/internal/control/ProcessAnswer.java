@@ -1,7 +1,7 @@
 package io.ringside.internal.control;
 
 /**
- * How a process has answered what a session wants of a provider. Immutable.
+ * Answer of a process to the enablement of a provider. Immutable.
  *
  * @param process description of the process
  * @param state   whether it has applied it

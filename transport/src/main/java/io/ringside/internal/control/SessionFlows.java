@@ -55,7 +55,7 @@ public final class SessionFlows {
      * Read the flows of a session.
      *
      * @param session that has a row
-     * @return one for each process that has lanes or losses and is not aggregated yet; what cannot be read is left out,
+     * @return one for each process that has lanes or losses and is not closed yet; what cannot be read is left out,
      * as the session's totals include it
      */
     public List<ProcessFlow> of(final SessionRow session) {

@@ -88,8 +88,8 @@ final class SessionFlush {
     }
 
     /**
-     * How far the lanes of a session had been written at one moment, so that it can be reported when all of that was
-     * taken. For one thread.
+     * Written positions of the lanes of a session at one moment, so that it can be reported when all of that was taken.
+     * For one thread.
      */
     private static final class LaneMarks {
         private final Registry registry;

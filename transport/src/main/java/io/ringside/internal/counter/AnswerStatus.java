@@ -8,7 +8,7 @@ public enum AnswerStatus {
     UNKNOWN_SET(1),
     /** The provider does not know this kind of request. */
     UNKNOWN_TYPE(2),
-    /** As many calls of the callback are under way as there may be. */
+    /** The maximum number of calls of the callback is under way. */
     BUSY(3),
     /** The provider could not make sense of the request. */
     BAD_REQUEST(4),

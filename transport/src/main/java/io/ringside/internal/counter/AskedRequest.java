@@ -71,7 +71,7 @@ public final class AskedRequest implements AutoCloseable {
         return message.provider();
     }
 
-    /** Where the request is. */
+    /** Returns the path of the request. */
     Path path() {
         return request;
     }

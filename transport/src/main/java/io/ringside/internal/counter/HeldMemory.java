@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * counters is made. Thread-safe.
  */
 final class HeldMemory {
-    /** As much as a session has by default, and four of the longest files. */
+    /** The default memory of a session, and four of the longest files, in bytes. */
     static final long BYTES_MAX = 256L * 1024 * 1024;
     /** A quarter of the mappings that Linux allows a process by default. */
     static final int MAPPINGS_MAX = 16_384;

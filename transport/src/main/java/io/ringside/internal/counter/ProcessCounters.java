@@ -48,7 +48,7 @@ public final class ProcessCounters implements AutoCloseable {
     /** Files of closed sets. */
     private final RemainingFiles remaining = new RemainingFiles(OperatorLog::warn);
 
-    /** Where files are made. */
+    /** Directory and maker of the files. */
     private record Place(TraceDirectory directory, FileMaker files) {}
 
     private ProcessCounters(final @Nullable Place place, final String missing, final HeldMemory held,

@@ -184,9 +184,9 @@ public final class PushedInstance extends CounterInstance {
 
     /** Stores through the address of its word. */
     public static final class Owned extends OwnedCounter {
-        /** Where it is mapped: a buffer costs some loads more. 0 until it is published. */
+        /** Address of the mapped slot, because a buffer costs some loads more; 0 until it is published. */
         private volatile long address;
-        /** As long as it is held, its slot goes to no other, and its memory stays mapped. */
+        /** The instance keeps its slot from others, and its memory mapped, while this holds it. */
         private final PushedInstance instance;
         /** Not read from where others could have written. */
         private long value;
@@ -262,14 +262,14 @@ public final class PushedInstance extends CounterInstance {
 
         /** Null until it is published. */
         private volatile @Nullable UnsafeBuffer buffer;
-        /** Where the value moves to; set before {@link #unseen} or {@link #buffer} says that it has. */
+        /** Buffer to which the value moves; set before {@link #unseen} or {@link #buffer} says that it has. */
         private volatile @Nullable UnsafeBuffer target;
         private final AtomicLong unseen = new AtomicLong();
         /** The file before, which was removed, and the value that has moved from it. Guarded by the instance. */
         private @Nullable UnsafeBuffer removed;
         private long movedValue;
         private final int offset;
-        /** As long as it is held, its slot goes to no other. */
+        /** The instance keeps its slot from others while this holds it. */
         private final PushedInstance instance;
 
         private Shared(final PushedInstance instance, final @Nullable UnsafeBuffer buffer, final int offset) {

@@ -6,7 +6,7 @@ import static io.ringside.internal.layout.CounterFileDescriptor.FILE_LENGTH_MAX;
 import static io.ringside.internal.layout.CounterFileDescriptor.SLOTS_MAX;
 
 /**
- * How the slots of a file lie. Immutable.
+ * Places of the slots in a file. Immutable.
  *
  * @param contentLength bytes of the encoded set
  * @param values        of an instance
@@ -14,7 +14,7 @@ import static io.ringside.internal.layout.CounterFileDescriptor.SLOTS_MAX;
  * @param slots         in the file
  */
 public record SlotGeometry(int contentLength, int values, int nameRoom, int slots) {
-    /** As many slots as wanted, if the longest file has room for them, and at least one. */
+    /** Returns the slots wanted, if the longest file has room for them, and at least one. */
     public static SlotGeometry of(final int contentLength, final int values, final int nameRoom, final int wanted) {
         final int room = (FILE_LENGTH_MAX - CounterFileDescriptor.slotsOffset(contentLength))
                 / CounterFileDescriptor.slotLength(values, nameRoom);

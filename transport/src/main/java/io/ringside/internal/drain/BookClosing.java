@@ -149,7 +149,7 @@ final class BookClosing {
     }
 
     private void retire(final DrainedProcess process, final DrainJournal journal) {
-        // Totals that two drains make final and aggregate would count twice.
+        // Totals that two drains make final and close would count twice.
         lock.confirm();
         try {
             processes.requirePage(process);
@@ -202,7 +202,7 @@ final class BookClosing {
     }
 
     /**
-     * Adds to the aggregate what is known of a process without a ledger. Returns whether the aggregate contains the
+     * Adds to the closed totals what is known of a process without a ledger. Returns whether they contain the
      * process.
      */
     private boolean foldLost(final DrainedProcess process, final LanelessLosses laneless) {

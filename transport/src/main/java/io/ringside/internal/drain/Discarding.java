@@ -74,7 +74,7 @@ final class Discarding {
             if (dead || lanes.ledger().isFinal()) {
                 lanes.ledger().stay();
                 lanes.openLanes(errors);
-                // A process that the aggregate contains already was made final before, so this does nothing to it.
+                // A process that the closed totals contain already was made final before, so this does nothing to it.
                 retirement.sealDiscarding(lanes);
                 retirement.removeRings(incarnation, dead);
                 retirement.fold(incarnation, lanes.ledger(), losses(incarnation));
@@ -82,7 +82,7 @@ final class Discarding {
         }
     }
 
-    /** Aggregate the losses of processes that have no ledger and change nothing any more. */
+    /** Close the losses of processes that have no ledger and change nothing any more. */
     void foldPages() {
         for (final Incarnation incarnation : processes.incarnations()) {
             final Path page = directory.processPage(incarnation);

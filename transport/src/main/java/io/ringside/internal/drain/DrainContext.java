@@ -142,7 +142,7 @@ public final class DrainContext {
         return this;
     }
 
-    /** Where processes are asked for and leftovers removed; null for a thread that each drain has for itself. */
+    /** Executor that asks for processes and removes leftovers; null for a thread that each drain has for itself. */
     public @Nullable Executor libraryThread() {
         return libraryThread;
     }

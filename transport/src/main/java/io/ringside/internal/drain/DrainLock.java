@@ -101,7 +101,7 @@ final class DrainLock implements AutoCloseable {
     /**
      * Make sure that the lock is held. If it was lost, and nobody else has taken it, it is taken again.
      *
-     * @throws RingsideException if it is lost for good: nothing may be taken, made final or aggregated any more
+     * @throws RingsideException if it is lost for good: nothing may be taken, made final or closed any more
      */
     void confirm() {
         try {

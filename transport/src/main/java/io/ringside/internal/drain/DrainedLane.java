@@ -175,7 +175,7 @@ public final class DrainedLane implements Batch.Receiver {
         return events;
     }
 
-    /** How many polls have found nothing since the last one that did, as far as an int counts. */
+    /** Returns the number of polls without an event since the last one with some, up to the limit of an int. */
     int emptyPolls() {
         return emptyPolls;
     }

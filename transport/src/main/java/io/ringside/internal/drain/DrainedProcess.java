@@ -29,7 +29,7 @@ public final class DrainedProcess {
     private final Incarnation incarnation;
     private @Nullable ProcessIdentity identity;
     private @Nullable ProcessView page;
-    /** As they were read last: the page may be missing for a while. */
+    /** Schemas that were read last: the page may be missing for a while. */
     private List<RegisteredSchema> schemas = List.of();
     private @Nullable ProcessLanes lanes;
     private int sessionSlot;
@@ -40,10 +40,10 @@ public final class DrainedProcess {
     private long lastReportTicks;
     private @Nullable Object attachment;
     private final ThreadNames threadNames = new ThreadNames();
-    /** By lane: what was taken of it last, where its ledger may not say so. */
+    /** Last checkpoints taken, by lane, where its ledger may not contain them. */
     private final Map<Integer, Checkpoint> held = new HashMap<>();
     private boolean folded;
-    /** Losses without a lane that the aggregate contains. */
+    /** Losses without a lane that the closed totals contain. */
     private FoldedRow.Laneless foldedLosses = FoldedRow.Laneless.NONE;
     private boolean retired;
 
@@ -61,7 +61,7 @@ public final class DrainedProcess {
         return identity;
     }
 
-    /** How many schemas the process has registered up to now. */
+    /** Returns the number of schemas that the process has registered up to now. */
     public int schemaCount() {
         final ProcessView view = page;
         return view == null ? schemas.size() : view.schemaCount();
@@ -120,7 +120,7 @@ public final class DrainedProcess {
 
     void lanes(final @Nullable ProcessLanes opened) {
         lanes = opened;
-        // A ledger that somebody has put back after its process died is still to be aggregated.
+        // A ledger that somebody has put back after its process died is still to be closed.
         retired &= opened == null;
     }
 
@@ -157,7 +157,7 @@ public final class DrainedProcess {
     }
 
     /**
-     * Whether the aggregate contains the process: none of its numbers counts any more, but for losses without a lane
+     * Whether the closed totals contain the process: none of its numbers counts any more, but for losses without a lane
      * that have come since.
      */
     boolean isFolded() {
@@ -165,7 +165,7 @@ public final class DrainedProcess {
     }
 
     /**
-     * The aggregate contains the process.
+     * The closed totals contain the process.
      *
      * @param losses without a lane that it contains
      */
@@ -174,7 +174,7 @@ public final class DrainedProcess {
         foldedLosses = losses;
     }
 
-    /** Whether the process has lost events without a lane since it was aggregated. */
+    /** Whether the process has lost events without a lane since it was closed. */
     boolean hasLateLosses(final SessionRow session) {
         final ProcessView view = page;
         return folded && view != null && !FoldedRow.Laneless.of(view.losses(session.slot(), session.id()))
@@ -268,7 +268,7 @@ public final class DrainedProcess {
         return lanelessStaged;
     }
 
-    /** Add what was taken up to now, unless the aggregate contains it. */
+    /** Add what was taken up to now, unless the closed totals contain it. */
     void addTaken(final LaneTotals totals) {
         if (folded) {
             totals.add(committedLanelessLosses().beyond(foldedLosses));

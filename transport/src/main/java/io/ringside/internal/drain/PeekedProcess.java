@@ -34,7 +34,7 @@ final class PeekedProcess implements AutoCloseable {
     private final DrainedProcess process;
     private final Path path;
     private final List<Lane> lanes = new ArrayList<>();
-    /** By lane: what was read of it in a ledger that another one has replaced. */
+    /** Checkpoints read in a ledger that another one has replaced, by lane. */
     private final Map<Integer, Checkpoint> held = new HashMap<>();
     private @Nullable LedgerFile ledger;
     private long noLane = -1;

@@ -25,9 +25,9 @@ import java.util.Map;
 import java.util.function.BiConsumer;
 
 /**
- * Closes the totals of a process that can write no more: finish its lanes, seal, unlink the rings, aggregate, unlink
- * the ledger. Each step reads what is there, so that a crash after any of them is repaired by beginning again. Only for
- * the holder of the drain lock.
+ * Closes the totals of a process that can write no more: finish its lanes, seal, unlink the rings, add the totals, and
+ * unlink the ledger. Each step reads what is there, so that a crash after any of them is repaired by beginning again.
+ * Only for the holder of the drain lock.
  */
 final class Retirement {
     private final TraceDirectory directory;
@@ -44,7 +44,7 @@ final class Retirement {
     }
 
     /**
-     * Remove what an earlier drain has aggregated and not yet removed.
+     * Remove what an earlier drain has closed and not yet removed.
      *
      * @param folded receives whose numbers count no more, but for losses without a lane beyond those that are contained
      */
@@ -59,7 +59,7 @@ final class Retirement {
         }
     }
 
-    /** The session's aggregate as it is. */
+    /** The session's closed totals as they are. */
     FoldedRow folded() {
         return rows.folded(session.id());
     }
@@ -108,12 +108,12 @@ final class Retirement {
     }
 
     /**
-     * Add a process with a ledger to the aggregate, and unlink the ledger.
+     * Add a process with a ledger to the closed totals, and unlink the ledger.
      *
      * @param incarnation of the process
      * @param ledger      of the process, final
      * @param laneless    losses of its page
-     * @return whether the aggregate contains it
+     * @return whether the closed totals contain it
      */
     boolean fold(final Incarnation incarnation, final LedgerFile ledger, final LanelessLosses laneless) {
         final LaneTotals totals = new LaneTotals();
@@ -129,12 +129,12 @@ final class Retirement {
     }
 
     /**
-     * Add a process to the aggregate; of one that it contains, the losses that have come since.
+     * Add a process to the closed totals; of one that they contain, the losses that have come since.
      *
      * @param incarnation of the process, whose numbers do not change any more
      * @param ofLedger    totals of its final ledger
      * @param laneless    losses of its page
-     * @return whether the aggregate contains it; false if the aggregate has no room for its name
+     * @return whether they contain it; false if they have no room for its name
      */
     boolean fold(final Incarnation incarnation, final LedgerTotals ofLedger, final LanelessLosses laneless) {
         final FoldedRow before = folded();
@@ -163,7 +163,7 @@ final class Retirement {
         return true;
     }
 
-    /** Unlink a ledger that the aggregate contains. */
+    /** Unlink a ledger that the closed totals contain. */
     void removeLedger(final Incarnation incarnation) {
         if (ExistingFile.remove(directory.ledger(session.id(), incarnation)) && KillPoint.ARMED) {
             KillPoint.DRAIN_LEDGER_REMOVED.reached();

@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The totals of sessions, read beside writers and drains from what is in shared memory. Thread-safe.
  * <p>
- * A process is either in the aggregate or has a ledger of its own. A reader that reads the aggregate before and after
- * the ledgers, and finds it unchanged, has counted each process once.
+ * A process is either in the closed totals or has a ledger of its own. A reader that reads them before and after
+ * the ledgers, and finds them unchanged, has counted each process once.
  */
 public final class SessionBooks implements SessionLedgers {
     private static final int READINGS = 8;
@@ -40,7 +40,7 @@ public final class SessionBooks implements SessionLedgers {
      * Ledgers of a directory's sessions.
      *
      * @param directory    with the sessions
-     * @param files        to write aggregates with
+     * @param files        to write closed totals with
      * @param sinks        asked before what a recorder may have written is given up
      * @param errorHandler receives files that cannot be used, with every reading; must be thread-safe
      */
@@ -58,7 +58,7 @@ public final class SessionBooks implements SessionLedgers {
      * Ledgers of a directory's sessions. Recordings are asked too if the consumer module is present.
      *
      * @param directory    with the sessions
-     * @param files        to write aggregates with
+     * @param files        to write closed totals with
      * @param errorHandler is called for files that cannot be used, with every reading; must be thread-safe
      * @return the totals
      */
@@ -94,7 +94,7 @@ public final class SessionBooks implements SessionLedgers {
                 reading.failed(directory.folded(session.id()), "aggregate is damaged");
             }
             final boolean whole = reading.isWhole() && before.isPresent() && before.equals(folded(session));
-            // A damaged aggregate is reported once; reading it again would not repair it.
+            // A damaged file is reported once; reading it again would not repair it.
             if (whole || before.isEmpty() || i == READINGS) {
                 reading.problems().forEach(problem -> errorHandler.onError(problem.path(), problem.reason()));
                 return reading.toParts(whole);
@@ -182,7 +182,7 @@ public final class SessionBooks implements SessionLedgers {
         return folded(session).filter(row -> row.incarnations().contains(incarnation)).isPresent();
     }
 
-    /** The aggregate; empty if it is damaged. */
+    /** The closed totals; empty if they are damaged. */
     private Optional<FoldedRow> folded(final SessionRow session) {
         try {
             return Optional.of(rows.folded(session.id()));

@@ -313,8 +313,8 @@ public final class SessionDrain implements AutoCloseable {
 
     /**
      * The losses of the session that were taken up to now, by whatever drain: those of processes that are gone
-     * included. Reads the session's aggregate; what that holds is missing if it is damaged, and the error handler is
-     * reported.
+     * included. Reads the session's closed totals. If they are damaged, their losses are missing, and the error handler
+     * is called.
      */
     public LossCounts takenLosses() {
         final LaneTotals totals = new LaneTotals();
@@ -440,7 +440,7 @@ public final class SessionDrain implements AutoCloseable {
         }
     }
 
-    /** No running session aggregates a process that lives, unless the process was taken for dead. */
+    /** No running session closes a process that lives, unless the process was taken for dead. */
     private void reportIfFoldedAlive(final DrainedProcess process) {
         if (process.isFolded() && session.isRunning() && deaths.isLiving(process.incarnation())) {
             errors.report(directory.alive(process.incarnation()), "process was taken for dead, but it lives: its later"

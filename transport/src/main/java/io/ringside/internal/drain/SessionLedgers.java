@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 /** The access to a session's lanes that its end and a query need from the process that can read them. Thread-safe. */
 public interface SessionLedgers {
     /**
-     * Read the ledger: aggregate, ledgers and process pages together. Never waits. Final as far as the ledgers say: a
-     * process that has not acknowledged the session's end may still count losses.
+     * Read the ledger: closed totals, ledgers and process pages together. Never waits. Final as far as the ledgers say:
+     * a process that has not acknowledged the session's end may still count losses.
      *
      * @param session that has a row
      */
@@ -17,7 +17,7 @@ public interface SessionLedgers {
 
     /**
      * Whether nothing is left to be taken from an ending session: no drain holds its lock any more, and every ledger is
-     * final or aggregated.
+     * final or closed.
      *
      * @param session whose processes have all acknowledged its end, or are dead
      */
@@ -25,7 +25,7 @@ public interface SessionLedgers {
 
     /**
      * Give up what is left of an ending session: under its drain lock everything unread is counted as discarded,
-     * ledgers are made final and aggregated, and rings and ledgers are unlinked. Does nothing if a drain holds the
+     * ledgers are made final and closed, and rings and ledgers are unlinked. Does nothing if a drain holds the
      * lock.
      *
      * @param session whose processes have all acknowledged its end, or are dead

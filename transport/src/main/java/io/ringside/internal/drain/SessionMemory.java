@@ -35,7 +35,7 @@ public final class SessionMemory {
      * Memory of a directory's sessions.
      *
      * @param directory    with the sessions
-     * @param files        to write aggregates with
+     * @param files        to write closed totals with
      * @param errorHandler receives files that cannot be used; must be thread-safe
      */
     public SessionMemory(final TraceDirectory directory, final FileMaker files, final DrainErrorHandler errorHandler) {
@@ -116,7 +116,7 @@ public final class SessionMemory {
     }
 
     /**
-     * By the time at which the ledger was made: stores through a mapping do not change it on the file systems we use.
+     * Sorts by the time at which the ledger was made, which stores through a mapping do not change on our file systems.
      */
     private List<Incarnation> oldestFirst(final SessionRow session, final List<Incarnation> ledgers) {
         final List<Aged> aged = new ArrayList<>();

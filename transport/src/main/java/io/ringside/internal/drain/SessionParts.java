@@ -10,7 +10,7 @@ import java.util.Map;
 /**
  * A session's ledger, and what each process has of it. Immutable.
  *
- * @param ledger    of all processes, those included that have been aggregated and have no part any more
+ * @param ledger    of all processes, those included that have been closed and have no part any more
  * @param byProcess parts of the processes that have lanes or losses
  * @param whole     whether no file was unreadable: else numbers are missing
  */

@@ -209,7 +209,7 @@ public final class SessionSnapshot implements AutoCloseable {
         }
     }
 
-    /** A process is either in the aggregate or has a ledger: as in {@link SessionBooks}. */
+    /** A process is either in the closed totals or has a ledger: as in {@link SessionBooks}. */
     private void openAll(final RowStore rows) {
         for (int i = 0; i < OPENINGS; i++) {
             closeAll();

@@ -2,7 +2,7 @@
  * Taking events out of a session, and adding up what became of them.
  * <p>
  * {@link io.ringside.internal.drain.SessionDrain} reads all lanes of a session, of processes that live and of dead
- * ones, whose ledger it closes and adds to the aggregate ({@link io.ringside.internal.drain.Retirement}).
+ * ones, whose ledger it closes and adds to the closed totals ({@link io.ringside.internal.drain.Retirement}).
  * {@link io.ringside.internal.drain.SessionBooks} reads the totals of a session beside everybody.
  * {@link io.ringside.internal.drain.SessionMemory} gives and bounds what a session takes.
  * <p>

@@ -20,7 +20,7 @@ import java.util.Set;
  * FIFO would block forever), a wrong size or another owner is refused. Stateless.
  */
 public final class ExistingFile {
-    /** How a file is mapped. */
+    /** Mode of a mapping. */
     public enum Access {
         /** The bytes can be read only. */
         READ_ONLY,

@@ -200,7 +200,7 @@ public final class FileMaker {
             Files.createFile(path, Permissions.ofFile(path));
             Permissions.settleFile(path);
         } catch (final FileAlreadyExistsException e) {
-            // As good as made.
+            // An existing file is as good as a new one.
             return;
         }
     }

@@ -9,8 +9,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * By what a file or folder is known to be as it was, without reading it. File systems give times in steps, so of what
- * has changed lately nothing can be said: see {@link #isSettled}. Immutable.
+ * Values by which a file or folder is known to be unchanged, without reading it. File systems give times in steps, so
+ * of what has changed lately nothing can be said: see {@link #isSettled}. Immutable.
  *
  * @param identity     of the file among others that exist with it; null where the system has none
  * @param modifiedNs   when it was changed last, since the epoch
@@ -22,7 +22,7 @@ public record FileStamp(@Nullable Object identity, long modifiedNs, long length,
     private static final long STEP_MS = TimeUnit.SECONDS.toMillis(2);
 
     /**
-     * How a file is now.
+     * Returns the current stamp of a file.
      *
      * @param path  of the file; a link is not followed
      * @param nowMs the file system's clock, read before, in milliseconds since the epoch

@@ -102,9 +102,9 @@ public enum KillPoint {
     DRAIN_SEALED,
     /** One ring of a final ledger is gone. */
     DRAIN_RING_REMOVED,
-    /** A final ledger is added to the aggregate, the ledger still there. */
+    /** A final ledger is added to the closed totals, the ledger still there. */
     DRAIN_FOLDED,
-    /** An aggregated ledger has been unlinked. */
+    /** A closed ledger has been unlinked. */
     DRAIN_LEDGER_REMOVED,
     /** A session's folder names the sink that its drain will write to, and nothing is written there yet. */
     DRAIN_SINK_NAMED,

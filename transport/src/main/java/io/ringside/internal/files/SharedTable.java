@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
  * system's properties and hold types of the JDK only. Their names carry the version of what is in them.
  */
 final class SharedTable {
-    /** By path of a lock file: what {@link LockFile} keeps of it. */
+    /** State of each lock that {@link LockFile} keeps, by path of the lock file. */
     static final ConcurrentMap<String, @Nullable Object[]> LOCKS = table("io.ringside.locks.2");
 
-    /** By text of an incarnation: the channel that holds the lock on its alive file. */
+    /** Channels that hold the locks on alive files, by text of an incarnation. */
     static final ConcurrentMap<String, FileChannel> ALIVE = table("io.ringside.alive.1");
 
     private SharedTable() {}

@@ -166,7 +166,7 @@ public final class LanePeek {
         return lastTicks;
     }
 
-    /** As far as the lane was read; not to be changed. What was passed by counts as overwritten. */
+    /** Returns the position read up to; not to be changed. Events that were passed by count as overwritten. */
     public Checkpoint state() {
         return state;
     }

@@ -30,7 +30,7 @@ public final class LaneReader {
     private final UnsafeBuffer copy;
     private final ThreadNames threadNames;
     private final Checkpoint taken = new Checkpoint();
-    /** As far as frames were handed out: {@link #taken}, or ahead of it. */
+    /** Checkpoint after the frames that were handed out: {@link #taken}, or ahead of it. */
     private final Checkpoint staged = new Checkpoint();
     private final Checkpoint next = new Checkpoint();
     private final LastGap lastGap;
@@ -571,7 +571,7 @@ public final class LaneReader {
         return storeSettled(checkpoint, 0, 0);
     }
 
-    /** As the checkpoint is behind so many bytes and events; false if the lane has moved to another file. */
+    /** Stores the checkpoint, which is behind so many bytes and events; false if the lane has moved to another file. */
     private boolean storeSettled(final Checkpoint checkpoint, final int bytes, final int events) {
         if (!ledger.storeCheckpoint(checkpoint, bytes, events, sequence)) {
             leave();

@@ -37,7 +37,7 @@ public final class LaneSnapshot {
     private long lastTicks;
     /** Copies in a row that the writer has come to. */
     private int overtakings;
-    /** How often it had overwritten everything that was to be copied. */
+    /** Number of times that it had overwritten everything that was to be copied. */
     private int laps;
     private boolean broken;
 

@@ -42,7 +42,7 @@ abstract class LaneWriterFields extends LaneWriterPadding {
 
     final UnsafeBuffer ring;
     final UnsafeBuffer ledger;
-    /** Where the ring is mapped, if the lane {@link #isMapped}: its buffer costs a record some loads more. */
+    /** Address of the mapped ring, if the lane {@link #isMapped}: its buffer costs a record some loads more. */
     final long ringAddress;
     /** The same of the lane's entry in the ledger. */
     final long ledgerAddress;

@@ -3,7 +3,7 @@ package io.ringside.internal.lane;
 import io.ringside.internal.layout.FrameDescriptor;
 import org.agrona.MutableDirectBuffer;
 
-/** Where a reader copies a lane's bytes from: memory of its own process, or the mapped or read file of another. */
+/** Source of a lane's bytes for a reader: memory of its own process, or the mapped or read file of another. */
 @FunctionalInterface
 public interface RingBytes {
     /** The word of a frame of no kind, which says that only the tail shows what the lane holds. */

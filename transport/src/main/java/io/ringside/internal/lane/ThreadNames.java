@@ -80,7 +80,7 @@ public final class ThreadNames {
         return name == null ? null : name.utf8;
     }
 
-    /** Where a name may be read to, before it is noted. */
+    /** Returns a buffer into which a name may be read, before it is noted. */
     MutableDirectBuffer room() {
         return room;
     }

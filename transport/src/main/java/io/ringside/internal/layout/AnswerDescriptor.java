@@ -4,7 +4,7 @@ import io.ringside.internal.counter.AnswerStatus;
 import org.agrona.BitUtil;
 
 /**
- * Where the words of an answer lie: a header, then the instances, one after the other. Picture and meaning:
+ * Byte offsets of the words of an answer: a header, then the instances, one after the other. Picture and meaning:
  * {@code transport/docs/layout-requests.md}.
  */
 public final class AnswerDescriptor {
@@ -64,7 +64,7 @@ public final class AnswerDescriptor {
     private AnswerDescriptor() {}
 
     /**
-     * Where a value lies.
+     * Returns the offset of a value.
      *
      * @param index of the counter in the set
      * @return offset in its instance, aligned to 8

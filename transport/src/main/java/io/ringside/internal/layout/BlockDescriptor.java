@@ -1,8 +1,8 @@
 package io.ringside.internal.layout;
 
 /**
- * Where the fields of a block's header lie. The header is written with the block's first frame and published by the
- * same store of tail; picture and meaning: {@code transport/docs/layout-ring.md}.
+ * Byte offsets of the fields of a block's header. The header is written with the block's first frame and published by
+ * the same store of tail; picture and meaning: {@code transport/docs/layout-ring.md}.
  */
 public final class BlockDescriptor {
     /** "RSBK" in memory order: a reader that searches for it never starts inside a payload by chance alone. */

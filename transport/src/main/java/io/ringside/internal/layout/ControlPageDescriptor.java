@@ -1,7 +1,7 @@
 package io.ringside.internal.layout;
 
 /**
- * Where the words of the control page lie. Written and read by the holder of the control lock only. Picture and
+ * Byte offsets of the words of the control page. Written and read by the holder of the control lock only. Picture and
  * meaning: {@code transport/docs/layout-control.md}.
  */
 public final class ControlPageDescriptor {

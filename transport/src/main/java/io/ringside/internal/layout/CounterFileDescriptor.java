@@ -4,8 +4,8 @@ import io.ringside.internal.counterset.CounterLimits;
 import org.agrona.BitUtil;
 
 /**
- * Where the words of a file of counters lie: a header, the encoded set, and one slot for each instance that has room.
- * Picture, orders and meaning: {@code transport/docs/layout-counters.md}.
+ * Byte offsets of the words of a file of counters: a header, the encoded set, and one slot for each instance that has
+ * room. Picture, orders and meaning: {@code transport/docs/layout-counters.md}.
  */
 public final class CounterFileDescriptor {
     /** "RS-COUNT" in memory order; written last. */
@@ -88,7 +88,7 @@ public final class CounterFileDescriptor {
     private CounterFileDescriptor() {}
 
     /**
-     * Where the first slot begins.
+     * Returns the offset of the first slot.
      *
      * @param contentLength bytes of the encoded set
      * @return offset in the file
@@ -109,7 +109,7 @@ public final class CounterFileDescriptor {
     }
 
     /**
-     * Where a value lies.
+     * Returns the offset of a value.
      *
      * @param index of the counter in the set
      * @return offset in its slot, aligned to 8
@@ -119,7 +119,7 @@ public final class CounterFileDescriptor {
     }
 
     /**
-     * Where the name lies.
+     * Returns the offset of the name.
      *
      * @param values of an instance
      * @return offset in the slot

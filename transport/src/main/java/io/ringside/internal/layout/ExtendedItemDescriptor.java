@@ -4,8 +4,8 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * Where the fields of extended items lie: the rare parts of a record, between its header and its payload, there if
- * {@link FrameDescriptor#EXTENDED} is set. Every item begins at a multiple of eight bytes with one 64-bit word.
+ * Byte offsets of the fields of extended items: the rare parts of a record, between its header and its payload, there
+ * if {@link FrameDescriptor#EXTENDED} is set. Every item begins at a multiple of eight bytes with one 64-bit word.
  * Picture and meaning: {@code transport/docs/layout-ring.md}.
  * <pre>
  * word: bits 0-15 type | 16-31 length in bytes with the word, without alignment | 32 another item follows | 33-63 zero

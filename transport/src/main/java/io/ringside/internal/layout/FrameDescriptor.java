@@ -3,8 +3,8 @@ package io.ringside.internal.layout;
 import io.ringside.internal.lane.ExtendedItems;
 
 /**
- * Where the fields of a frame lie. Every frame begins at a multiple of eight bytes with one 64-bit word; an event's
- * record has 32 bytes of header. Picture and meaning: {@code transport/docs/layout-ring.md}.
+ * Byte offsets of the fields of a frame. Every frame begins at a multiple of eight bytes with one 64-bit word; an
+ * event's record has 32 bytes of header. Picture and meaning: {@code transport/docs/layout-ring.md}.
  * <pre>
  * word: bits 0-23 length in bytes | 24-31 check: low bits of the attempt's number | 32-47 event index
  *       | 48-59 schema index | 60 extended items | 61-63 zero
@@ -160,7 +160,7 @@ public final class FrameDescriptor {
     }
 
     /**
-     * Where the next frame begins.
+     * Returns the offset of the next frame.
      *
      * @param length of a frame in bytes
      * @return bytes from its beginning to that of the frame after it

@@ -3,7 +3,7 @@ package io.ringside.internal.layout;
 import io.ringside.event.EventLimits;
 
 /**
- * Where the words of a ledger file lie: a header, then one entry per lane. Picture, orders and meaning:
+ * Byte offsets of the words of a ledger file: a header, then one entry per lane. Picture, orders and meaning:
  * {@code transport/docs/layout-ledger.md}.
  */
 public final class LedgerDescriptor {
@@ -112,7 +112,7 @@ public final class LedgerDescriptor {
     }
 
     /**
-     * Where a lane's entry begins.
+     * Returns the offset of a lane's entry.
      *
      * @param lane index of the lane
      * @return offset in the file

@@ -3,7 +3,7 @@ package io.ringside.internal.layout;
 import io.ringside.schema.PublishedNames;
 
 /**
- * Where the words of a file of published names lie: a header, then entries one after the other, which only grow.
+ * Byte offsets of the words of a file of published names: a header, then entries one after the other, which only grow.
  * Picture, orders and meaning: {@code transport/docs/layout-names.md}.
  */
 public final class NamesDescriptor {

@@ -5,8 +5,8 @@ import io.ringside.internal.registry.AckCause;
 import io.ringside.internal.registry.AckStatus;
 
 /**
- * Where the words of a process page lie: a header, one acknowledgement and one row of losses per session slot, and the
- * table of registered schemas. Picture, orders and meaning: {@code transport/docs/layout-process.md}.
+ * Byte offsets of the words of a process page: a header, one acknowledgement and one row of losses per session slot,
+ * and the table of registered schemas. Picture, orders and meaning: {@code transport/docs/layout-process.md}.
  */
 public final class ProcessPageDescriptor {
     /** "RS-PROCS" in memory order; written last. */
@@ -160,7 +160,7 @@ public final class ProcessPageDescriptor {
     private ProcessPageDescriptor() {}
 
     /**
-     * Where a slot's acknowledgement begins.
+     * Returns the offset of a slot's acknowledgement.
      *
      * @param slot of the session
      * @return offset in the file
@@ -170,7 +170,7 @@ public final class ProcessPageDescriptor {
     }
 
     /**
-     * Where a slot's losses begin.
+     * Returns the offset of a slot's losses.
      *
      * @param slot of the session
      * @return offset in the file
@@ -180,7 +180,7 @@ public final class ProcessPageDescriptor {
     }
 
     /**
-     * Where one of a slot's tallies begins.
+     * Returns the offset of one of a slot's tallies.
      *
      * @param slot  of the session
      * @param index of the tally
@@ -191,7 +191,7 @@ public final class ProcessPageDescriptor {
     }
 
     /**
-     * Where an entry of the table of schemas begins.
+     * Returns the offset of an entry of the table of schemas.
      *
      * @param index of the entry
      * @return offset in the file

@@ -4,7 +4,7 @@ import io.ringside.internal.counterset.CounterLimits;
 import io.ringside.provider.counter.CounterRequestType;
 
 /**
- * Where the words of a request lie: a header, then the mask of names. Picture and meaning:
+ * Byte offsets of the words of a request: a header, then the mask of names. Picture and meaning:
  * {@code transport/docs/layout-requests.md}.
  */
 public final class RequestDescriptor {
@@ -35,7 +35,7 @@ public final class RequestDescriptor {
     public static final int COUNTER_MASK_OFFSET = 64;
     /** Id of the instance that is asked for, i64. */
     public static final int INSTANCE_ID_OFFSET = 72;
-    /** How long the answer is waited for, in nanoseconds, i64. */
+    /** Longest wait for the answer, in nanoseconds, i64. */
     public static final int TIMEOUT_OFFSET = 80;
     /** Number of the set in the provider's process, i32. */
     public static final int SET_NUMBER_OFFSET = 88;

@@ -3,8 +3,8 @@ package io.ringside.internal.layout;
 import io.ringside.internal.schema.SchemaLimits;
 
 /**
- * Where the words of a schema file lie: a header with the words of the provider, then one word per event, then the
- * encoded schema. Picture, orders and meaning: {@code transport/docs/layout-schema.md}.
+ * Byte offsets of the words of a schema file: a header with the words of the provider, then one word per event, then
+ * the encoded schema. Picture, orders and meaning: {@code transport/docs/layout-schema.md}.
  */
 public final class SchemaFileDescriptor {
     /** "RSSCHEMA" in memory order; written last. */
@@ -60,8 +60,8 @@ public final class SchemaFileDescriptor {
     private SchemaFileDescriptor() {}
 
     /**
-     * Where the enable mask of an event lies: bit n says that the session in slot n wants it. Written with release
-     * order by the holder of the control lock where it differs, read by writers (volatile); it publishes itself only.
+     * Returns the offset of an event's enable mask: bit n says that the session in slot n wants it. The holder of
+     * the control lock stores it (release) if it differs, writers read it (volatile), and it publishes itself only.
      *
      * @param eventIndex of the event in its schema
      * @return offset in the file, aligned to 8
@@ -71,7 +71,7 @@ public final class SchemaFileDescriptor {
     }
 
     /**
-     * Where the encoded schema begins.
+     * Returns the offset of the encoded schema.
      *
      * @param eventCount number of events
      * @return offset in the file, aligned to 8

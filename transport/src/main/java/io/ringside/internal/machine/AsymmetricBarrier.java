@@ -9,8 +9,8 @@ import java.util.concurrent.TimeUnit;
  */
 public final class AsymmetricBarrier {
     /**
-     * How long a store may stay unseen where the system cannot be asked to flush it: no processor keeps one in its
-     * store buffer for even a thousandth of that, which is experience and not architecture.
+     * Longest time that a store stays unseen where the system cannot be asked to flush it: no processor keeps one in
+     * its store buffer for even a thousandth of that, which is experience and not architecture.
      */
     public static final long WAIT_NS = TimeUnit.MILLISECONDS.toNanos(10);
 

@@ -13,7 +13,7 @@ record ClockReading(long ticks, long ns, long widthTicks) {
         return ns + (long) (0.5 * widthTicks * nsOfTick);
     }
 
-    /** By what part a rate since an earlier reading may be wrong, in either direction. */
+    /** Returns the greatest relative error of a rate since an earlier reading, in either direction. */
     double rateErrorSince(final ClockReading earlier) {
         return 0.5 * (widthTicks + earlier.widthTicks) / (ticks - earlier.ticks);
     }

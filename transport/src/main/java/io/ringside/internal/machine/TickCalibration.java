@@ -14,7 +14,7 @@ final class TickCalibration {
     static final long INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
     /** Time for which a line is valid after its knot: some readings may be missed. */
     static final long GOOD_FOR_NS = 4 * INTERVAL_NS;
-    /** How far ahead the next line begins: until then it has been seen by every thread that runs. */
+    /** Distance to the beginning of the next line: until then it has been seen by every thread that runs. */
     static final long AHEAD_NS = TimeUnit.MILLISECONDS.toNanos(5);
     /** Upper bound of the time by which a kernel slews its clock while a line is valid. */
     static final long STEP_NS = TimeUnit.MILLISECONDS.toNanos(5);

@@ -62,7 +62,7 @@ public abstract class ReplayDoor {
     public abstract Optional<SessionIdentity> address(ProviderRegistration registration, String sessionName);
 
     /**
-     * By what records refer to a registered schema.
+     * Returns the reference of records to a registered schema.
      *
      * @param registration that is active
      * @return index of the schema in the process page

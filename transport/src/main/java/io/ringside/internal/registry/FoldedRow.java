@@ -15,10 +15,10 @@ import java.util.stream.Collectors;
  *                 exist. Sums must leave out such ledgers, and these losses of such pages
  */
 public record FoldedRow(LedgerTotals totals, Map<Incarnation, Laneless> laneless) {
-    /** Nothing has been aggregated. */
+    /** Nothing has been closed. */
     public static final FoldedRow EMPTY = new FoldedRow(LedgerTotals.ZERO, Map.of());
 
-    /** Most incarnations of one aggregate: what a row has room for. */
+    /** Most incarnations of closed totals: what a row has room for. */
     public static final int MAX_INCARNATIONS = 1024;
 
     /**
@@ -74,7 +74,7 @@ public record FoldedRow(LedgerTotals totals, Map<Incarnation, Laneless> laneless
     }
 
     /**
-     * An aggregate of processes that had no losses without a lane.
+     * Closed totals of processes that had no losses without a lane.
      *
      * @param totals       of the session in these processes
      * @param incarnations whose ledger or page may still exist
@@ -89,12 +89,12 @@ public record FoldedRow(LedgerTotals totals, Map<Incarnation, Laneless> laneless
     }
 
     /**
-     * Returns the losses without a lane of a process since it was aggregated: it lives although it counted as dead, or
+     * Returns the losses without a lane of a process since it was closed: it lives although it counted as dead, or
      * lost its last events meanwhile.
      *
      * @param incarnation of the process
      * @param losses      of its page
-     * @return all of them if it was not aggregated
+     * @return all of them if it was not closed
      */
     public Laneless beyond(final Incarnation incarnation, final LanelessLosses losses) {
         return Laneless.of(losses).beyond(laneless.getOrDefault(incarnation, Laneless.NONE));

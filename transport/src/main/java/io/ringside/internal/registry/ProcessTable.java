@@ -99,7 +99,7 @@ public final class ProcessTable {
     /**
      * Remove what a dead process has left of itself.
      *
-     * @param incarnation that is dead, and whose losses every session has aggregated
+     * @param incarnation that is dead, and whose losses every session has in its closed totals
      */
     public void remove(final Incarnation incarnation) {
         ExistingFile.remove(directory.processPage(incarnation));

@@ -105,7 +105,7 @@ public final class ProcessView implements AutoCloseable {
         page.putLongRelease(offset + LOSS_NOT_ATTACHED_REPORTED_OFFSET, notAttached);
     }
 
-    /** How many schemas the table has: it only grows. */
+    /** Returns the number of schemas in the table: it only grows. */
     public int schemaCount() {
         return schemas.count();
     }

@@ -171,7 +171,7 @@ public final class Registry {
         }
     }
 
-    /** By which ids sessions enable a provider: its own, and that of its group. */
+    /** Returns the ids by which sessions enable a provider: its own, and that of its group. */
     private static List<UUID> idsOf(final ProviderSchema schema) {
         final UUID groupId = schema.groupId();
         return groupId == null ? List.of(schema.id()) : List.of(schema.id(), groupId);

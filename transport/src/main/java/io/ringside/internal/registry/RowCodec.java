@@ -102,7 +102,7 @@ final class RowCodec {
     private static final long RATE_PROPERTY = 1L << 30;
     private static final int DATA_NUMBER_MAX = 0xFFFF;
 
-    // Keys of an aggregate.
+    // Keys of closed totals.
     private static final String WANTED = "wanted";
     private static final String DELIVERED = "delivered";
     private static final String OVERWRITTEN = "overwritten";

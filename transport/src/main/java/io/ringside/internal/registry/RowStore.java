@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads and writes rows. Reading is possible at any time; writing and removing rows of sessions and enablements is for
- * the holder of the control lock, aggregates for the holder of the session's drain lock. Thread-safe.
+ * the holder of the control lock, closed totals for the holder of the session's drain lock. Thread-safe.
  */
 public final class RowStore {
     private final TraceDirectory directory;
@@ -101,10 +101,10 @@ public final class RowStore {
     }
 
     /**
-     * Read a session's aggregate.
+     * Read a session's closed totals.
      *
      * @param sessionId of the session
-     * @return the aggregate, {@link FoldedRow#EMPTY} if there is none
+     * @return the closed totals, {@link FoldedRow#EMPTY} if there is none
      * @throws RingsideException if it is damaged or cannot be read
      */
     public FoldedRow folded(final long sessionId) {
@@ -134,7 +134,7 @@ public final class RowStore {
     }
 
     /**
-     * Write or replace a session's aggregate.
+     * Write or replace a session's closed totals.
      *
      * @param sessionId of the session
      * @param row       to be written

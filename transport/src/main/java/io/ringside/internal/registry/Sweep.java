@@ -85,7 +85,7 @@ public final class Sweep {
      * @param change under whose lock it happens
      */
     public void run(final ControlChange change) {
-        // As they are now: the change may have removed a session, which needs no process any more.
+        // The rows are read now, because the change may have removed a session, which needs no process any more.
         final RowSnapshot rows = registry.rows().snapshot();
         final List<SessionRow> sessions = rows.sessions();
         registry.sessionFolders().removeOrphans();
@@ -130,7 +130,7 @@ public final class Sweep {
     }
 
     /**
-     * Remove the page of a process that ends, before it is dead, unless a session has yet to aggregate it: without the
+     * Remove the page of a process that ends, before it is dead, unless a session has yet to close it: without the
      * lock, as it is needed most now. Then the schemas that no page names any more, unless somebody holds the lock;
      * they are left to the next sweep then.
      *
@@ -185,7 +185,7 @@ public final class Sweep {
         return all;
     }
 
-    /** Whether a session has not yet aggregated what a dead process has counted for it. */
+    /** Whether a session has not yet closed what a dead process has counted for it. */
     private boolean isNeeded(final Incarnation incarnation, final List<SessionRow> sessions) {
         try {
             final Optional<ProcessView> page = processes.open(incarnation, Access.READ_ONLY);
@@ -196,7 +196,7 @@ public final class Sweep {
                 return sessions.stream().anyMatch(session -> isNeededBy(session, view));
             }
         } catch (final RingsideException e) {
-            // A damaged page says nothing more once its ledgers are aggregated; what cannot be read now may be read
+            // A damaged page says nothing more once its ledgers are closed; what cannot be read now may be read
             // later, and what is no file at all is not ours.
             return !isDamaged(e) || !Files.isRegularFile(directory.processPage(incarnation), LinkOption.NOFOLLOW_LINKS)
                     || sessions.stream().anyMatch(session -> hasLedger(session, incarnation));

@@ -63,7 +63,7 @@ final class Carriers {
                 : (Thread) UnsafeApi.getReference(thread, parts.carrierOffset);
     }
 
-    /** How many carriers the JDK runs at a time; 0 before the first virtual thread of the process. */
+    /** Returns the number of carriers that the JDK runs at a time; 0 before the first virtual thread of the process. */
     static int parallelism() {
         final Parts parts = PARTS;
         return parts == null || UnsafeApi.shouldBeInitialized(parts.virtualThread)

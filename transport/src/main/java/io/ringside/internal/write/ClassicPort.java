@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * Where a classic registration writes: straight into the session that it names, whatever that session wants of anybody.
+ * Destination of a classic registration's writes: the session that it names, whatever that session wants of anybody.
  * Thread-safe; no writer takes a lock.
  */
 public final class ClassicPort {

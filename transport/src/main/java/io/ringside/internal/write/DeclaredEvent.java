@@ -49,8 +49,8 @@ public final class DeclaredEvent extends ProviderEvent {
      */
     private volatile long idleResult = WriteResult.NOT_WANTED;
     /**
-     * Where the enable mask is mapped; 0 before the registration is complete and after it has ended. By its handle
-     * only, and only inside a write: nothing else keeps the word mapped.
+     * Address of the mapped enable mask; 0 before the registration is complete and after it has ended. It is used by
+     * its handle only, and only inside a write: nothing else keeps the word mapped.
      */
     @SuppressWarnings("UnusedVariable")
     private long flagAddress;

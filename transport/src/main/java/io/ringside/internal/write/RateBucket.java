@@ -43,7 +43,7 @@ final class RateBucket {
     boolean tryTake() {
         final long nowNs = clock.nanoTime() - originNs;
         while (true) {
-            // Where this fails another thread has taken a place, of which there are only so many.
+            // A failure means that another thread has taken a place, of which there are only so many.
             final long due = dueNs.get();
             if (due - nowNs > toleranceNs) {
                 return false;

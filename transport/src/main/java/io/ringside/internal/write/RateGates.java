@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class RateGates {
     private final WriterThreads threads;
     private final UUID providerId;
-    /** By event and slot; null for strings. */
+    /** Gates by event and slot; null for strings. */
     private final Map<@Nullable EventSchema, @Nullable RateGate[]> gates = new HashMap<>();
 
     RateGates(final WriterThreads threads, final UUID providerId) {

@@ -3,7 +3,7 @@ package io.ringside.internal.write;
 import io.ringside.internal.lane.LaneOutcome;
 
 /**
- * Where the eight counts of a {@link io.ringside.write.WriteResult} lie, a byte each. From the lowest: the code, how
+ * Places of the eight counts of a {@link io.ringside.write.WriteResult}, a byte each. From the lowest: the code, how
  * many sessions wanted the event, how many have it, and how many lost it by each cause. What sessions contribute is
  * added up. Stateless.
  */

@@ -6,7 +6,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a write waits for room in sessions that block: before anything of it has happened, outside of {@code busy} and of
+ * Wait of a write for room in sessions that block: before anything of it has happened, outside of {@code busy} and of
  * everything else, so that a session can end and a virtual thread can leave its carrier meanwhile. Each check of the
  * lanes is a short write of its own that writes nothing. Stateless.
  */

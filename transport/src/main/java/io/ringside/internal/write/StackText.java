@@ -19,7 +19,7 @@ final class StackText {
     static final int FRAMES_MAX = 192;
 
     private static final StackWalker WALKER = StackWalker.getInstance(Set.of(), FRAMES_MAX);
-    /** Where a write passes through: not what anybody looks for. */
+    /** Classes that a write passes through, which a user does not search for. */
     private static final Set<String> INNER = Set.of(
             "io.ringside.provider.ProviderRegistration",
             StackText.class.getName(), RecordDraft.class.getName(), WritingThread.class.getName(),

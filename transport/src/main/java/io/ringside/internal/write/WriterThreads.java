@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * where they park, and nothing parks between finding a writer and the end of a write.
  */
 public final class WriterThreads {
-    /** As many writers may be known before those that have ended are removed. */
+    /** Number of known writers beyond which those that have ended are removed. */
     private static final int UNSEARCHED_WRITERS = 64;
     private static final int PLACES = 256;
 
@@ -120,8 +120,8 @@ public final class WriterThreads {
     }
 
     /**
-     * How many carriers of virtual threads may write for the first time at any moment. All of them may do so at once,
-     * as whatever they run is the same application.
+     * Returns the number of carriers of virtual threads that may write for the first time at any moment. All of them
+     * may do so at once, as whatever they run is the same application.
      *
      * @return 0 as long as the process has no virtual threads
      */

@@ -56,7 +56,7 @@ public final class WritingThread extends ThreadLanes {
     TypedDraft typed;
     /** Keyword of the string that is being written. */
     private long stringKeyword;
-    /** How long the write under way has waited, and for whom, if it is of no declared event. */
+    /** Time that the write under way has waited, and the slots it waited for, if it is of no declared event. */
     private long waitedNs;
     private long waitSlots;
     WritingThread(final WriterThreads threads, final Thread thread) {

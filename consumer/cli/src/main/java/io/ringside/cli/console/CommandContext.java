@@ -41,7 +41,7 @@ public final class CommandContext {
         return console;
     }
 
-    /** By which the command may be ended. */
+    /** Returns the interruption that ends the command. */
     public Interruption interruption() {
         return interruption;
     }

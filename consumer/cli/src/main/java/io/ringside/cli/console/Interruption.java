@@ -81,7 +81,7 @@ public final class Interruption {
         /** From now on SIGTERM ends the process with the exit code of an interruption. */
         static void interrupt() {
             try {
-                // By their names, as the compiler warns of classes that are exported by the JDK, but not specified.
+                // Reflection avoids a warning about classes that the JDK exports without specifying them.
                 final Class<?> signal = Class.forName("sun.misc.Signal");
                 final Class<?> handler = Class.forName("sun.misc.SignalHandler");
                 signal.getMethod("handle", signal, handler).invoke(null, signal.getConstructor(String.class)

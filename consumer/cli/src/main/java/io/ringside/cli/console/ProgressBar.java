@@ -1,6 +1,6 @@
 package io.ringside.cli.console;
 
-/** How much of something is done, as a picture. Stateless. */
+/** Progress of an operation as a picture. Stateless. */
 public final class ProgressBar {
     private static final int WIDTH = 30;
     private static final int PERCENT = 100;

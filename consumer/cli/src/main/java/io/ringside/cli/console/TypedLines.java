@@ -88,7 +88,7 @@ public final class TypedLines {
         }
     }
 
-    /** By the status of a process as Linux shows it: its group is that of its terminal. */
+    /** Returns whether the status of a process, as Linux shows it, has the group of its terminal. */
     static boolean isInForeground(final String status) {
         final String[] parts = status.substring(status.lastIndexOf(')') + 1).split(" ", -1);
         return parts.length > GROUP_OF_TERMINAL && parts[GROUP].equals(parts[GROUP_OF_TERMINAL]);

@@ -61,7 +61,7 @@ public final class CountersCommand implements Callable<Integer> {
                 "subcommand is missing: expected list, query, watch, measure or resample");
     }
 
-    /** How long providers are waited for that have to be asked for their counters. */
+    /** Longest wait for providers that have to be asked for their counters. */
     static final class ProviderWait {
         @Option(names = "--timeout", paramLabel = "D", description = {
             "How long to wait for providers that supply counters on request (default: 1s)."})
@@ -73,7 +73,7 @@ public final class CountersCommand implements Callable<Integer> {
         }
     }
 
-    /** How often counters may be read, and how many times. Stateless. */
+    /** Interval and number of readings of counters. Stateless. */
     static final class SamplingInterval {
         private static final Duration MIN = Duration.ofMillis(10);
 

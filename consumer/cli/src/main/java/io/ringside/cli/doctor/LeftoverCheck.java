@@ -51,7 +51,7 @@ final class LeftoverCheck {
                                 + (fix ? "try again" : "run ringside doctor --fix to remove them"));
     }
 
-    /** As a controller does it, under the control lock; ends of sessions that no process is working on are finished. */
+    /** Removes them like a controller, under the control lock, and finishes ends of sessions that nobody works on. */
     private List<String> remove(final List<Path> found) {
         final List<SessionInfo> before = connection.controller().sessions();
         connection.controller().clean();

@@ -102,7 +102,7 @@ public final class DemoCommand implements Callable<Integer> {
         return ExitCode.DONE;
     }
 
-    /** How this program was called, to be typed again: with its trace directory, if one was named. */
+    /** Returns the command line of this program, to be typed again: with its trace directory, if one was named. */
     static String program(final String classPath, final @Nullable Path directory) {
         final String program = classPath.endsWith(".jar") && !classPath.contains(File.pathSeparator)
                 ? "java -jar " + classPath

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 record DemoReport(Kind kind, List<Long> numbers, String text) {
     /** The subject of a line. */
     enum Kind {
-        /** How far it has come. */
+        /** The current state. */
         PROGRESS,
         /** The last numbers: they do not change any more. */
         FINAL

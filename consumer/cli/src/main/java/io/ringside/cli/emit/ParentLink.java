@@ -71,7 +71,7 @@ final class ParentLink {
                 paused = word.equals(PAUSE) || (paused && !word.equals(RESUME));
             }
         } catch (final IOException e) {
-            // As good as the end of the words.
+            // This is as good as the end of the words.
             onOrphaned.run();
             return;
         }

@@ -118,17 +118,17 @@ public final class ExportCommand implements Callable<Integer> {
 
     /** The naming of keys in JSON. */
     enum Names {
-        /** As in other output. */
+        /** The names of other output. */
         RINGSIDE,
-        /** As in logs. */
+        /** The names of logs. */
         OPENTELEMETRY
     }
 
-    /** How JSON has large numbers. */
+    /** Forms of large numbers in JSON. */
     enum Numbers {
-        /** As numbers. */
+        /** JSON numbers. */
         NUMBER,
-        /** As strings. */
+        /** JSON strings. */
         STRING
     }
 

@@ -27,7 +27,7 @@ final class SqlOutput implements RowSink {
     private boolean[] numbers = {};
     private boolean sampling;
 
-    /** How rows are printed. */
+    /** Form of printed rows. */
     enum Form {
         /** In columns. */
         TEXT,

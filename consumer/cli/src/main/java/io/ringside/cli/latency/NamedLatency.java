@@ -23,7 +23,7 @@ public record NamedLatency(String name, EventPair pair, String key) {
         return key.indexOf('=') >= 0;
     }
 
-    /** As it is typed: {@code fills=accepted->filled by orderId}. Stateless. */
+    /** Parses the option's text: {@code fills=accepted->filled by orderId}. Stateless. */
     public static final class Converter implements ITypeConverter<NamedLatency> {
         @Override
         public NamedLatency convert(final String text) {

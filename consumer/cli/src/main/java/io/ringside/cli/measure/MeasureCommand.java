@@ -24,7 +24,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code ringside measure}: aggregates of events. */
+/** {@code ringside measure}: figures of events. */
 @Command(name = "measure", description = {
     "Measure a number of events: count, rate, sum, mean, percentiles.",
     "Events are measured by group (--by) and by window of time (--window). Without --follow the command measures "

@@ -1,5 +1,5 @@
 /**
- * The command measure: aggregates of events by group and window.
+ * The command measure: figures of events by group and window.
  */
 @NullMarked
 package io.ringside.cli.measure;

@@ -95,7 +95,7 @@ public final class SourceOptions {
 
         private static final long SLEEP_NS = TimeUnit.MILLISECONDS.toNanos(1);
 
-        /** How to do it; for one thread. */
+        /** Returns the idle strategy; for one thread. */
         public IdleStrategy strategy() {
             return switch (this) {
                 case SPIN -> BusySpinIdleStrategy.INSTANCE;

@@ -38,7 +38,7 @@ record ProcessRow(long pid, String main, boolean traced, String version, String 
         return startTimeNs == 0 ? row.put("startTime", (CharSequence) null) : row.put("startTime", startTimeNs);
     }
 
-    /** How long it has been running, in its two largest units; empty if unknown. */
+    /** Returns the running time of the process, in its two largest units; empty if unknown. */
     String age(final Instant now) {
         if (startTimeNs == 0) {
             return "";

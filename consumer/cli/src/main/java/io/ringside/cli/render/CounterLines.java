@@ -50,7 +50,7 @@ public final class CounterLines {
     }
 
     /**
-     * As the counter wants to be shown, with at most three decimals; a dash if there is no value.
+     * Returns a value in the counter's preferred form, with at most three decimals; a dash if there is no value.
      *
      * @param grouped whether digits may be grouped, where no program reads them
      */

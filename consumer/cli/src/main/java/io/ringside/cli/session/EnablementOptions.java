@@ -101,7 +101,7 @@ final class EnablementOptions {
     }
 
     /**
-     * How a provider is enabled that fits a wildcard, by the first one that it fits.
+     * Returns the settings for a provider that fits a wildcard, by the first one that it fits.
      *
      * @throws RingsideException as {@link #targets}
      */

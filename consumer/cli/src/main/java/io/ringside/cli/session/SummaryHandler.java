@@ -41,7 +41,7 @@ final class SummaryHandler implements EventHandler {
         }
     }
 
-    /** How many events of a kind there were, and how large they were. */
+    /** Number and size of the events of a kind. */
     private static final class EventCount {
         private long events;
         private long bytes;

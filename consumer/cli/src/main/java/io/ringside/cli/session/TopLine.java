@@ -9,9 +9,9 @@ final class TopLine {
     private final List<Part> parts = new ArrayList<>();
     private boolean selected;
 
-    /** How a text is shown. */
+    /** Style of a text. */
     enum Style {
-        /** As everything else. */
+        /** The style of everything else. */
         PLAIN,
         /** A text that should be found at a glance. */
         STRONG,

@@ -277,13 +277,13 @@ public final class TraceCommand implements Callable<Integer> {
         }
     }
 
-    /** How the processes of an enabled provider have answered while they lived. Not thread-safe. */
+    /** Answers of the processes of an enabled provider while they lived. Not thread-safe. */
     private static final class ProviderAnswers {
         private static final int KEPT_MAX = 10_000;
         private static final int SHOWN_MAX = 20;
 
         private final KnownProvider provider;
-        /** By process, the last one. */
+        /** Last answers, by process. */
         private final Map<String, ProcessAnswer> answers = new LinkedHashMap<>();
         private boolean isCut;
 
@@ -393,7 +393,7 @@ public final class TraceCommand implements Callable<Integer> {
             return !thread.isAlive();
         }
 
-        /** How processes have answered, once it has ended. */
+        /** Returns the answers of processes, once it has ended. */
         List<ProviderAnswers> answers() {
             return List.copyOf(enabled.values());
         }

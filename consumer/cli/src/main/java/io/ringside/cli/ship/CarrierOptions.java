@@ -14,7 +14,7 @@ import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** How the carrier's client is set up. For one thread. */
+/** Options of the carrier's client. For one thread. */
 final class CarrierOptions {
     @Option(names = "--property", paramLabel = "NAME=VALUE", description = {
         "Set a property of the carrier's client, such as compression.type=zstd or security.protocol=SASL_SSL for "

@@ -45,7 +45,7 @@ import picocli.CommandLine.Parameters;
                     "  ringside remote --host web1 kafka://broker:9092/trading disable trading Orders",
                     "  ringside remote kafka://broker:9092/trading snapshot flight --to crash-42"})
 public final class RemoteCommand implements Callable<Integer> {
-    /** As it is typed. */
+    /** Name of the command. */
     public static final String NAME = "remote";
 
     /** A sender writes its position more often. */

@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
 import org.agrona.CloseHelper;
 import org.jspecify.annotations.Nullable;
 
-/** How shipping goes, as counters of the trace directory: an instance for each recording. For one thread. */
+/** Counters of shipping in the trace directory: an instance for each recording. For one thread. */
 final class ShipCounters implements AutoCloseable {
     /** The set; the order of its counters is that of their values. */
     static final CounterSetSchema SET = CounterSetSchema.of("Ringside Ship", CounterSetKind.MULTIPLE, List.of(

@@ -155,7 +155,7 @@ public final class ShipsCommand implements Callable<Integer> {
         return row.end();
     }
 
-    /** As its receiver has measured it; null if it has not. */
+    /** Returns the clock that the receiver has measured; null if it has none. */
     private @Nullable HostClock clock(final ShipStatus status) {
         final Path root = to;
         try {

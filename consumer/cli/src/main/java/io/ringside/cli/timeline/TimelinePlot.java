@@ -72,7 +72,7 @@ final class TimelinePlot {
         }
     }
 
-    /** By event, in the order in which they first come. */
+    /** Returns a colour for each event, in the order in which they first come. */
     private static Map<String, String> colours(final List<Timeline> timelines) {
         final Map<String, String> colours = new LinkedHashMap<>();
         timelines.forEach(timeline -> timeline.stages().forEach(

@@ -1,8 +1,8 @@
 package io.ringside.etw.classic;
 
 /**
- * Where the fields of ETW's EVENT_TRACE_HEADER lie (48 bytes), which a classic provider puts before its data. The
- * picture is in {@code consumer/etw/docs/header-layouts.md}. Little-endian.
+ * Byte offsets of ETW's EVENT_TRACE_HEADER (48 bytes), which a classic provider puts before its data. The picture is in
+ * {@code consumer/etw/docs/header-layouts.md}. Little-endian.
  */
 public final class ClassicHeaderLayout {
     /** Bytes of the header and what follows it, u16. */

@@ -1,8 +1,8 @@
 package io.ringside.etw.classic;
 
 /**
- * Where the fields of ETW's EVENT_INSTANCE_HEADER lie (56 bytes). The first 24 bytes are those of
- * {@link ClassicHeaderLayout}. The picture is in {@code consumer/etw/docs/header-layouts.md}. Little-endian.
+ * Byte offsets of ETW's EVENT_INSTANCE_HEADER (56 bytes). The first 24 bytes are those of {@link ClassicHeaderLayout}.
+ * The picture is in {@code consumer/etw/docs/header-layouts.md}. Little-endian.
  */
 public final class ClassicInstanceLayout {
     /** Handle of the registered class, u64. */

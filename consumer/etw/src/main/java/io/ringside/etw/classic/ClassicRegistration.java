@@ -101,7 +101,7 @@ public final class ClassicRegistration implements AutoCloseable {
         return ClassicStatus.OK;
     }
 
-    /** As {@link #unregister}; again does nothing. */
+    /** Does the same as {@link #unregister}; a second call does nothing. */
     @Override
     public void close() {
         unregister();

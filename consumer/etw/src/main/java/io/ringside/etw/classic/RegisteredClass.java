@@ -21,7 +21,7 @@ public final class RegisteredClass {
         this(port, id, 0);
     }
 
-    /** As if so many instances had been numbered. */
+    /** Creates a class that goes on as if so many instances had been numbered. */
     RegisteredClass(final ClassicPort port, final UUID id, final int instances) {
         this.port = port;
         this.id = id;

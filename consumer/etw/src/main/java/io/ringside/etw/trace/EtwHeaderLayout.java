@@ -7,9 +7,9 @@ import io.ringside.internal.event.EventProperty;
 import io.ringside.internal.event.Filetime;
 
 /**
- * Where the fields of ETW's EVENT_HEADER lie (80 bytes), and those that follow it in an EVENT_RECORD with
- * 8-byte pointers (112 bytes). Our own records have another, shorter header; this one is for exporting and for
- * comparing. The pictures are in {@code consumer/etw/docs/header-layouts.md}.
+ * Byte offsets of ETW's EVENT_HEADER (80 bytes), and of the fields that follow it in an EVENT_RECORD with 8-byte
+ * pointers (112 bytes). Our own records have another, shorter header; this one is for exporting and for comparing. The
+ * pictures are in {@code consumer/etw/docs/header-layouts.md}.
  */
 public final class EtwHeaderLayout {
     /** Bytes of the whole event, u16. */

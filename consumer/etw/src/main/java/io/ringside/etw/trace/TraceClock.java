@@ -3,7 +3,7 @@ package io.ringside.etw.trace;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How raw times of a trace become time since 1970. Immutable.
+ * Conversion of raw times of a trace to time since 1970. Immutable.
  *
  * @param type           as ETW numbers clocks: {@link #PERFORMANCE_COUNTER}, also of a session that is stamped by the
  *                       processor's counter: the writer converts it to nanoseconds

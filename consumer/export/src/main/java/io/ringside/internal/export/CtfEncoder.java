@@ -315,7 +315,7 @@ public final class CtfEncoder implements EventEncoder {
             }
             putActivities(event);
             if (kind.numbersLength == event.payloadLength()) {
-                // As they are in the record, so are they here.
+                // They have the same bytes here as in the record.
                 packet.putBytes(event.buffer(), event.payloadOffset(), kind.numbersLength);
             } else if (!fields.encodeWhole(event, schema, packet)) {
                 packet.truncate(begin);

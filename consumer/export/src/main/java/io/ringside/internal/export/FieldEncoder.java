@@ -222,7 +222,7 @@ public abstract class FieldEncoder implements FieldVisitor {
         }
     }
 
-    /** As text, as a format's floating point numbers do not have all its digits, and as such a number. */
+    /** Writes a text, because a format's floating point numbers do not have all its digits, and such a number. */
     @Override
     public void onDecimal(final FieldSchema field, final long unscaled, final int scale) {
         text.next().onDecimal(field, unscaled, scale);

@@ -99,7 +99,7 @@ public final class JfrEncoder implements EventEncoder {
     private long lastThread;
     private @Nullable String lastThreadName;
     private int lastThreadId;
-    /** Where the event that is being written continues after its thread. */
+    /** Offset at which the event that is being written continues after its thread. */
     private int bodyBegin;
 
     private record ThreadKey(UUID process, long tid, String name) {}

@@ -69,7 +69,7 @@ public final class OtlpSender implements OtlpTarget {
     private static final int OK_MIN = 200;
     private static final int OK_MAX = 299;
     private static final int REJECTED_MIN = 400;
-    /** By the specification only these may be tried again. */
+    /** The specification allows only these to be tried again. */
     private static final Set<Integer> RETRIED = Set.of(429, 502, 503, 504);
     /** With these, no other request would be taken either. */
     private static final Map<Integer, ErrorCode> FATAL = Map.of(401, ErrorCode.ACCESS_DENIED, 403,

@@ -84,13 +84,13 @@ final class FieldValues implements FieldVisitor {
         }
     }
 
-    /** As the whole number where {@link Columns} makes the decimal of it, else as text. */
+    /** Writes the whole number where {@link Columns} makes the decimal of it, else a text. */
     @Override
     public void onDecimal(final FieldSchema field, final long unscaled, final int scale) {
         if (ColumnType.isDecimal(field)) {
             FieldVisitor.super.onDecimal(field, unscaled, scale);
         } else if (arrays > 0 && ColumnType.hasGivenScale(field)) {
-            // As a number of JSON it would be taken for a double.
+            // A number of JSON would be taken for a double.
             text.next().onDecimal(field, unscaled, scale);
             json.onSymbol(field, unscaled, text.text());
         } else if (arrays > 0) {

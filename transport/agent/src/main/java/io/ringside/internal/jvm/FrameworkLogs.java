@@ -287,7 +287,7 @@ final class FrameworkLogs implements LevelControl, AutoCloseable {
         }
     }
 
-    /** By class loaders, not by names of classes: a class makes its name when it is asked, and keeps it. */
+    /** Searches by class loaders, not by names of classes: a class makes its name when it is asked, and keeps it. */
     private boolean search() {
         final int before = frameworks.size();
         final Set<ClassLoader> loaders = Collections.newSetFromMap(new IdentityHashMap<>());

@@ -305,7 +305,7 @@ final class AeronReceiver implements ReceiveTask {
         private long knownNs = idleNs - 1;
         private long replay = NO_REPLAY;
         private long begunNs;
-        /** Where it was begun, and when something came last. */
+        /** Position at which it was begun, and the time of its last bytes. */
         private long begunAt;
         private long movedNs;
         /** Replays are begun in turns. */

@@ -227,7 +227,7 @@ final class AeronSettings {
                 .controlMode(CommonContext.MDC_CONTROL_MODE_DYNAMIC);
     }
 
-    /** By which hosts send their answers. */
+    /** Channel on which hosts send their answers. */
     static String answerChannelAt(final String endpoint) {
         return new ChannelUriStringBuilder().media(CommonContext.UDP_MEDIA).endpoint(endpoint)
                 .termLength(ANSWER_TERM_LENGTH).build();
@@ -242,7 +242,7 @@ final class AeronSettings {
         return Integer.parseInt(endpoint.substring(endpoint.lastIndexOf(':') + 1));
     }
 
-    /** By which those are found who ask hosts of the topic. */
+    /** Prefix that finds those who ask hosts of the topic. */
     String askerAliasPrefix() {
         return ASKER_ALIAS + context.topic() + "/";
     }
@@ -259,12 +259,12 @@ final class AeronSettings {
         return askerAliasPrefix() + answers + "/" + questions;
     }
 
-    /** By which the Archive's recordings of this topic are found; of another topic, it is no part. */
+    /** Prefix that finds the Archive's recordings of this topic; it is no part of another topic's. */
     String aliasPrefix() {
         return ALIAS + context.topic() + "/";
     }
 
-    /** By which the Archive's recording of a recording is found. */
+    /** Alias that finds the Archive's recording of a recording. */
     String alias(final UUID recordingId) {
         return aliasPrefix() + recordingId;
     }

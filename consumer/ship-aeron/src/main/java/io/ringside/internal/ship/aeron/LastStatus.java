@@ -13,9 +13,9 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far a recording has been shipped: the last status in the Archive's recording, and the records after it. Reads the
- * last term first, then at twice as many each time: there is a status after every few records, but a record can be
- * longer than a term. Not thread-safe.
+ * Last status in the Archive's recording, and the records after it: the position up to which a recording has been
+ * shipped. Reads the last term first, then at twice as many each time: there is a status after every few records, but a
+ * record can be longer than a term. Not thread-safe.
  */
 final class LastStatus {
     /** Replays that bring nothing: it is the Archive, and not a recording. */

@@ -20,7 +20,7 @@ final class RecordAssembly {
     static final int PART_FROM_OFFSET = 4;
     static final int PART_HEADER_LENGTH = 8;
 
-    /** As large as an excerpt can be, and its header. */
+    /** Size limit of an excerpt and its header. */
     static final int MAX_RECORD_BYTES = 64 * 1024 * 1024 + 4096;
 
     private static final int NONE = -1;

@@ -10,7 +10,7 @@ import java.util.UUID;
 import org.apache.kafka.common.KafkaException;
 import org.jspecify.annotations.Nullable;
 
-/** How far recordings have been shipped, as the broker has it. Stateless. */
+/** Statuses of shipped recordings, as the broker has them. Stateless. */
 final class KafkaStatus {
     private KafkaStatus() {}
 

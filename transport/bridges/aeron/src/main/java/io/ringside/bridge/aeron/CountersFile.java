@@ -71,7 +71,7 @@ final class CountersFile implements AutoCloseable {
         }
     }
 
-    /** As Aeron's own clients see it. */
+    /** Returns whether the driver is alive, in the view of Aeron's own clients. */
     private boolean isAlive() {
         return toDriver != null
                 && clock.time() - toDriver.consumerHeartbeatTime() <= CommonContext.DEFAULT_DRIVER_TIMEOUT_MS;

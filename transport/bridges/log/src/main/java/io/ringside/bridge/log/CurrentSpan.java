@@ -18,7 +18,7 @@ final class CurrentSpan {
     private static final String SPAN = "io.opentelemetry.api.trace.Span";
     private static final String GLOBAL = "io.opentelemetry.api.GlobalOpenTelemetry";
     private static final String CONTEXT = "io.opentelemetry.api.trace.SpanContext";
-    /** By class of a bridge, which keeps it: it refers to classes of the application. */
+    /** Spans by class of a bridge, which keeps them: they refer to classes of the application. */
     private static final ClassValue<CurrentSpan> KNOWN = new ClassValue<>() {
         @Override
         protected CurrentSpan computeValue(final Class<?> bridge) {

@@ -339,7 +339,7 @@ public final class LogEntry implements AutoCloseable {
         return value.subSequence(0, chars).toString() + CUT;
     }
 
-    /** How many chars have at most that many bytes in UTF-8; a surrogate is taken for a char of its own. */
+    /** Returns the number of chars of at most that many bytes in UTF-8; a surrogate counts as a char of its own. */
     private static int charsThatFit(final CharSequence value, final int bytesMax) {
         final int length = value.length();
         if (length <= bytesMax / CHAR_BYTES_MAX) {

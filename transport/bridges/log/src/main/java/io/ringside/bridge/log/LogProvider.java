@@ -58,7 +58,7 @@ public final class LogProvider implements AutoCloseable {
     private final Map<Long, Enablement> sessions = new LinkedHashMap<>();
     private final Map<String, Route> routes = new ConcurrentHashMap<>();
     private final ProviderRegistration registration;
-    /** By row of the keywords and level. */
+    /** Events by row of the keywords and level. */
     private final ProviderEvent[][] events;
     private volatile Demand demand = Demand.NONE;
     private volatile boolean isClosed;
@@ -66,7 +66,7 @@ public final class LogProvider implements AutoCloseable {
     /** The demand for the events of one logger. Immutable. */
     private static final class Route {
         private final Demand demand;
-        /** By level. */
+        /** Events by level. */
         private final ProviderEvent[] events;
         /** Whether the logger is one of Ringside's. */
         private final boolean isOwn;

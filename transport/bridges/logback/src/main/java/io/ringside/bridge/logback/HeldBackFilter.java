@@ -44,7 +44,7 @@ final class HeldBackFilter extends TurboFilter {
         private static final int LOGGERS_MAX = 256;
 
         private int epoch;
-        /** By name: a bit for each level. */
+        /** Levels by name: a bit for each level. */
         private final Map<String, int[]> levels = new HashMap<>();
 
         void enter(final int newEpoch) {

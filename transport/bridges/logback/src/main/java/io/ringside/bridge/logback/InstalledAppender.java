@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class InstalledAppender implements LevelControl {
     private static final String NAME = "io.ringside.installed";
 
-    /** By class of a context. Its list of listeners would do as well, but is not guarded against the application. */
+    /** Appenders by class of a context, whose own list of listeners is not guarded against the application. */
     private static final ClassValue<Set<InstalledAppender>> KEPT = new ClassValue<>() {
         @Override
         protected Set<InstalledAppender> computeValue(final Class<?> type) {
