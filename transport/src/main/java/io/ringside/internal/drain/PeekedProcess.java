@@ -114,7 +114,7 @@ final class PeekedProcess implements AutoCloseable {
     }
 
     /** Report what was lost after the last events, and lanes that cannot be read; note names that have changed. */
-    void reportLosses(final PeekSink sink, final DrainErrors errors) {
+    void reportLosses(final PeekSink sink, final DrainErrorHandler errors) {
         final LedgerFile opened = ledger;
         final boolean isSealed = opened != null && opened.isSealed();
         for (final Lane lane : lanes) {
@@ -217,12 +217,12 @@ final class PeekedProcess implements AutoCloseable {
         return new Lane(index, bytes, new LanePeek(opened.lane(index), bytes, geometry, process.threadNames(), from));
     }
 
-    private void report(final Lane lane, final DrainErrors errors) {
+    private void report(final Lane lane, final DrainErrorHandler errors) {
         if (lane.peek.isBroken()) {
-            errors.report(path, "words of a lane contradict each other, or its ring is gone: lane=" + lane.index
+            errors.onError(path, "words of a lane contradict each other, or its ring is gone: lane=" + lane.index
                     + ": nothing more is read from it, what it holds is counted as corrupt");
         } else if (lane.ring.isRefused()) {
-            errors.report(path, "too many files are open to read a lane: lane=" + lane.index
+            errors.onError(path, "too many files are open to read a lane: lane=" + lane.index
                     + ": its records wait; raise the limit of open files, ulimit -n, or open fewer of them");
         }
     }

@@ -109,7 +109,7 @@ final class ProcessLanes implements AutoCloseable {
     }
 
     /** Open lanes that have been added; returns how many. */
-    int openLanes(final DrainErrors errors) {
+    int openLanes(final DrainErrorHandler errors) {
         final int before = lanes.size();
         final int count = ledger.laneCount();
         while (lanes.size() < count) {
@@ -128,7 +128,7 @@ final class ProcessLanes implements AutoCloseable {
         return false;
     }
 
-    private DrainedLane openLane(final int index, final DrainErrors errors) {
+    private DrainedLane openLane(final int index, final DrainErrorHandler errors) {
         final int laneBytes = session.settings().laneBytes();
         final int batch = index / LedgerDescriptor.LANES_PER_BATCH;
         final Path ringPath = directory.ring(session.id(), process.incarnation(), batch);
@@ -152,16 +152,16 @@ final class ProcessLanes implements AutoCloseable {
     }
 
     /** A ring that is not as it should be is read as far as it goes: what is missing is counted as corrupt. */
-    private static void checkRing(final Path path, final long expectedLength, final DrainErrors errors) {
+    private static void checkRing(final Path path, final long expectedLength, final DrainErrorHandler errors) {
         try {
             final BasicFileAttributes found = Files.readAttributes(path, BasicFileAttributes.class,
                     LinkOption.NOFOLLOW_LINKS);
             if (!found.isRegularFile() || found.size() != expectedLength) {
-                errors.report(path, "ring is damaged: regularFile=" + found.isRegularFile() + ", length=" + found.size()
+                errors.onError(path, "ring is damaged: regularFile=" + found.isRegularFile() + ", length=" + found.size()
                         + ", expected=" + expectedLength + ": what cannot be read is counted as corrupt");
             }
         } catch (final IOException e) {
-            errors.report(path, "ring cannot be found: reason=" + e + ": what it held is counted as corrupt");
+            errors.onError(path, "ring cannot be found: reason=" + e + ": what it held is counted as corrupt");
         }
     }
 

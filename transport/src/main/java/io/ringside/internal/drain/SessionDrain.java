@@ -46,7 +46,7 @@ public final class SessionDrain implements AutoCloseable {
     private final NanoClock clock;
     private final long scanIntervalNs;
     private final int mostPollsPerClock;
-    private final DrainErrors errors;
+    private final DrainErrorHandler errors;
     private final DrainLock lock;
     private final SinkFile sinkFile;
     private final SessionProcesses processes;
@@ -81,7 +81,7 @@ public final class SessionDrain implements AutoCloseable {
         this.scanIntervalNs = context.scanIntervalNs();
         // Another clock may be one that is set from outside: it is read in every poll.
         this.mostPollsPerClock = clock == SystemNanoClock.INSTANCE ? MOST_POLLS_PER_CLOCK : 1;
-        this.errors = new DrainErrors(context.errorHandler());
+        this.errors = context.errorHandler().once();
         this.lanes = new OpenLanes(errors);
         this.session = session;
         this.lock = lock;
@@ -323,7 +323,7 @@ public final class SessionDrain implements AutoCloseable {
         try {
             gone = retirement.folded().totals().lost();
         } catch (final RingsideException e) {
-            errors.report(directory.folded(session.id()), e);
+            errors.onError(directory.folded(session.id()), e);
         }
         return gone.plus(totals.toTotals().lost());
     }
@@ -349,7 +349,7 @@ public final class SessionDrain implements AutoCloseable {
             try {
                 sinkFile.name(null);
             } catch (final RingsideException e) {
-                errors.report(directory.drainSink(session.id()), e);
+                errors.onError(directory.drainSink(session.id()), e);
             }
         }
     }
@@ -434,7 +434,7 @@ public final class SessionDrain implements AutoCloseable {
     private void lookForDeaths(final long nowNs) {
         nextDeathsNs = nowNs + DEATHS_INTERVAL_NS;
         deaths.look(processes.incarnations(), nowNs);
-        deaths.drainFailures(failure -> errors.report(directory.processes(), failure));
+        deaths.drainFailures(failure -> errors.onError(directory.processes(), failure));
         for (int i = 0; i < processes.all().size(); i++) {
             reportIfFoldedAlive(processes.all().get(i));
         }
@@ -443,7 +443,7 @@ public final class SessionDrain implements AutoCloseable {
     /** No running session aggregates a process that lives, unless the process was taken for dead. */
     private void reportIfFoldedAlive(final DrainedProcess process) {
         if (process.isFolded() && session.isRunning() && deaths.isLiving(process.incarnation())) {
-            errors.report(directory.alive(process.incarnation()), "process was taken for dead, but it lives: its later"
+            errors.onError(directory.alive(process.incarnation()), "process was taken for dead, but it lives: its later"
                     + " events of this session count as lost, notAttached: stop and start the session");
         }
     }
@@ -454,14 +454,14 @@ public final class SessionDrain implements AutoCloseable {
             if (row.isEmpty()) {
                 if (session.isRunning()) {
                     // Nobody else ends a session while this has its drain lock.
-                    errors.report(directory.sessionRow(session.id()), gone(session));
+                    errors.onError(directory.sessionRow(session.id()), gone(session));
                 }
                 end();
                 return;
             }
             session = row.get();
         } catch (final RingsideException e) {
-            errors.report(directory.sessionRow(session.id()), e);
+            errors.onError(directory.sessionRow(session.id()), e);
         }
         // A reader that opens a lane keeps other readers from it.
         lock.confirm();
@@ -474,7 +474,7 @@ public final class SessionDrain implements AutoCloseable {
             collectLanes();
             numbersFinal = !session.isRunning() && areNumbersFinal();
         } catch (final RingsideException e) {
-            errors.report(directory.session(session.id()), e);
+            errors.onError(directory.session(session.id()), e);
         }
         lookForDeaths(nowNs);
     }
@@ -485,7 +485,7 @@ public final class SessionDrain implements AutoCloseable {
      */
     private void leaveOutCut(final InternalError fault) {
         MappedFault.require(fault);
-        errors.report(directory.session(session.id()),
+        errors.onError(directory.session(session.id()),
                 "a mapped file was truncated in use: a process whose ledger was truncated is left out, and events "
                         + "of a truncated ring are counted as corrupt");
         lanes.all().forEach(DrainedLane::leaveCutRing);

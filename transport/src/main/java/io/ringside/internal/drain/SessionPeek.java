@@ -1,6 +1,5 @@
 package io.ringside.internal.drain;
 
-import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.internal.files.FileMaker;
 import io.ringside.internal.files.Incarnation;
@@ -28,7 +27,7 @@ public final class SessionPeek implements AutoCloseable {
     private final SessionRow session;
     private final RowStore rows;
     private final ProcessTable processTable;
-    private final DrainErrors errors;
+    private final DrainErrorHandler errors;
     private final NanoClock clock;
     private final long scanIntervalNs;
     private final Map<Incarnation, PeekedProcess> byIncarnation = new HashMap<>();
@@ -53,7 +52,7 @@ public final class SessionPeek implements AutoCloseable {
         this.session = session;
         this.rows = new RowStore(directory, new FileMaker(Incarnation.random()));
         this.processTable = new ProcessTable(directory, new Liveness(directory));
-        this.errors = new DrainErrors(errorHandler);
+        this.errors = errorHandler.once();
         this.clock = clock;
         this.scanIntervalNs = scanIntervalNs;
         this.nextScanNs = clock.nanoTime();
@@ -144,7 +143,7 @@ public final class SessionPeek implements AutoCloseable {
             return found;
         } catch (final InternalError e) {
             MappedFault.require(e);
-            errors.report(process.path(), "file was truncated while it was in use: what cannot be read is left out");
+            errors.onError(process.path(), "file was truncated while it was in use: what cannot be read is left out");
             process.leaveOutCut();
             return false;
         }
@@ -154,7 +153,7 @@ public final class SessionPeek implements AutoCloseable {
         try {
             gone = rows.session(session.id()).isEmpty();
         } catch (final RingsideException e) {
-            errors.report(directory.sessionRow(session.id()), e);
+            errors.onError(directory.sessionRow(session.id()), e);
         }
         try {
             final Set<Incarnation> ledgers = new HashSet<>(BookReading.ledgersOf(directory, session));
@@ -171,7 +170,7 @@ public final class SessionPeek implements AutoCloseable {
             begun = true;
             processes.removeIf(process -> !standing.contains(process.incarnation()) && hasEnded(process, sink));
         } catch (final RingsideException e) {
-            errors.report(directory.session(session.id()), e);
+            errors.onError(directory.session(session.id()), e);
         }
     }
 
@@ -186,9 +185,7 @@ public final class SessionPeek implements AutoCloseable {
             MappedFault.guard(path, action);
         } catch (final RingsideException e) {
             // A file may go while it is opened: its process has ended, and its lanes are drained.
-            if (e.code() != ErrorCode.NOT_FOUND) {
-                errors.report(path, e);
-            }
+            errors.onErrorUnlessGone(path, e);
         }
     }
 

@@ -37,7 +37,7 @@ final class SessionProcesses implements AutoCloseable {
     private final SinkBooks sinkBooks;
     /** Whether what is staged is in a sink, or is sure to. */
     private final boolean hasSink;
-    private final DrainErrors errors;
+    private final DrainErrorHandler errors;
     private final UnsafeBuffer copy;
     private final Set<Path> ownFiles;
     private final Map<Incarnation, DrainedProcess> byIncarnation = new HashMap<>();
@@ -47,7 +47,7 @@ final class SessionProcesses implements AutoCloseable {
     private Set<Incarnation> ledgers = Set.of();
 
     SessionProcesses(final Participant participant, final SessionRow session, final SinkBooks sinkBooks,
-            final boolean hasSink, final DrainErrors errors) {
+            final boolean hasSink, final DrainErrorHandler errors) {
         this.sinkBooks = sinkBooks;
         this.hasSink = hasSink;
         this.directory = participant.directory();
@@ -104,7 +104,7 @@ final class SessionProcesses implements AutoCloseable {
             if (file != null && file.kind() == Kind.LEDGER) {
                 named.add(file.incarnation());
             } else if (!isOurs(name)) {
-                errors.report(folder.resolve(name), "name is none of ours: it is left alone, remove it");
+                errors.onError(folder.resolve(name), "name is none of ours: it is left alone, remove it");
             }
         }
         ledgers = named;
@@ -159,7 +159,7 @@ final class SessionProcesses implements AutoCloseable {
             try {
                 process.lanes(ProcessLanes.open(directory, session, process, copy, sinkBooks));
             } catch (final RingsideException e) {
-                report(directory.ledger(session.id(), process.incarnation()), e);
+                errors.onErrorUnlessGone(directory.ledger(session.id(), process.incarnation()), e);
             }
         }
     }
@@ -177,7 +177,7 @@ final class SessionProcesses implements AutoCloseable {
             if (e.code() == ErrorCode.TOO_MANY_FILES) {
                 throw e;
             }
-            report(directory.processPage(process.incarnation()), e);
+            errors.onErrorUnlessGone(directory.processPage(process.incarnation()), e);
         }
     }
 
@@ -185,7 +185,7 @@ final class SessionProcesses implements AutoCloseable {
         try {
             loadPage(process);
         } catch (final RingsideException e) {
-            report(directory.processPage(process.incarnation()), e);
+            errors.onErrorUnlessGone(directory.processPage(process.incarnation()), e);
         }
     }
 
@@ -208,12 +208,6 @@ final class SessionProcesses implements AutoCloseable {
             if (ledger.isCut() || (!ledger.isFinal() && !(hasSink && lanes.hasStaged()))) {
                 process.leaveLanes();
             }
-        }
-    }
-
-    private void report(final Path path, final RingsideException cause) {
-        if (cause.code() != ErrorCode.NOT_FOUND) {
-            errors.report(path, cause);
         }
     }
 

@@ -48,7 +48,7 @@ public final class SessionSnapshot implements AutoCloseable {
     private final TraceDirectory directory;
     private final SessionRow session;
     private final LaneGeometry geometry;
-    private final DrainErrors errors;
+    private final DrainErrorHandler errors;
     private final ProcessTable processTable;
     private final SnapshotJournal journal;
     private final UnsafeBuffer copy;
@@ -64,7 +64,7 @@ public final class SessionSnapshot implements AutoCloseable {
         this.directory = directory;
         this.session = session;
         this.journal = journal;
-        this.errors = new DrainErrors(errorHandler);
+        this.errors = errorHandler.once();
         this.geometry = LaneGeometry.of(session.settings().laneBytes());
         this.processTable = new ProcessTable(directory, new Liveness(directory));
         this.copy = new UnsafeBuffer(BufferUtil.allocateDirectAligned(geometry.blockBytes(), CACHE_LINE_LENGTH));
@@ -200,10 +200,10 @@ public final class SessionSnapshot implements AutoCloseable {
         } catch (final InternalError e) {
             MappedFault.require(e);
             lane.end();
-            errors.report(lane.ledgerPath(), "file was truncated in use: the rest of its lanes is missing");
+            errors.onError(lane.ledgerPath(), "file was truncated in use: the rest of its lanes is missing");
         }
         if (!lane.hasNext() && lane.isBroken()) {
-            errors.report(lane.ledgerPath(), "the rest of a lane is missing in the snapshot: lane=" + lane.index()
+            errors.onError(lane.ledgerPath(), "the rest of a lane is missing in the snapshot: lane=" + lane.index()
                     + ": its words contradict each other, its newest block is damaged, or its writer is faster than "
                     + "any copy");
         }
@@ -234,7 +234,7 @@ public final class SessionSnapshot implements AutoCloseable {
         try {
             process.page(processTable.open(incarnation, Access.READ_ONLY).orElse(null));
         } catch (final RingsideException e) {
-            errors.report(directory.processPage(incarnation), e);
+            errors.onError(directory.processPage(incarnation), e);
         }
         try {
             MappedFault.guard(path, () -> openLanes(process, path));
@@ -242,7 +242,7 @@ public final class SessionSnapshot implements AutoCloseable {
             if (e.code() == ErrorCode.NOT_FOUND) {
                 return false;
             }
-            errors.report(path, e);
+            errors.onError(path, e);
         }
         return true;
     }

@@ -203,7 +203,7 @@ class RetirementTest {
             takeWithoutDelivering(step);
             return;
         }
-        final DrainErrors errors = new DrainErrors((path, reason) -> fixture.errors.add(reason));
+        final DrainErrorHandler errors = (path, reason) -> fixture.errors.add(reason);
         try (SessionProcesses processes = new SessionProcesses(fixture.session.participant(), fixture.session.row(),
                 SinkBooks.EMPTY, false, errors)) {
             processes.scanLedgers();
@@ -302,6 +302,6 @@ class RetirementTest {
 
     private Retirement retirement() {
         return new Retirement(fixture.session.directory(), fixture.session.participant().files(), fixture.session.row(),
-                new DrainErrors((path, reason) -> fixture.errors.add(reason)));
+                (path, reason) -> fixture.errors.add(reason));
     }
 }
