@@ -2,10 +2,10 @@ package io.ringside.recording;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
+import io.ringside.internal.drain.CopySink;
 import io.ringside.internal.drain.DrainedProcess;
 import io.ringside.internal.drain.SessionMemory;
 import io.ringside.internal.drain.SessionSnapshot;
-import io.ringside.internal.drain.SnapshotJournal;
 import io.ringside.internal.files.FileMaker;
 import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.files.TraceDirectory;
@@ -213,7 +213,7 @@ public final class SnapshotRecorder implements AutoCloseable {
     }
 
     /** Puts what is copied into the batch. */
-    private final class Journal implements SnapshotJournal {
+    private final class Journal implements CopySink {
         @Override
         public void onBatch(final DrainedProcess process, final int lane, final Batch copied) {
             if (copied.isLoss()) {

@@ -1,8 +1,6 @@
 package io.ringside.internal.recording;
 
 import io.ringside.internal.drain.DrainedProcess;
-import io.ringside.internal.drain.PeekBounds;
-import io.ringside.internal.drain.PeekSink;
 import io.ringside.internal.drain.SessionPeek;
 import io.ringside.internal.files.FileNames.SchemaFileName;
 import io.ringside.internal.files.Incarnation;
@@ -31,7 +29,7 @@ public final class PeekReader implements RecordInput {
     private final SchemaLookup schemas;
     private final NanoClock clock;
     private final Watermark watermark;
-    private final PeekBounds bounds;
+    private final SessionPeek.Bounds bounds;
     private final ExcerptPool excerpts = new ExcerptPool();
     private final Sink sink = new Sink();
     private long watermarkTicks = Long.MIN_VALUE;
@@ -204,7 +202,7 @@ public final class PeekReader implements RecordInput {
         }
     }
 
-    private final class Sink implements PeekSink {
+    private final class Sink implements SessionPeek.Sink {
         private final RecordedBatch ownBatch = new RecordedBatch();
         /** Kept until it is used: most lanes that are asked have nothing. */
         private @Nullable RecordedBatch prepared;

@@ -32,7 +32,8 @@ final class BookClosing {
     private boolean givesUp;
 
     BookClosing(final SessionRow session, final SessionProcesses processes, final OpenLanes lanes,
-            final Retirement retirement, final DeathWatch deaths, final DrainLock lock, final DrainErrorHandler errors) {
+            final Retirement retirement, final DeathWatch deaths, final DrainLock lock,
+            final DrainErrorHandler errors) {
         this.directory = processes.directory();
         this.session = session;
         this.processes = processes;
@@ -97,7 +98,7 @@ final class BookClosing {
         if (!givesUp) {
             lanes.stageLosses(journal, losses);
             for (final DrainedProcess process : processes.all()) {
-                process.stageLanelessLosses(session.slot(), session.id(), journal);
+                process.stageLanelessLosses(session, journal);
             }
         }
     }
@@ -159,7 +160,7 @@ final class BookClosing {
         }
         final boolean dead = deaths.isDead(process.incarnation());
         // Exceptions of the sink pass through: no total becomes final with events that the sink has not taken.
-        process.stageLanelessLosses(session.slot(), session.id(), journal);
+        process.stageLanelessLosses(session, journal);
         if (process.hasStagedLosses()) {
             journal.settle(process);
             process.commitLanelessLosses();

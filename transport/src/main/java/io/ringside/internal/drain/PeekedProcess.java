@@ -3,7 +3,6 @@ package io.ringside.internal.drain;
 import io.ringside.RingsideException;
 import io.ringside.internal.files.ExistingFile.Access;
 import io.ringside.internal.files.Incarnation;
-import io.ringside.internal.files.MappedFault;
 import io.ringside.internal.files.TraceDirectory;
 import io.ringside.internal.lane.Batch;
 import io.ringside.internal.lane.Checkpoint;
@@ -12,11 +11,10 @@ import io.ringside.internal.lane.LanePeek;
 import io.ringside.internal.lane.LedgerFile;
 import io.ringside.internal.lane.MappedRingBytes;
 import io.ringside.internal.layout.LedgerDescriptor;
-import io.ringside.internal.registry.LanelessLosses;
+import io.ringside.internal.registry.FoldedRow;
 import io.ringside.internal.registry.ProcessTable;
 import io.ringside.internal.registry.ProcessView;
 import io.ringside.internal.registry.SessionRow;
-import io.ringside.session.LossCause;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -37,9 +35,7 @@ final class PeekedProcess implements AutoCloseable {
     /** By lane: what was read of it in a ledger that another one has replaced. */
     private final Map<Integer, Checkpoint> held = new HashMap<>();
     private @Nullable LedgerFile ledger;
-    private long noLane = -1;
-    private long notAttached = -1;
-    private long lanelessTicks = NULL_TICKS;
+    private boolean pageSeen;
 
     PeekedProcess(final TraceDirectory directory, final SessionRow session, final DrainedProcess process) {
         this.directory = directory;
@@ -71,6 +67,11 @@ final class PeekedProcess implements AutoCloseable {
         leaveCutPage();
         if (process.page() == null) {
             process.page(processes.open(process.incarnation(), Access.READ_ONLY).orElse(null));
+            if (process.page() != null && !pageSeen) {
+                // Losses that the drain had reported when the process was found are not reported again.
+                pageSeen = true;
+                process.resumeLaneless(session, FoldedRow.Laneless.NONE);
+            }
         }
     }
 
@@ -98,7 +99,7 @@ final class PeekedProcess implements AutoCloseable {
     }
 
     /** Read at most a block of each lane; returns whether there was anything. */
-    boolean poll(final PeekSink sink) {
+    boolean poll(final SessionPeek.Sink sink) {
         boolean found = false;
         for (int i = 0; i < lanes.size(); i++) {
             final Lane lane = lanes.get(i);
@@ -114,7 +115,7 @@ final class PeekedProcess implements AutoCloseable {
     }
 
     /** Report what was lost after the last events, and lanes that cannot be read; note names that have changed. */
-    void reportLosses(final PeekSink sink, final DrainErrorHandler errors) {
+    void reportLosses(final SessionPeek.Sink sink, final DrainErrorHandler errors) {
         final LedgerFile opened = ledger;
         final boolean isSealed = opened != null && opened.isSealed();
         for (final Lane lane : lanes) {
@@ -126,7 +127,7 @@ final class PeekedProcess implements AutoCloseable {
             }
             report(lane, errors);
         }
-        reportLaneless(sink);
+        process.stageLanelessLosses(session, sink);
     }
 
     /** Let go of files that are not under their names any more, or whose lanes are drained, once all was read. */
@@ -139,8 +140,8 @@ final class PeekedProcess implements AutoCloseable {
     }
 
     /** Report what the process has lost without a lane up to its end, and forget it. */
-    void end(final PeekSink sink) {
-        reportLaneless(sink);
+    void end(final SessionPeek.Sink sink) {
+        process.stageLanelessLosses(session, sink);
         // Events that wait for their turn are described by what its page said last.
         process.schemas();
     }
@@ -154,7 +155,7 @@ final class PeekedProcess implements AutoCloseable {
         return true;
     }
 
-    void bound(final PeekBounds bounds, final long turnTicks) {
+    void bound(final SessionPeek.Bounds bounds, final long turnTicks) {
         for (int i = 0; i < lanes.size(); i++) {
             final Lane lane = lanes.get(i);
             final LanePeek peek = lane.peek;
@@ -224,32 +225,6 @@ final class PeekedProcess implements AutoCloseable {
         } else if (lane.ring.isRefused()) {
             errors.onError(path, "too many files are open to read a lane: lane=" + lane.index
                     + ": its records wait; raise the limit of open files, ulimit -n, or open fewer of them");
-        }
-    }
-
-    /** Losses that the drain had reported when the process was found are not reported again. */
-    private void reportLaneless(final PeekSink sink) {
-        final ProcessView page = process.page();
-        if (page == null) {
-            return;
-        }
-        final LanelessLosses losses = page.losses(session.slot(), session.id());
-        MappedFault.settle();
-        if (noLane < 0) {
-            noLane = losses.noLaneReported();
-            notAttached = losses.notAttachedReported();
-        }
-        final long first = lanelessTicks == NULL_TICKS ? losses.firstTime() : lanelessTicks;
-        if (losses.noLane() > noLane) {
-            sink.onLanelessLoss(process, LossCause.NO_LANE, losses.noLane() - noLane, first, losses.lastTime());
-            noLane = losses.noLane();
-            lanelessTicks = losses.lastTime();
-        }
-        if (losses.notAttached() > notAttached) {
-            sink.onLanelessLoss(process, LossCause.NOT_ATTACHED, losses.notAttached() - notAttached, first,
-                    losses.lastTime());
-            notAttached = losses.notAttached();
-            lanelessTicks = losses.lastTime();
         }
     }
 

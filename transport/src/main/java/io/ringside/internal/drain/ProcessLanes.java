@@ -157,8 +157,9 @@ final class ProcessLanes implements AutoCloseable {
             final BasicFileAttributes found = Files.readAttributes(path, BasicFileAttributes.class,
                     LinkOption.NOFOLLOW_LINKS);
             if (!found.isRegularFile() || found.size() != expectedLength) {
-                errors.onError(path, "ring is damaged: regularFile=" + found.isRegularFile() + ", length=" + found.size()
-                        + ", expected=" + expectedLength + ": what cannot be read is counted as corrupt");
+                errors.onError(path,
+                        "ring is damaged: regularFile=" + found.isRegularFile() + ", length=" + found.size()
+                                + ", expected=" + expectedLength + ": what cannot be read is counted as corrupt");
             }
         } catch (final IOException e) {
             errors.onError(path, "ring cannot be found: reason=" + e + ": what it held is counted as corrupt");

@@ -6,6 +6,7 @@ import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.files.Liveness;
 import io.ringside.internal.files.MappedFault;
 import io.ringside.internal.files.TraceDirectory;
+import io.ringside.internal.lane.Batch;
 import io.ringside.internal.registry.ProcessTable;
 import io.ringside.internal.registry.RowStore;
 import io.ringside.internal.registry.SessionRow;
@@ -65,7 +66,7 @@ public final class SessionPeek implements AutoCloseable {
      * @param sink receives events and losses
      * @return whether there was any event, or room that was overwritten
      */
-    public boolean poll(final PeekSink sink) {
+    public boolean poll(final Sink sink) {
         if (ended) {
             return false;
         }
@@ -111,7 +112,7 @@ public final class SessionPeek implements AutoCloseable {
      * @param turnTicks time of the session's clock, read before the lanes were
      * @return false if nothing is known of some lanes now, as their files were truncated
      */
-    public boolean bound(final PeekBounds bounds, final long turnTicks) {
+    public boolean bound(final Bounds bounds, final long turnTicks) {
         try {
             for (int i = 0; i < processes.size(); i++) {
                 processes.get(i).bound(bounds, turnTicks);
@@ -124,6 +125,33 @@ public final class SessionPeek implements AutoCloseable {
         }
     }
 
+    /** Receives what is read: for each lane in the lane's order, lanes in no order. */
+    public interface Sink extends CopySink {
+        /**
+         * Provides the batch that the next frames or losses of a lane are read into. It may stay unused.
+         *
+         * @param process that has the lane
+         * @param lane    index of the lane in the process's ledger
+         * @return the batch
+         */
+        Batch batch(DrainedProcess process, int lane);
+    }
+
+    /** Takes lanes into account, to find out up to when all of them were read. */
+    @FunctionalInterface
+    public interface Bounds {
+        /**
+         * Take a lane into account.
+         *
+         * @param boundTicks what this gave for the lane the time before, or a later time of an event of the lane that
+         *                   was read since; the least value if there is neither
+         * @param idle       whether every attempt of the lane has an outcome that was read
+         * @param read       whether everything was read that the lane held
+         * @return the lane cannot bring anything older than this
+         */
+        long observe(long boundTicks, boolean idle, boolean read);
+    }
+
     @Override
     public void close() {
         ended = true;
@@ -132,7 +160,7 @@ public final class SessionPeek implements AutoCloseable {
         byIncarnation.clear();
     }
 
-    private boolean poll(final PeekedProcess process, final boolean scanning, final PeekSink sink) {
+    private boolean poll(final PeekedProcess process, final boolean scanning, final Sink sink) {
         try {
             final boolean found = process.poll(sink);
             if (scanning) {
@@ -149,7 +177,7 @@ public final class SessionPeek implements AutoCloseable {
         }
     }
 
-    private void scan(final PeekSink sink) {
+    private void scan(final Sink sink) {
         try {
             gone = rows.session(session.id()).isEmpty();
         } catch (final RingsideException e) {
@@ -190,7 +218,7 @@ public final class SessionPeek implements AutoCloseable {
     }
 
     /** Let go of a process that is dead, and that neither a page nor a ledger shows any more. */
-    private boolean hasEnded(final PeekedProcess process, final PeekSink sink) {
+    private boolean hasEnded(final PeekedProcess process, final Sink sink) {
         // One that lives puts its files back, and is read on where it was left.
         if (!process.isClosed() || processTable.isAlive(process.incarnation())) {
             return false;

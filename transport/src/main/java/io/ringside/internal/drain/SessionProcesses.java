@@ -192,7 +192,7 @@ final class SessionProcesses implements AutoCloseable {
     private void loadPage(final DrainedProcess process) {
         if (process.page() == null) {
             process.page(table.open(process.incarnation(), Access.READ_WRITE).orElse(null));
-            process.resumeLaneless(session.slot(), sinkBooks.laneless(process.incarnation()));
+            process.resumeLaneless(session, sinkBooks.laneless(process.incarnation()));
         }
     }
 

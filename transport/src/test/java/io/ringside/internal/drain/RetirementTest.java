@@ -220,14 +220,15 @@ class RetirementTest {
             lanes.lanes().forEach(lane -> lane.poll(sink, Integer.MAX_VALUE));
         }
         if (step.compareTo(Step.ONE_LANE_FINISHED) >= 0) {
-            lanes.lanes().get(0).stageFinish(new SinkJournal(sink), new Batch());
+            lanes.lanes().get(0).stageFinish(new SessionDrain.SinkJournal(sink), new Batch());
         }
         if (step.compareTo(Step.LANES_FINISHED) >= 0) {
-            lanes.lanes().forEach(lane -> lane.stageFinish(new SinkJournal(sink), new Batch()));
+            lanes.lanes().forEach(lane -> lane.stageFinish(new SessionDrain.SinkJournal(sink), new Batch()));
         }
         if (step.compareTo(Step.SEALED) >= 0) {
             retirement.seal(lanes,
-                    () -> lanes.lanes().forEach(lane -> lane.stageFinish(new SinkJournal(sink), new Batch())));
+                    () -> lanes.lanes()
+                            .forEach(lane -> lane.stageFinish(new SessionDrain.SinkJournal(sink), new Batch())));
         }
         if (step.compareTo(Step.RING_REMOVED) >= 0) {
             Files.delete(dead.ringPath(0));
@@ -236,7 +237,7 @@ class RetirementTest {
             retirement.removeRings(dead.incarnation(), true);
         }
         if (step.compareTo(Step.FOLDED) >= 0) {
-            process.stageLanelessLosses(fixture.session.row().slot(), 7, new SinkJournal(sink));
+            process.stageLanelessLosses(fixture.session.row(), new SessionDrain.SinkJournal(sink));
             final LaneTotals totals = new LaneTotals();
             totals.addSealed(lanes.ledger());
             retirement.fold(dead.incarnation(), totals.toTotals(), process.page().losses(3, 7));
