@@ -12,14 +12,12 @@ import io.ringside.internal.queue.QueueWriter;
 import io.ringside.internal.recording.BatchExcerpt;
 import io.ringside.internal.recording.DiskWait;
 import io.ringside.internal.recording.FlushOrders;
-import io.ringside.internal.recording.LaneBounds;
-import io.ringside.internal.recording.ProcessEnd;
+import io.ringside.internal.recording.LaneTimes;
 import io.ringside.internal.recording.RecorderSettings;
 import io.ringside.internal.recording.RecordingLimits;
 import io.ringside.internal.recording.RecordingOrder;
 import io.ringside.internal.recording.RecordingTarget;
 import io.ringside.internal.recording.SessionStop;
-import io.ringside.internal.recording.StagingOrder;
 import io.ringside.internal.registry.FoldedRow.Laneless;
 import io.ringside.internal.registry.RowStore;
 import io.ringside.internal.registry.SessionRow;
@@ -62,9 +60,8 @@ public final class Recorder implements Agent, AutoCloseable {
     private final SessionDrain drain;
     private final BatchExcerpt batch = new BatchExcerpt(2 * BATCH_BYTES);
     private final RecorderSettings settings;
-    private final ProcessEnd processEnd;
-    private final LaneBounds bounds;
-    private final StagingOrder order = new StagingOrder();
+    private final SessionStop stop;
+    private final LaneTimes times;
     private final DrainJournal journal = new Journal();
     private final DiskWait room = new DiskWait();
     private final FlushOrders flushes;
@@ -79,7 +76,7 @@ public final class Recorder implements Agent, AutoCloseable {
     private long discardedEvents;
     private long excerptsBefore;
     private int unforcedBefore;
-    private @Nullable SessionStop stop;
+    private boolean givesUp;
     private boolean ended;
     private long nextStopNs;
     private long nextTrimNs;
@@ -93,7 +90,7 @@ public final class Recorder implements Agent, AutoCloseable {
     private Recorder(final RecorderSettings settings, final Participant participant, final RecordingTarget target,
             final SessionRow row) {
         this.settings = settings;
-        this.bounds = new LaneBounds(settings.clock);
+        this.times = new LaneTimes(settings.clock);
         this.participant = participant;
         this.target = target;
         this.roleName = "ringside-recorder " + row.name();
@@ -102,7 +99,7 @@ public final class Recorder implements Agent, AutoCloseable {
             target.begin();
         }
         this.drain = SessionDrain.open(target.drainContext(participant), row.id());
-        this.processEnd = new ProcessEnd(participant, row, settings);
+        this.stop = new SessionStop(participant, row, settings);
         this.nextCheckpointNs = settings.clock.nanoTime();
         this.nextTrimNs = nextCheckpointNs;
         this.nextConfirmNs = nextCheckpointNs;
@@ -192,7 +189,7 @@ public final class Recorder implements Agent, AutoCloseable {
      *}
      */
     public boolean isFull() {
-        return stop != null && target.isFull();
+        return givesUp && target.isFull();
     }
 
     /**
@@ -212,7 +209,7 @@ public final class Recorder implements Agent, AutoCloseable {
 
     /** {@return whether the session has ended, and everything was recorded unless the recording is full} */
     public boolean hasEnded() {
-        return stop == null ? drain.hasEnded() && processEnd.isDone() : ended;
+        return givesUp ? ended : drain.hasEnded() && stop.isDone();
     }
 
     /**
@@ -232,12 +229,12 @@ public final class Recorder implements Agent, AutoCloseable {
         if (nowNs - retryNs < 0) {
             return 0;
         }
-        if (stop != null) {
-            discard(stop, nowNs);
+        if (givesUp) {
+            discard(nowNs);
             return 0;
         }
         try {
-            processEnd.look(nowNs);
+            stop.look(nowNs);
             return drain.hasEnded() ? 0 : record(nowNs);
         } catch (final RingsideException e) {
             if (!target.isFull()) {
@@ -270,14 +267,14 @@ public final class Recorder implements Agent, AutoCloseable {
             final long nowNs = settings.clock.nanoTime();
             // Events that were staged and not recorded were not taken either.
             if (!target.isBroken() && !target.space().isShort(nowNs)) {
-                if (stop == null && !drain.hasEnded()) {
+                if (!givesUp && !drain.hasEnded()) {
                     flush();
                     target.describeLate(drain, true);
                     if (bytesSinceCheckpoint > 0) {
                         checkpoint(nowNs);
                     }
                 }
-                if (stop == null || drain.hasEnded()) {
+                if (!givesUp || drain.hasEnded()) {
                     target.complete(drain);
                 }
             }
@@ -310,7 +307,7 @@ public final class Recorder implements Agent, AutoCloseable {
             waitForRoom(nowNs);
             return 0;
         }
-        order.begin(drain.lanes(), bounds.begin());
+        times.begin(drain.lanes());
         final int chunks = drain.stage(journal, CHUNKS_PER_CYCLE);
         if (drain.hasEnded()) {
             return chunks;
@@ -342,14 +339,14 @@ public final class Recorder implements Agent, AutoCloseable {
     private void giveUp() {
         batch.clear();
         drain.unstage();
-        stop = new SessionStop(participant, drain.session(), settings);
+        givesUp = true;
     }
 
     /** Ends the session, and says what is left of each process once that adds nothing. */
-    private void discard(final SessionStop stopping, final long nowNs) {
+    private void discard(final long nowNs) {
         boolean gone = false;
         if (nowNs - nextStopNs >= 0) {
-            gone = stopping.poll();
+            gone = stop.poll();
             nextStopNs = nowNs + STOP_INTERVAL_NS;
         }
         if (!drain.hasEnded()) {
@@ -360,12 +357,12 @@ public final class Recorder implements Agent, AutoCloseable {
                 drain.stageDiscarded(journal);
             }
         }
-        ended = drain.hasEnded() && (gone || stopping.poll());
+        ended = drain.hasEnded() && (gone || stop.poll());
     }
 
     /** Whether something is given up that cannot even be reported in the recording: readers find that it is missing. */
     private boolean isSilent() {
-        return stop != null && room.isStalled();
+        return givesUp && room.isStalled();
     }
 
     /** Nothing can be recorded here: the batch waits, for room or for a recording elsewhere, but not forever. */
@@ -439,10 +436,10 @@ public final class Recorder implements Agent, AutoCloseable {
         }
         drain.confirm();
         final int length = batch.length();
-        if (stop == null) {
-            target.append(batch, bounds, drain);
+        if (!givesUp) {
+            target.append(batch, times, drain);
         } else if (!room.isStalled()) {
-            target.appendLosses(batch, bounds, drain);
+            target.appendLosses(batch, times, drain);
         }
         drain.commitStaged();
         events += batch.events();
@@ -466,7 +463,7 @@ public final class Recorder implements Agent, AutoCloseable {
 
         @Override
         public @Nullable Batch batch(final DrainedLane lane) {
-            return batch.length() < BATCH_BYTES && order.accepts(lane) ? staged : null;
+            return batch.length() < BATCH_BYTES && times.accepts(lane) ? staged : null;
         }
 
         @Override
