@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RecordingExcerpts implements AutoCloseable {
     /** Returned by {@link #after} if nothing has gone. */
-    public static final long NOTHING_GONE = PositionSearch.FOUND;
+    public static final long NOTHING_GONE = ExcerptPlace.FOUND;
 
     private final Path folder;
     private final QueueReader queue;
@@ -128,7 +128,7 @@ public final class RecordingExcerpts implements AutoCloseable {
      *                           {@link ErrorCode#INVALID_ARGUMENT} if it is another one
      */
     public long after(final RecordingPosition position) {
-        final long gone = PositionSearch.seek(folder, queue, place, this::poll, position);
+        final long gone = place.seek(folder, queue, this::poll, position);
         if (gone != NOTHING_GONE) {
             queue.toFileFrom(position.file() + 1);
         }

@@ -45,13 +45,13 @@ public final class RecordingReader implements RecordInput {
     private final Path folder;
     private final QueueReader queue;
     private final ExcerptDecoder decoder = new ExcerptDecoder();
-    private final ExcerptPool excerpts = new ExcerptPool();
+    private final ExcerptBytes.Pool excerpts = new ExcerptBytes.Pool();
     private final Map<SchemaFileName, ProviderSchema> schemas = new HashMap<>();
     /** By provider and process, whose threads may ask for them while they are read. */
     private final Map<NamesFileName, PublishedNames> published = new ConcurrentHashMap<>();
     private final List<ReadSession> sessions = new ArrayList<>();
     private final Visitor visitor = new Visitor();
-    private final RecordedSchemas recordedSchemas = new Schemas();
+    private final SchemaLookup recordedSchemas = new Schemas();
     private final ExcerptPlace place = new ExcerptPlace();
     private ReadSession current = new ReadSession(recordedSchemas);
     private long elsewhere;
@@ -180,9 +180,11 @@ public final class RecordingReader implements RecordInput {
     @Override
     public void skipTo(final RecordingPosition position, final RecordingHandler handler) {
         visitor.handler = null;
-        final long gone = PositionSearch.seek(folder, queue, place, () -> read(handler), position);
-        if (gone != PositionSearch.FOUND) {
-            throw PositionSearch.gone(folder, position, gone);
+        final long gone = place.seek(folder, queue, () -> read(handler), position);
+        if (gone != ExcerptPlace.FOUND) {
+            throw new RingsideException(ErrorCode.NOT_FOUND, "position of the recording is gone with its file: path="
+                    + folder + ", position=" + position + ", lostEvents=" + gone
+                    + ": read the recording from its beginning");
         }
         eventsBefore = position.events();
     }
@@ -286,24 +288,6 @@ public final class RecordingReader implements RecordInput {
         return ended && atEnd;
     }
 
-    /** Nothing but {@link #poll} says so. */
-    @Override
-    public boolean hasBeenRead() {
-        return false;
-    }
-
-    /** All is read in turn. */
-    @Override
-    public void scanSoon() {
-        // Nothing waits for its time.
-    }
-
-    /** Nothing that was recorded is passed by. */
-    @Override
-    public long behind() {
-        return 0;
-    }
-
     @Override
     public void close() {
         queue.close();
@@ -338,7 +322,7 @@ public final class RecordingReader implements RecordInput {
      * Looks ahead in the recording, once, where something is missed that may be described later. Also for threads that
      * share the events of this reader, while it reads no description.
      */
-    private final class Schemas implements RecordedSchemas {
+    private final class Schemas implements SchemaLookup {
         @Override
         public synchronized @Nullable ProviderSchema schema(final SchemaFileName name) {
             final ProviderSchema known = schemas.get(name);
