@@ -30,7 +30,7 @@ public final class QueueReader implements AutoCloseable {
     private final SingleChronicleQueue queue;
     private final CycleFiles files;
     private final @Nullable ExcerptMark mark;
-    private final Deque<QueueDamage> damages = new ArrayDeque<>();
+    private final Deque<Damage> damages = new ArrayDeque<>();
     private final QueueTail tail;
     /** Reads the file in the tailer's place, after damage; null where none was met. */
     private @Nullable ExcerptScan scan;
@@ -211,7 +211,7 @@ public final class QueueReader implements AutoCloseable {
     }
 
     /** Damage that was met since the last call, in the order of the files; null if there is none any more. */
-    public @Nullable QueueDamage pollDamage() {
+    public @Nullable Damage pollDamage() {
         return damages.poll();
     }
 
@@ -302,7 +302,7 @@ public final class QueueReader implements AutoCloseable {
     private void passOwn(final ExcerptMark known) {
         try (ExcerptScan passed = new ExcerptScan(files.file(file), known, MAX_EXCERPT_BYTES)) {
             if (!passed.isOwn(position, tail.position())) {
-                damages.add(new QueueDamage(files.file(file), position, tail.position() - position,
+                damages.add(new Damage(files.file(file), position, tail.position() - position,
                         "header of an excerpt is damaged"));
             }
         }
@@ -363,7 +363,7 @@ public final class QueueReader implements AutoCloseable {
             final int last = queue.lastCycle();
             if (last > Math.max(at, missingFile) && !files.exists(last) && files.cycles().size() > 1) {
                 missingFile = last;
-                damages.add(new QueueDamage(files.file(last), 0, 0, "last file is missing"));
+                damages.add(new Damage(files.file(last), 0, 0, "last file is missing"));
             }
         } catch (final RuntimeException e) {
             // Damaged metadata says nothing of the last file.
@@ -391,7 +391,7 @@ public final class QueueReader implements AutoCloseable {
             final long end = found >= 0 ? found : problem == null ? position : Math.max(scanning.size(), position);
             final boolean isTold = fault == null && endedFile == file && endedPosition == position;
             if (problem != null && !isTold) {
-                damages.add(new QueueDamage(files.file(file), position, end - position,
+                damages.add(new Damage(files.file(file), position, end - position,
                         fault == null ? problem : fault));
             }
             if (found >= 0 || fault != null) {
@@ -524,5 +524,20 @@ public final class QueueReader implements AutoCloseable {
     public void close() {
         leaveScan();
         Closeable.closeQuietly(tail, queue);
+    }
+
+    /**
+     * Bytes of a queue's file that were passed by. Immutable.
+     *
+     * @param file     that is damaged
+     * @param position of the first byte that cannot be read
+     * @param bytes    up to the next excerpt, or to the file's end
+     * @param reason   what was found there
+     */
+    public record Damage(Path file, long position, long bytes, String reason) {
+        @Override
+        public String toString() {
+            return "file=" + file + ", position=" + position + ", bytes=" + bytes + ", reason=" + reason;
+        }
     }
 }

@@ -9,9 +9,12 @@ import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.agrona.ErrorHandler;
+import org.agrona.concurrent.NanoClock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,7 +30,7 @@ public final class DiskSpace {
     private static final Pattern FILE_LIMIT = Pattern.compile("Max file size +([0-9]+) .*");
 
     private final Path folder;
-    private final DiskFloor floor;
+    private final Floor floor;
     private long nextLookNs;
     private long usedBytes;
     /** Length of the file that was written to last. */
@@ -38,7 +41,7 @@ public final class DiskSpace {
     /** To find it out means reading all that is mounted. */
     private @Nullable FileStore store;
 
-    public DiskSpace(final Path folder, final DiskFloor floor) {
+    public DiskSpace(final Path folder, final Floor floor) {
         this.folder = folder;
         this.floor = floor;
         this.nextLookNs = floor.clock().nanoTime();
@@ -180,5 +183,22 @@ public final class DiskSpace {
             path = parent;
         }
         return path;
+    }
+
+    /**
+     * How much room a disk must have for a recording to be written to it. Immutable.
+     *
+     * @param minFreeBytes below which nothing is written
+     * @param freeBytes    how many are free; null for the disk itself
+     * @param clock        by which it is asked from time to time, monotonic
+     * @param errorHandler notified if the disk cannot be asked
+     */
+    public record Floor(
+            long minFreeBytes, @Nullable LongSupplier freeBytes, NanoClock clock, ErrorHandler errorHandler) {
+        /** At least two blocks, by which files grow. */
+        public static Floor of(final long minFreeBytes, final int blockBytes, final @Nullable LongSupplier freeBytes,
+                final NanoClock clock, final ErrorHandler errorHandler) {
+            return new Floor(Math.max(minFreeBytes, 2L * blockBytes), freeBytes, clock, errorHandler);
+        }
     }
 }

@@ -5,7 +5,6 @@ import io.ringside.RingsideException;
 import io.ringside.internal.files.FileNames.NamesFileName;
 import io.ringside.internal.files.FileNames.SchemaFileName;
 import io.ringside.internal.files.Incarnation;
-import io.ringside.internal.queue.QueueDamage;
 import io.ringside.internal.queue.QueueReader;
 import io.ringside.internal.registry.ClockPair;
 import io.ringside.internal.registry.ProcessIdentity;
@@ -214,7 +213,7 @@ public final class RecordingExcerpts implements AutoCloseable {
     }
 
     private void reportDamage() {
-        for (QueueDamage damage = queue.pollDamage(); damage != null; damage = queue.pollDamage()) {
+        for (QueueReader.Damage damage = queue.pollDamage(); damage != null; damage = queue.pollDamage()) {
             damaged("recording is damaged, reading continues after it: " + damage);
         }
     }

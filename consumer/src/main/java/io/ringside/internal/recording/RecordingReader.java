@@ -10,7 +10,6 @@ import io.ringside.internal.lane.FrameReplay;
 import io.ringside.internal.lane.LaneGap;
 import io.ringside.internal.lane.LaneGeometry;
 import io.ringside.internal.lane.LaneSink;
-import io.ringside.internal.queue.QueueDamage;
 import io.ringside.internal.queue.QueueReader;
 import io.ringside.internal.registry.ClockPair;
 import io.ringside.internal.registry.NameEntries;
@@ -148,7 +147,7 @@ public final class RecordingReader implements RecordInput {
     }
 
     private void tellDamage(final RecordingHandler problems) {
-        for (QueueDamage damage = queue.pollDamage(); damage != null; damage = queue.pollDamage()) {
+        for (QueueReader.Damage damage = queue.pollDamage(); damage != null; damage = queue.pollDamage()) {
             damages++;
             problems.onProblem("recording is damaged, reading continues after it: " + damage);
         }
