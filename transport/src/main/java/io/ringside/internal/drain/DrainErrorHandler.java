@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import org.agrona.ErrorHandler;
 
 /** Receives files that a drain cannot use: damaged, foreign, or refused by the operating system. */
 @FunctionalInterface
@@ -21,16 +22,22 @@ public interface DrainErrorHandler {
      */
     void onError(Path path, String reason);
 
-    /** The same, with the reason that an exception gives. */
+    /** Reports a file with the reason that an exception gives. */
     default void onError(final Path path, final RingsideException cause) {
         onError(path, String.valueOf(cause.getMessage()));
     }
 
-    /** The same for a file that may have gone while it was opened: then nothing is wrong with it. */
+    /** Reports a file unless it has gone while it was opened: then nothing is wrong with it. */
     default void onErrorUnlessGone(final Path path, final RingsideException cause) {
         if (cause.code() != ErrorCode.NOT_FOUND) {
             onError(path, cause);
         }
+    }
+
+    /** Returns a handler that makes exceptions of what it is told, for another one. */
+    static DrainErrorHandler of(final ErrorHandler errorHandler) {
+        return (path, reason) -> errorHandler.onError(
+                new RingsideException(ErrorCode.CORRUPT, "file was skipped: path=" + path + ", reason=" + reason));
     }
 
     /** Returns a handler that hands everything to another one once. Not thread-safe. */

@@ -112,6 +112,15 @@ public final class DrainedProcess {
         }
     }
 
+    /** Let go of a page that was truncated: opening it again says what is wrong with it. */
+    void leaveCutPage() {
+        final ProcessView view = page;
+        if (view != null && !view.isWhole()) {
+            page = null;
+            view.close();
+        }
+    }
+
     @Nullable
     ProcessLanes lanes() {
         return lanes;

@@ -13,7 +13,6 @@ import io.ringside.internal.lane.MappedRingBytes;
 import io.ringside.internal.layout.LedgerDescriptor;
 import io.ringside.internal.registry.FoldedRow;
 import io.ringside.internal.registry.ProcessTable;
-import io.ringside.internal.registry.ProcessView;
 import io.ringside.internal.registry.SessionRow;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -64,7 +63,7 @@ final class PeekedProcess implements AutoCloseable {
      * @throws RingsideException if it is damaged
      */
     void openPage(final ProcessTable processes) {
-        leaveCutPage();
+        process.leaveCutPage();
         if (process.page() == null) {
             process.page(processes.open(process.incarnation(), Access.READ_ONLY).orElse(null));
             if (process.page() != null && !pageSeen) {
@@ -174,15 +173,7 @@ final class PeekedProcess implements AutoCloseable {
         if (opened != null && opened.isCut()) {
             closeLanes();
         }
-        leaveCutPage();
-    }
-
-    private void leaveCutPage() {
-        final ProcessView page = process.page();
-        if (page != null && !page.isWhole()) {
-            process.page(null);
-            page.close();
-        }
+        process.leaveCutPage();
     }
 
     @Override

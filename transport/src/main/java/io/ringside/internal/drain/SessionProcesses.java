@@ -14,7 +14,6 @@ import io.ringside.internal.files.TraceDirectory;
 import io.ringside.internal.lane.LaneGeometry;
 import io.ringside.internal.lane.LedgerFile;
 import io.ringside.internal.registry.ProcessTable;
-import io.ringside.internal.registry.ProcessView;
 import io.ringside.internal.registry.SessionRow;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -120,11 +119,7 @@ final class SessionProcesses implements AutoCloseable {
     void closeCut() {
         for (final DrainedProcess process : found) {
             closeVanished(process);
-            final ProcessView page = process.page();
-            if (page != null && !page.isWhole()) {
-                process.page(null);
-                page.close();
-            }
+            process.leaveCutPage();
         }
     }
 

@@ -114,7 +114,7 @@ class RetirementTest {
     void shouldAddAProcessToTheFoldOnce() {
         final Retirement retirement = retirement();
         final LaneTotals totals = new LaneTotals();
-        totals.add(new LanelessLosses(7, 2, 3, 1, 1, 0, 0));
+        totals.add(new FoldedRow.Laneless(2, 3));
         final LanelessLosses laneless = new LanelessLosses(7, 1, 0, 1, 1, 0, 0);
 
         for (int i = 0; i < 3; i++) {
