@@ -9,7 +9,6 @@ import io.ringside.internal.lane.Checkpoint;
 import io.ringside.internal.lane.FrameReplay;
 import io.ringside.internal.lane.LaneGap;
 import io.ringside.internal.lane.LaneGeometry;
-import io.ringside.internal.lane.LaneSink;
 import io.ringside.internal.queue.QueueReader;
 import io.ringside.internal.registry.ClockPair;
 import io.ringside.internal.registry.NameEntries;
@@ -28,6 +27,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.ObjLongConsumer;
 import java.util.function.Supplier;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -344,7 +344,7 @@ public final class RecordingReader implements RecordInput {
     }
 
     /** Takes what the decoder has checked, and checks it against what came before. */
-    private final class Visitor implements ExcerptVisitor, LaneSink {
+    private final class Visitor implements ExcerptVisitor {
         private static final long NO_BATCH = -1;
         private static final DirectBuffer NO_FRAMES = new UnsafeBuffer(0, 0);
 
@@ -364,6 +364,8 @@ public final class RecordingReader implements RecordInput {
         /** Whether gaps are those of kept records, whose losses stand nowhere else. */
         private boolean isKept;
         private boolean losesMore;
+        /** Made once: it would be an object for each batch. */
+        private final ObjLongConsumer<LaneGap> counting = this::countGap;
 
         @Override
         public void onSession(final RecordedSession recorded) {
@@ -479,7 +481,7 @@ public final class RecordingReader implements RecordInput {
             state.set(from);
             frameReplay.threadNames(process(incarnation).threadNames());
             if (length > 0) {
-                frameReplay.frames(batch.bytes(), length, numberLimit, Integer.MAX_VALUE, state, this);
+                frameReplay.frames(batch.bytes(), length, numberLimit, Integer.MAX_VALUE, state, batch);
             }
             if (state.nextNumber != to.nextNumber || state.delivered != to.delivered) {
                 problem("frames do not match the recorder's count: nextNumber=" + state.nextNumber
@@ -498,6 +500,7 @@ public final class RecordingReader implements RecordInput {
 
         private void handOut() {
             if (batch.complete() && handler != null) {
+                batch.forEachGap(counting);
                 handler.onFrames(batch);
             }
         }
@@ -533,7 +536,7 @@ public final class RecordingReader implements RecordInput {
                 handler.onFiltered(process(incarnation), laneIndex, left);
             }
             try {
-                kept.read(batch.bytes(), number, process(incarnation).threadNames(), this);
+                kept.read(batch.bytes(), number, process(incarnation).threadNames(), batch);
             } catch (final RingsideException | IndexOutOfBoundsException e) {
                 missingOfKept(number + kept.told() + left);
                 throw e;
@@ -559,7 +562,7 @@ public final class RecordingReader implements RecordInput {
             current.losses().add(from, to);
             begin(incarnation, laneIndex, NO_FRAMES);
             if (follows(incarnation, laneIndex, from, to) && handler != null && frameReplay != null) {
-                frameReplay.losses(from, to, firstTimeTicks, lastTimeTicks, this);
+                frameReplay.losses(from, to, firstTimeTicks, lastTimeTicks, batch);
             }
             handOut();
         }
@@ -573,24 +576,12 @@ public final class RecordingReader implements RecordInput {
             }
         }
 
-        @Override
-        public void onEvent(final DirectBuffer buffer, final int offset, final int length, final long ownerThreadId) {
-            batch.onEvent(buffer, offset, length, ownerThreadId);
-        }
-
-        @Override
-        public void onRecords(final DirectBuffer buffer, final int offset, final int lastOffset, final int end,
-                final long ownerThreadId) {
-            batch.onRecords(buffer, offset, lastOffset, end, ownerThreadId);
-        }
-
-        @Override
-        public void onGap(final LaneGap gap, final long ownerThreadId) {
+        /** Counts the events that a gap misses, and the losses of one that was kept. */
+        private void countGap(final LaneGap gap, final long ownerThreadId) {
             elsewhere += gap.missing();
             if (isKept) {
                 current.losses().add(gap);
             }
-            batch.onGap(gap, ownerThreadId);
         }
 
         /** Whether a chunk comes after what was read of its lane. */
@@ -664,7 +655,7 @@ public final class RecordingReader implements RecordInput {
             gapFrom.set(last);
             gapTo.set(next);
             gapTo.corrupt += events;
-            frameReplay.losses(gapFrom, gapTo, 0, 0, this);
+            frameReplay.losses(gapFrom, gapTo, 0, 0, batch);
             gapFrom.set(new Checkpoint());
             gapTo.set(new Checkpoint());
         }
@@ -682,7 +673,7 @@ public final class RecordingReader implements RecordInput {
             gapFrom.nextNumber = last.nextNumber;
             gapFrom.ownerThreadId = last.ownerThreadId;
             gapTo.nextNumber = next.nextNumber;
-            frameReplay.losses(gapFrom, gapTo, 0, 0, this);
+            frameReplay.losses(gapFrom, gapTo, 0, 0, batch);
         }
 
         private void problem(final String text) {
