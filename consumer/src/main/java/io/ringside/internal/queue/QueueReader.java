@@ -79,24 +79,20 @@ public final class QueueReader implements AutoCloseable {
      *                           read otherwise
      */
     public static QueueReader open(final Path folder) {
-        return opened(folder, null);
+        return open(folder, null);
     }
 
     /**
      * Open the queue of a folder at its first excerpt, to be read as far as it is whole.
      *
      * @param folder with the queue
-     * @param mark   by which its excerpts are recognized
+     * @param mark   by which its excerpts are recognized; null to read as far as the first damage
      * @return the reader
      * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if there is none, {@link ErrorCode#ACCESS_DENIED} if
      *                           this user may not read one of its files, or {@link ErrorCode#CORRUPT} if nothing of it
      *                           can be read
      */
-    public static QueueReader open(final Path folder, final ExcerptMark mark) {
-        return opened(folder, mark);
-    }
-
-    private static QueueReader opened(final Path folder, final @Nullable ExcerptMark mark) {
+    public static QueueReader open(final Path folder, final @Nullable ExcerptMark mark) {
         QueueFiles.requireFlags();
         QueueFiles.requireReadable(folder);
         SingleChronicleQueue opened = null;
@@ -114,16 +110,26 @@ public final class QueueReader implements AutoCloseable {
 
     /** Go to the first excerpt. */
     public void toStart() {
+        if (!enterAfter(NULL_FILE)) {
+            tail.toStart();
+        }
+    }
+
+    /** Goes to the first file after another one that can be entered; false if there is none. */
+    private boolean enterAfter(final int before) {
         for (final int number : files.cycles()) {
-            if (mark != null) {
-                enterOrScan(number);
-                return;
-            }
-            if (toFile(number)) {
-                return;
+            if (number > before) {
+                if (mark != null) {
+                    enterOrScan(number);
+                    return true;
+                }
+                tail.renew();
+                if (toFile(number)) {
+                    return true;
+                }
             }
         }
-        tail.toStart();
+        return false;
     }
 
     /** The queue's files, by number in the order in which they were begun. */
@@ -482,24 +488,9 @@ public final class QueueReader implements AutoCloseable {
 
     /** The file that is read has given way: continue with the oldest one after it. */
     private boolean passMissingFile() {
-        if (file == NULL_FILE || files.exists(file)) {
-            return false;
-        }
-        for (final int number : files.cycles()) {
-            if (number > file) {
-                if (mark != null) {
-                    enterOrScan(number);
-                    filesMissed++;
-                    return true;
-                }
-                tail.renew();
-                if (toFile(number)) {
-                    filesMissed++;
-                    return true;
-                }
-            }
-        }
-        return false;
+        final boolean isPassed = file != NULL_FILE && !files.exists(file) && enterAfter(file);
+        filesMissed += isPassed ? 1 : 0;
+        return isPassed;
     }
 
     private boolean read(final ExpandableDirectByteBuffer target) {
