@@ -10,8 +10,7 @@ import io.ringside.internal.files.Participant;
 import io.ringside.internal.lane.Batch;
 import io.ringside.internal.queue.QueueWriter;
 import io.ringside.internal.recording.BatchExcerpt;
-import io.ringside.internal.recording.DiskWait;
-import io.ringside.internal.recording.FlushOrders;
+import io.ringside.internal.recording.DiskSpace;
 import io.ringside.internal.recording.LaneTimes;
 import io.ringside.internal.recording.RecorderSettings;
 import io.ringside.internal.recording.RecordingLimits;
@@ -63,7 +62,7 @@ public final class Recorder implements Agent, AutoCloseable {
     private final SessionStop stop;
     private final LaneTimes times;
     private final DrainJournal journal = new Journal();
-    private final DiskWait room = new DiskWait();
+    private final DiskSpace.Wait room = new DiskSpace.Wait();
     private final FlushOrders flushes;
     private final String roleName;
     private RecordingTarget target;
@@ -503,6 +502,46 @@ public final class Recorder implements Agent, AutoCloseable {
             if (batch.isEmpty()) {
                 batchStartNs = settings.clock.nanoTime();
             }
+        }
+    }
+
+    /** The requests of controllers to a recorder to append everything that was written up to now. */
+    private static final class FlushOrders {
+        /** Longest time for which a flush has every turn of the drain appended. */
+        private static final long FLUSH_NS = TimeUnit.SECONDS.toNanos(1);
+
+        private long seen;
+        private long untilNs;
+        private boolean waiting;
+
+        FlushOrders(final SessionRow session) {
+            this.seen = session.flushes();
+        }
+
+        /** The last one that was seen. */
+        long seen() {
+            return seen;
+        }
+
+        /** Whether one is being followed. */
+        boolean areWaiting() {
+            return waiting;
+        }
+
+        /** Reads the session's row as the drain has just read it. */
+        void look(final SessionRow session, final long nowNs) {
+            if (session.flushes() != seen) {
+                seen = session.flushes();
+                untilNs = nowNs + FLUSH_NS;
+                waiting = true;
+            }
+        }
+
+        /** Whether what was in the lanes when a flush was asked for has been taken, and by now appended. */
+        boolean endWith(final int chunks, final long nowNs) {
+            final boolean isEnd = waiting && !(chunks > 0 && nowNs - untilNs < 0);
+            waiting &= !isEnd;
+            return isEnd;
         }
     }
 }

@@ -3,6 +3,7 @@ package io.ringside.recording;
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.internal.drain.CopySink;
+import io.ringside.internal.drain.DrainErrorHandler;
 import io.ringside.internal.drain.DrainedProcess;
 import io.ringside.internal.drain.SessionMemory;
 import io.ringside.internal.drain.SessionSnapshot;
@@ -24,7 +25,6 @@ import io.ringside.internal.registry.RowStore;
 import io.ringside.internal.registry.SchemaStore;
 import io.ringside.internal.registry.SessionRow;
 import io.ringside.session.LossCause;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.UUID;
 import org.agrona.CloseHelper;
@@ -70,7 +70,8 @@ public final class SnapshotRecorder implements AutoCloseable {
         this.descriptions = new Descriptions(RecordedSession.of(row, host.monotonicShiftNs(), host.bootId()),
                 new SchemaStore(directory, files), settings.errorHandler);
         encoder.recording(UUID.randomUUID(), 0);
-        this.snapshot = SessionSnapshot.open(directory, row, new Journal(), this::onFileError);
+        this.snapshot = SessionSnapshot.open(directory, row, new Journal(),
+                DrainErrorHandler.of(settings.errorHandler));
         boolean opened = false;
         try {
             this.writer = QueueWriter.open(folder.path(), settings.roll.lengthMs(), settings.blockBytes,
@@ -205,11 +206,6 @@ public final class SnapshotRecorder implements AutoCloseable {
         folder.confirm();
         writer.append(excerpt, 0, length);
         space.used(length, writer.fileBytes());
-    }
-
-    private void onFileError(final Path path, final String reason) {
-        settings.errorHandler.onError(
-                new RingsideException(ErrorCode.CORRUPT, "file was skipped: path=" + path + ", reason=" + reason));
     }
 
     /** Puts what is copied into the batch. */

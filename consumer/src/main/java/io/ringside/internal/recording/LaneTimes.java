@@ -7,10 +7,10 @@ import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.NanoClock;
 
 /**
- * The times of a session's lanes, as a recorder takes from them turn by turn. It says with each batch what no event that
- * is recorded later is older than, and lets a recorder that has fallen behind take from the lanes first that are furthest
- * behind: so what stands together in the recording is near in time, and a reader that merges keeps little of it. Where
- * nobody is behind, all lanes are taken from. Not thread-safe.
+ * The times of a session's lanes, as a recorder takes from them turn by turn. It says with each batch what no event
+ * that is recorded later is older than, and lets a recorder that has fallen behind take from the lanes first that are
+ * furthest behind: so what stands together in the recording is near in time, and a reader that merges keeps little of
+ * it. Where nobody is behind, all lanes are taken from. Not thread-safe.
  */
 public final class LaneTimes {
     private static final long SLACK_TICKS = TimeUnit.MILLISECONDS.toNanos(1);

@@ -15,9 +15,10 @@ import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Appends to the files of a recording, and decides when a new one begins, which of its files give way, and when it is full. Counts the length of
- * each file, and of the one that is written the bytes up to its last excerpt: what a file was given beyond its content
- * takes no room on the disk, and is removed when the next file begins or this is closed. Not thread-safe.
+ * Appends to the files of a recording, and decides when a new one begins, which of them give way, and when the
+ * recording is full. Counts the length of each file, and of the one that is written the bytes up to its last excerpt:
+ * what a file was given beyond its content takes no room on the disk, and is removed when the next file begins or this
+ * is closed. Not thread-safe.
  * <p>
  * Ages and rolls count on the recorder's monotonic clock. The wall clock gives names, and shows how much of an interval
  * is left when a file begins; a step of it neither removes a file nor keeps one.
@@ -83,12 +84,12 @@ final class RecordingFiles implements AutoCloseable {
         return writer.isBroken();
     }
 
-    /** Excerpts that were appended. */
+    /** Returns the number of excerpts that were appended. */
     long excerpts() {
         return excerpts;
     }
 
-    /** Files that their disk has failed to store. */
+    /** Returns the number of files that their disk has failed to store. */
     int unforced() {
         return unforced;
     }

@@ -118,7 +118,7 @@ public final class RecordingMerge extends KeepingHandler {
         }
     }
 
-    /** Excerpt by excerpt, in the order in which they were read. */
+    /** Reports the excerpts of which nothing waits any more, in the order in which they were read. */
     private void tellDelivered() {
         for (Waiting first = excerpts.peek(); first != null && first.batches == 0; first = excerpts.peek()) {
             excerpts.remove();

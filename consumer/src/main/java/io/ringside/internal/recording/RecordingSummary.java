@@ -81,14 +81,14 @@ public record RecordingSummary(RecordedSession session, long batches, long event
     }
 
     /**
-     * Adds up what the excerpts of a recording say, from the first to the last. The losses of a session are those of its
-     * last checkpoint, moved on by the batches after it.
+     * Adds up what the excerpts of a recording say, from the first to the last. The losses of a session are those of
+     * its last checkpoint, moved on by the batches after it.
      */
     private static final class Survey implements ExcerptVisitor, LaneSink {
         /** Losses by cause: sessions may take turns in a recording. */
         private final Map<SessionKey, SessionLosses> sessions = new HashMap<>();
         private @Nullable RecordedSession first;
-        /** Losses of the session that is being read; events before the first session belong to none and cannot be read. */
+        /** Losses of the session that is read; events before the first session belong to none and cannot be read. */
         private SessionLosses lost = new SessionLosses();
         private @Nullable KeptEntries keptEntries;
         /** Events that lanes have delivered, as far as was read. */

@@ -3,6 +3,7 @@ package io.ringside.internal.recording;
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.internal.drain.DrainContext;
+import io.ringside.internal.drain.DrainErrorHandler;
 import io.ringside.internal.drain.DrainedLane;
 import io.ringside.internal.drain.DrainedProcess;
 import io.ringside.internal.drain.SessionDrain;
@@ -133,8 +134,7 @@ public final class RecordingTarget implements AutoCloseable {
                         ? RecordingSinks.require(held, name, of)
                         : others.read(name, of))
                 .sink(files == null ? null : sink)
-                .errorHandler((path, reason) -> settings.errorHandler
-                        .onError(RecordingSinks.leftOut(path, reason)));
+                .errorHandler(DrainErrorHandler.of(settings.errorHandler));
         return settings.libraryThread == null ? drainContext : drainContext.libraryThread(settings.libraryThread);
     }
 
@@ -154,7 +154,7 @@ public final class RecordingTarget implements AutoCloseable {
      * only.
      */
     public void begin() {
-        final RecordingIdentity identity = folder.identity();
+        final RecordingBooks.Identity identity = folder.identity();
         encoder.recording(identity.id(), identity.events());
         final RecordingFiles begun = new RecordingFiles(settings, limits, folder, session, space, identity.written());
         files = begun;

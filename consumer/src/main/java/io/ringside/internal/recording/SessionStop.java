@@ -3,6 +3,7 @@ package io.ringside.internal.recording;
 import io.ringside.RingsideException;
 import io.ringside.internal.control.ControllerContext;
 import io.ringside.internal.control.DirectoryController;
+import io.ringside.internal.drain.DrainErrorHandler;
 import io.ringside.internal.drain.SessionBooks;
 import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.files.Participant;
@@ -72,8 +73,7 @@ public final class SessionStop {
 
     private DirectoryController begin() {
         final SessionBooks books = new SessionBooks(participant.directory(), participant.files(),
-                new RecordingSinks(),
-                (path, reason) -> settings.errorHandler.onError(RecordingSinks.leftOut(path, reason)));
+                new RecordingSinks(), DrainErrorHandler.of(settings.errorHandler));
         final DirectoryController begun = new DirectoryController(
                 new ControllerContext(registry, books).nanoClock(settings.clock)
                         .lockTimeoutNs(settings.lockTimeoutNs));
