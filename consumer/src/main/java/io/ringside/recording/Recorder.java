@@ -10,16 +10,13 @@ import io.ringside.internal.files.Participant;
 import io.ringside.internal.lane.Batch;
 import io.ringside.internal.queue.QueueWriter;
 import io.ringside.internal.recording.BatchExcerpt;
-import io.ringside.internal.recording.DiskWait;
-import io.ringside.internal.recording.FlushOrders;
-import io.ringside.internal.recording.LaneBounds;
-import io.ringside.internal.recording.ProcessEnd;
+import io.ringside.internal.recording.DiskSpace;
+import io.ringside.internal.recording.LaneTimes;
 import io.ringside.internal.recording.RecorderSettings;
 import io.ringside.internal.recording.RecordingLimits;
 import io.ringside.internal.recording.RecordingOrder;
 import io.ringside.internal.recording.RecordingTarget;
 import io.ringside.internal.recording.SessionStop;
-import io.ringside.internal.recording.StagingOrder;
 import io.ringside.internal.registry.FoldedRow.Laneless;
 import io.ringside.internal.registry.RowStore;
 import io.ringside.internal.registry.SessionRow;
@@ -62,11 +59,10 @@ public final class Recorder implements Agent, AutoCloseable {
     private final SessionDrain drain;
     private final BatchExcerpt batch = new BatchExcerpt(2 * BATCH_BYTES);
     private final RecorderSettings settings;
-    private final ProcessEnd processEnd;
-    private final LaneBounds bounds;
-    private final StagingOrder order = new StagingOrder();
+    private final SessionStop stop;
+    private final LaneTimes times;
     private final DrainJournal journal = new Journal();
-    private final DiskWait room = new DiskWait();
+    private final DiskSpace.Wait room = new DiskSpace.Wait();
     private final FlushOrders flushes;
     private final String roleName;
     private RecordingTarget target;
@@ -79,7 +75,7 @@ public final class Recorder implements Agent, AutoCloseable {
     private long discardedEvents;
     private long excerptsBefore;
     private int unforcedBefore;
-    private @Nullable SessionStop stop;
+    private boolean givesUp;
     private boolean ended;
     private long nextStopNs;
     private long nextTrimNs;
@@ -93,7 +89,7 @@ public final class Recorder implements Agent, AutoCloseable {
     private Recorder(final RecorderSettings settings, final Participant participant, final RecordingTarget target,
             final SessionRow row) {
         this.settings = settings;
-        this.bounds = new LaneBounds(settings.clock);
+        this.times = new LaneTimes(settings.clock);
         this.participant = participant;
         this.target = target;
         this.roleName = "ringside-recorder " + row.name();
@@ -102,7 +98,7 @@ public final class Recorder implements Agent, AutoCloseable {
             target.begin();
         }
         this.drain = SessionDrain.open(target.drainContext(participant), row.id());
-        this.processEnd = new ProcessEnd(participant, row, settings);
+        this.stop = new SessionStop(participant, row, settings);
         this.nextCheckpointNs = settings.clock.nanoTime();
         this.nextTrimNs = nextCheckpointNs;
         this.nextConfirmNs = nextCheckpointNs;
@@ -192,7 +188,7 @@ public final class Recorder implements Agent, AutoCloseable {
      *}
      */
     public boolean isFull() {
-        return stop != null && target.isFull();
+        return givesUp && target.isFull();
     }
 
     /**
@@ -212,7 +208,7 @@ public final class Recorder implements Agent, AutoCloseable {
 
     /** {@return whether the session has ended, and everything was recorded unless the recording is full} */
     public boolean hasEnded() {
-        return stop == null ? drain.hasEnded() && processEnd.isDone() : ended;
+        return givesUp ? ended : drain.hasEnded() && stop.isDone();
     }
 
     /**
@@ -232,12 +228,12 @@ public final class Recorder implements Agent, AutoCloseable {
         if (nowNs - retryNs < 0) {
             return 0;
         }
-        if (stop != null) {
-            discard(stop, nowNs);
+        if (givesUp) {
+            discard(nowNs);
             return 0;
         }
         try {
-            processEnd.look(nowNs);
+            stop.look(nowNs);
             return drain.hasEnded() ? 0 : record(nowNs);
         } catch (final RingsideException e) {
             if (!target.isFull()) {
@@ -270,14 +266,14 @@ public final class Recorder implements Agent, AutoCloseable {
             final long nowNs = settings.clock.nanoTime();
             // Events that were staged and not recorded were not taken either.
             if (!target.isBroken() && !target.space().isShort(nowNs)) {
-                if (stop == null && !drain.hasEnded()) {
+                if (!givesUp && !drain.hasEnded()) {
                     flush();
                     target.describeLate(drain, true);
                     if (bytesSinceCheckpoint > 0) {
                         checkpoint(nowNs);
                     }
                 }
-                if (stop == null || drain.hasEnded()) {
+                if (!givesUp || drain.hasEnded()) {
                     target.complete(drain);
                 }
             }
@@ -310,7 +306,7 @@ public final class Recorder implements Agent, AutoCloseable {
             waitForRoom(nowNs);
             return 0;
         }
-        order.begin(drain.lanes(), bounds.begin());
+        times.begin(drain.lanes());
         final int chunks = drain.stage(journal, CHUNKS_PER_CYCLE);
         if (drain.hasEnded()) {
             return chunks;
@@ -342,14 +338,14 @@ public final class Recorder implements Agent, AutoCloseable {
     private void giveUp() {
         batch.clear();
         drain.unstage();
-        stop = new SessionStop(participant, drain.session(), settings);
+        givesUp = true;
     }
 
     /** Ends the session, and says what is left of each process once that adds nothing. */
-    private void discard(final SessionStop stopping, final long nowNs) {
+    private void discard(final long nowNs) {
         boolean gone = false;
         if (nowNs - nextStopNs >= 0) {
-            gone = stopping.poll();
+            gone = stop.poll();
             nextStopNs = nowNs + STOP_INTERVAL_NS;
         }
         if (!drain.hasEnded()) {
@@ -360,12 +356,12 @@ public final class Recorder implements Agent, AutoCloseable {
                 drain.stageDiscarded(journal);
             }
         }
-        ended = drain.hasEnded() && (gone || stopping.poll());
+        ended = drain.hasEnded() && (gone || stop.poll());
     }
 
     /** Whether something is given up that cannot even be reported in the recording: readers find that it is missing. */
     private boolean isSilent() {
-        return stop != null && room.isStalled();
+        return givesUp && room.isStalled();
     }
 
     /** Nothing can be recorded here: the batch waits, for room or for a recording elsewhere, but not forever. */
@@ -439,10 +435,10 @@ public final class Recorder implements Agent, AutoCloseable {
         }
         drain.confirm();
         final int length = batch.length();
-        if (stop == null) {
-            target.append(batch, bounds, drain);
+        if (!givesUp) {
+            target.append(batch, times, drain);
         } else if (!room.isStalled()) {
-            target.appendLosses(batch, bounds, drain);
+            target.appendLosses(batch, times, drain);
         }
         drain.commitStaged();
         events += batch.events();
@@ -466,7 +462,7 @@ public final class Recorder implements Agent, AutoCloseable {
 
         @Override
         public @Nullable Batch batch(final DrainedLane lane) {
-            return batch.length() < BATCH_BYTES && order.accepts(lane) ? staged : null;
+            return batch.length() < BATCH_BYTES && times.accepts(lane) ? staged : null;
         }
 
         @Override
@@ -506,6 +502,46 @@ public final class Recorder implements Agent, AutoCloseable {
             if (batch.isEmpty()) {
                 batchStartNs = settings.clock.nanoTime();
             }
+        }
+    }
+
+    /** The requests of controllers to a recorder to append everything that was written up to now. */
+    private static final class FlushOrders {
+        /** Longest time for which a flush has every turn of the drain appended. */
+        private static final long FLUSH_NS = TimeUnit.SECONDS.toNanos(1);
+
+        private long seen;
+        private long untilNs;
+        private boolean waiting;
+
+        FlushOrders(final SessionRow session) {
+            this.seen = session.flushes();
+        }
+
+        /** The last one that was seen. */
+        long seen() {
+            return seen;
+        }
+
+        /** Whether one is being followed. */
+        boolean areWaiting() {
+            return waiting;
+        }
+
+        /** Reads the session's row as the drain has just read it. */
+        void look(final SessionRow session, final long nowNs) {
+            if (session.flushes() != seen) {
+                seen = session.flushes();
+                untilNs = nowNs + FLUSH_NS;
+                waiting = true;
+            }
+        }
+
+        /** Whether what was in the lanes when a flush was asked for has been taken, and by now appended. */
+        boolean endWith(final int chunks, final long nowNs) {
+            final boolean isEnd = waiting && !(chunks > 0 && nowNs - untilNs < 0);
+            waiting &= !isEnd;
+            return isEnd;
         }
     }
 }

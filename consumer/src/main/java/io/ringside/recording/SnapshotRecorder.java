@@ -2,10 +2,11 @@ package io.ringside.recording;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
+import io.ringside.internal.drain.CopySink;
+import io.ringside.internal.drain.DrainErrorHandler;
 import io.ringside.internal.drain.DrainedProcess;
 import io.ringside.internal.drain.SessionMemory;
 import io.ringside.internal.drain.SessionSnapshot;
-import io.ringside.internal.drain.SnapshotJournal;
 import io.ringside.internal.files.FileMaker;
 import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.files.TraceDirectory;
@@ -24,7 +25,6 @@ import io.ringside.internal.registry.RowStore;
 import io.ringside.internal.registry.SchemaStore;
 import io.ringside.internal.registry.SessionRow;
 import io.ringside.session.LossCause;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.UUID;
 import org.agrona.CloseHelper;
@@ -70,7 +70,8 @@ public final class SnapshotRecorder implements AutoCloseable {
         this.descriptions = new Descriptions(RecordedSession.of(row, host.monotonicShiftNs(), host.bootId()),
                 new SchemaStore(directory, files), settings.errorHandler);
         encoder.recording(UUID.randomUUID(), 0);
-        this.snapshot = SessionSnapshot.open(directory, row, new Journal(), this::onFileError);
+        this.snapshot = SessionSnapshot.open(directory, row, new Journal(),
+                DrainErrorHandler.of(settings.errorHandler));
         boolean opened = false;
         try {
             this.writer = QueueWriter.open(folder.path(), settings.roll.lengthMs(), settings.blockBytes,
@@ -207,13 +208,8 @@ public final class SnapshotRecorder implements AutoCloseable {
         space.used(length, writer.fileBytes());
     }
 
-    private void onFileError(final Path path, final String reason) {
-        settings.errorHandler.onError(
-                new RingsideException(ErrorCode.CORRUPT, "file was skipped: path=" + path + ", reason=" + reason));
-    }
-
     /** Puts what is copied into the batch. */
-    private final class Journal implements SnapshotJournal {
+    private final class Journal implements CopySink {
         @Override
         public void onBatch(final DrainedProcess process, final int lane, final Batch copied) {
             if (copied.isLoss()) {

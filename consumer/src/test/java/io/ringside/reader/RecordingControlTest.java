@@ -13,7 +13,7 @@ import io.ringside.internal.files.LockFile;
 import io.ringside.internal.files.Participant;
 import io.ringside.internal.files.SharedMemoryFactory;
 import io.ringside.internal.recording.RecordingLimits;
-import io.ringside.internal.recording.RecordingMove;
+import io.ringside.internal.recording.RecordingOrder;
 import io.ringside.internal.recording.RecordingSinks;
 import io.ringside.internal.registry.Registry;
 import io.ringside.recording.Recorder;
@@ -205,7 +205,7 @@ class RecordingControlTest {
                     throw new AssertionError(file + ": " + problem);
                 });
         final RecordingLimits limits = RecordingLimits.of(mode, mode == RecordingMode.NEWFILE ? 1L << 22 : 0, 0);
-        assertThatThrownBy(() -> new RecordingMove(controller(), books).run(SESSION, root.resolve(folder), limits, 0))
+        assertThatThrownBy(() -> RecordingOrder.move(controller(), books, SESSION, root.resolve(folder), limits, 0))
                 .isInstanceOfSatisfying(RingsideException.class,
                         e -> assertThat(e.code()).as("it works only now").isEqualTo(ErrorCode.TIMEOUT));
         turn(recorder);

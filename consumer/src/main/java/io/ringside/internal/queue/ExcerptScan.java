@@ -202,12 +202,8 @@ final class ExcerptScan implements AutoCloseable {
             // It is being made, or its recorder was killed while it made it.
             return null;
         }
-        long at = stop;
-        int word = word(at);
-        while (isOwn(word)) {
-            at = aligned(at + WORD_LENGTH + (word & LENGTH_MASK));
-            word = word(at);
-        }
+        final long at = passOwn(stop);
+        final int word = word(at);
         if (word == END) {
             return null;
         }

@@ -24,12 +24,12 @@ import org.jspecify.annotations.Nullable;
  * thread, but for what it hands to the executor.
  */
 final class ForcedFiles {
-    private final Forcing forcing;
+    private final QueueWriter.Forcing forcing;
     private final Executor executor;
     private final Deque<FutureTask<?>> pending = new ArrayDeque<>();
     private final Queue<RingsideException> failures = new ConcurrentLinkedQueue<>();
 
-    ForcedFiles(final Forcing forcing, final Executor executor) {
+    ForcedFiles(final QueueWriter.Forcing forcing, final Executor executor) {
         this.forcing = forcing;
         this.executor = executor;
     }

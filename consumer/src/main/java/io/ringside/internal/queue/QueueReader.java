@@ -30,7 +30,7 @@ public final class QueueReader implements AutoCloseable {
     private final SingleChronicleQueue queue;
     private final CycleFiles files;
     private final @Nullable ExcerptMark mark;
-    private final Deque<QueueDamage> damages = new ArrayDeque<>();
+    private final Deque<Damage> damages = new ArrayDeque<>();
     private final QueueTail tail;
     /** Reads the file in the tailer's place, after damage; null where none was met. */
     private @Nullable ExcerptScan scan;
@@ -79,24 +79,20 @@ public final class QueueReader implements AutoCloseable {
      *                           read otherwise
      */
     public static QueueReader open(final Path folder) {
-        return opened(folder, null);
+        return open(folder, null);
     }
 
     /**
      * Open the queue of a folder at its first excerpt, to be read as far as it is whole.
      *
      * @param folder with the queue
-     * @param mark   by which its excerpts are recognized
+     * @param mark   by which its excerpts are recognized; null to read as far as the first damage
      * @return the reader
      * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if there is none, {@link ErrorCode#ACCESS_DENIED} if
      *                           this user may not read one of its files, or {@link ErrorCode#CORRUPT} if nothing of it
      *                           can be read
      */
-    public static QueueReader open(final Path folder, final ExcerptMark mark) {
-        return opened(folder, mark);
-    }
-
-    private static QueueReader opened(final Path folder, final @Nullable ExcerptMark mark) {
+    public static QueueReader open(final Path folder, final @Nullable ExcerptMark mark) {
         QueueFiles.requireFlags();
         QueueFiles.requireReadable(folder);
         SingleChronicleQueue opened = null;
@@ -114,16 +110,26 @@ public final class QueueReader implements AutoCloseable {
 
     /** Go to the first excerpt. */
     public void toStart() {
+        if (!enterAfter(NULL_FILE)) {
+            tail.toStart();
+        }
+    }
+
+    /** Goes to the first file after another one that can be entered; false if there is none. */
+    private boolean enterAfter(final int before) {
         for (final int number : files.cycles()) {
-            if (mark != null) {
-                enterOrScan(number);
-                return;
-            }
-            if (toFile(number)) {
-                return;
+            if (number > before) {
+                if (mark != null) {
+                    enterOrScan(number);
+                    return true;
+                }
+                tail.renew();
+                if (toFile(number)) {
+                    return true;
+                }
             }
         }
-        tail.toStart();
+        return false;
     }
 
     /** The queue's files, by number in the order in which they were begun. */
@@ -211,7 +217,7 @@ public final class QueueReader implements AutoCloseable {
     }
 
     /** Damage that was met since the last call, in the order of the files; null if there is none any more. */
-    public @Nullable QueueDamage pollDamage() {
+    public @Nullable Damage pollDamage() {
         return damages.poll();
     }
 
@@ -302,7 +308,7 @@ public final class QueueReader implements AutoCloseable {
     private void passOwn(final ExcerptMark known) {
         try (ExcerptScan passed = new ExcerptScan(files.file(file), known, MAX_EXCERPT_BYTES)) {
             if (!passed.isOwn(position, tail.position())) {
-                damages.add(new QueueDamage(files.file(file), position, tail.position() - position,
+                damages.add(new Damage(files.file(file), position, tail.position() - position,
                         "header of an excerpt is damaged"));
             }
         }
@@ -363,7 +369,7 @@ public final class QueueReader implements AutoCloseable {
             final int last = queue.lastCycle();
             if (last > Math.max(at, missingFile) && !files.exists(last) && files.cycles().size() > 1) {
                 missingFile = last;
-                damages.add(new QueueDamage(files.file(last), 0, 0, "last file is missing"));
+                damages.add(new Damage(files.file(last), 0, 0, "last file is missing"));
             }
         } catch (final RuntimeException e) {
             // Damaged metadata says nothing of the last file.
@@ -391,7 +397,7 @@ public final class QueueReader implements AutoCloseable {
             final long end = found >= 0 ? found : problem == null ? position : Math.max(scanning.size(), position);
             final boolean isTold = fault == null && endedFile == file && endedPosition == position;
             if (problem != null && !isTold) {
-                damages.add(new QueueDamage(files.file(file), position, end - position,
+                damages.add(new Damage(files.file(file), position, end - position,
                         fault == null ? problem : fault));
             }
             if (found >= 0 || fault != null) {
@@ -482,24 +488,9 @@ public final class QueueReader implements AutoCloseable {
 
     /** The file that is read has given way: continue with the oldest one after it. */
     private boolean passMissingFile() {
-        if (file == NULL_FILE || files.exists(file)) {
-            return false;
-        }
-        for (final int number : files.cycles()) {
-            if (number > file) {
-                if (mark != null) {
-                    enterOrScan(number);
-                    filesMissed++;
-                    return true;
-                }
-                tail.renew();
-                if (toFile(number)) {
-                    filesMissed++;
-                    return true;
-                }
-            }
-        }
-        return false;
+        final boolean isPassed = file != NULL_FILE && !files.exists(file) && enterAfter(file);
+        filesMissed += isPassed ? 1 : 0;
+        return isPassed;
     }
 
     private boolean read(final ExpandableDirectByteBuffer target) {
@@ -524,5 +515,20 @@ public final class QueueReader implements AutoCloseable {
     public void close() {
         leaveScan();
         Closeable.closeQuietly(tail, queue);
+    }
+
+    /**
+     * Bytes of a queue's file that were passed by. Immutable.
+     *
+     * @param file     that is damaged
+     * @param position of the first byte that cannot be read
+     * @param bytes    up to the next excerpt, or to the file's end
+     * @param reason   what was found there
+     */
+    public record Damage(Path file, long position, long bytes, String reason) {
+        @Override
+        public String toString() {
+            return "file=" + file + ", position=" + position + ", bytes=" + bytes + ", reason=" + reason;
+        }
     }
 }

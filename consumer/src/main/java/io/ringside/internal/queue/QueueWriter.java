@@ -16,14 +16,20 @@ import java.util.Objects;
 import java.util.concurrent.Executor;
 import net.openhft.chronicle.bytes.Bytes;
 import net.openhft.chronicle.core.io.Closeable;
+import net.openhft.chronicle.core.time.TimeProvider;
 import net.openhft.chronicle.queue.ExcerptAppender;
 import net.openhft.chronicle.queue.ExcerptTailer;
 import net.openhft.chronicle.queue.RollCycle;
 import net.openhft.chronicle.queue.RollCycles;
 import net.openhft.chronicle.queue.TailerState;
+import net.openhft.chronicle.queue.impl.TableStore;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueueBuilder;
+import net.openhft.chronicle.queue.impl.single.TableStoreWriteLock;
+import net.openhft.chronicle.queue.impl.table.Metadata;
+import net.openhft.chronicle.queue.impl.table.SingleTableBuilder;
 import net.openhft.chronicle.queue.rollcycles.TestRollCycles;
+import net.openhft.chronicle.threads.Pauser;
 import net.openhft.chronicle.wire.DocumentContext;
 import org.agrona.CloseHelper;
 import org.agrona.DirectBuffer;
@@ -45,6 +51,7 @@ public final class QueueWriter implements AutoCloseable {
     private static final int STEP_INDEX_COUNT = 2048;
     private static final int STEP_INDEX_SPACING = 16;
 
+    private static final long NO_WAIT_MS = 0L;
     private static final long PAGE_BYTES = 4096;
     /** The word that ends a file, or in which a reader looks for the next excerpt, and the one after it. */
     private static final int TAIL_BYTES = 8;
@@ -115,7 +122,7 @@ public final class QueueWriter implements AutoCloseable {
             // First, as its class registers the names by which metadata is read.
             final SingleChronicleQueueBuilder builder = QueueFiles.builder(folder).blockSize(blockBytes)
                     .timeProvider(time);
-            QueueLocks.free(folder);
+            freeLocks(folder);
             opened = (rollMs == STEPPED
                     ? builder.rollCycle(STEP).indexCount(STEP_INDEX_COUNT).indexSpacing(STEP_INDEX_SPACING)
                     : builder.rollCycle(cycle(rollMs))).build();
@@ -127,6 +134,25 @@ public final class QueueWriter implements AutoCloseable {
             throw QueueFiles.failed("open a recording for writing", folder, e);
         } finally {
             Closeable.closeQuietly(opened);
+        }
+    }
+
+    /**
+     * Free Chronicle's own locks of a queue that nobody else writes to. They hold a pid, and so stay locked after a
+     * process that was killed: until a time-out, or for ever if another container's process has the same one.
+     */
+    private static void freeLocks(final Path folder) {
+        if (!QueueFiles.exist(folder)) {
+            return;
+        }
+        try (TableStore<Metadata.NoMeta> store = SingleTableBuilder
+                .binary(folder.resolve(QueueFiles.METADATA).toFile(), Metadata.NoMeta.INSTANCE).readOnly(false)
+                .build();
+                TableStoreWriteLock append = new TableStoreWriteLock(store, Pauser::balanced, NO_WAIT_MS,
+                        TableStoreWriteLock.APPEND_LOCK_KEY);
+                TableStoreWriteLock write = new TableStoreWriteLock(store, Pauser::balanced, NO_WAIT_MS)) {
+            append.forceUnlock();
+            write.forceUnlock();
         }
     }
 
@@ -396,6 +422,40 @@ public final class QueueWriter implements AutoCloseable {
         Closeable.closeQuietly(appender, queue);
         if (fileBytes > 0 && !broken) {
             trim(cycle, fileBytes);
+        }
+    }
+
+    /** Has the disk store what was written to a file. */
+    @FunctionalInterface
+    public interface Forcing {
+        /** Asks the disk. */
+        Forcing DISK = (file, channel) -> channel.force(true);
+
+        /**
+         * Return when everything is stored.
+         *
+         * @param file    that was written
+         * @param channel that has written it
+         * @throws IOException if the disk could not store something since the channel was opened
+         */
+        void force(Path file, FileChannel channel) throws IOException;
+    }
+
+    /** A clock that moves when it is set, so that no file is rolled between two excerpts that belong together. */
+    private static final class WallTime implements TimeProvider {
+        private long nowMs;
+
+        WallTime(final long nowMs) {
+            this.nowMs = nowMs;
+        }
+
+        void set(final long toMs) {
+            nowMs = Math.max(nowMs, toMs);
+        }
+
+        @Override
+        public long currentTimeMillis() {
+            return nowMs;
         }
     }
 }

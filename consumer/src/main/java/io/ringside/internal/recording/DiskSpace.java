@@ -2,6 +2,7 @@ package io.ringside.internal.recording;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
+import io.ringside.internal.drain.SessionDrain;
 import io.ringside.internal.queue.QueueReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -9,9 +10,12 @@ import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.agrona.ErrorHandler;
+import org.agrona.concurrent.NanoClock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,7 +31,7 @@ public final class DiskSpace {
     private static final Pattern FILE_LIMIT = Pattern.compile("Max file size +([0-9]+) .*");
 
     private final Path folder;
-    private final DiskFloor floor;
+    private final Floor floor;
     private long nextLookNs;
     private long usedBytes;
     /** Length of the file that was written to last. */
@@ -38,7 +42,7 @@ public final class DiskSpace {
     /** To find it out means reading all that is mounted. */
     private @Nullable FileStore store;
 
-    public DiskSpace(final Path folder, final DiskFloor floor) {
+    public DiskSpace(final Path folder, final Floor floor) {
         this.folder = folder;
         this.floor = floor;
         this.nextLookNs = floor.clock().nanoTime();
@@ -180,5 +184,57 @@ public final class DiskSpace {
             path = parent;
         }
         return path;
+    }
+
+    /**
+     * How much room a disk must have for a recording to be written to it. Immutable.
+     *
+     * @param minFreeBytes below which nothing is written
+     * @param freeBytes    how many are free; null for the disk itself
+     * @param clock        by which it is asked from time to time, monotonic
+     * @param errorHandler notified if the disk cannot be asked
+     */
+    public record Floor(
+            long minFreeBytes, @Nullable LongSupplier freeBytes, NanoClock clock, ErrorHandler errorHandler) {
+        /** At least two blocks, by which files grow. */
+        public static Floor of(final long minFreeBytes, final int blockBytes, final @Nullable LongSupplier freeBytes,
+                final NanoClock clock, final ErrorHandler errorHandler) {
+            return new Floor(Math.max(minFreeBytes, 2L * blockBytes), freeBytes, clock, errorHandler);
+        }
+    }
+
+    /** Whether a recorder waits for room on its disk, and how long it does so once its session ends. */
+    public static final class Wait {
+        /** Half of the default time that a stop waits for a drain. */
+        private static final long END_NS = TimeUnit.SECONDS.toNanos(5);
+        /** State of the drain that is shown while it waits. */
+        public static final String STALLED = "stalled";
+
+        private boolean stalled;
+        private long untilNs;
+
+        /** Checks the disk, and reports it to those that ask for the drain; true while there is too little room. */
+        public boolean look(final DiskSpace space, final SessionDrain drain, final long nowNs) {
+            final boolean isShort = space.isShort(nowNs);
+            if (isShort != stalled) {
+                stalled = isShort;
+                untilNs = nowNs + END_NS;
+                drain.state(isShort ? STALLED : null);
+            }
+            if (drain.session().isRunning()) {
+                untilNs = nowNs + END_NS;
+            }
+            return isShort;
+        }
+
+        /** Whether there was too little room at the last look. */
+        public boolean isStalled() {
+            return stalled;
+        }
+
+        /** Whether the session has been ending for so long without room that it is not kept any longer. */
+        public boolean isOver(final long nowNs) {
+            return nowNs - untilNs >= 0;
+        }
     }
 }

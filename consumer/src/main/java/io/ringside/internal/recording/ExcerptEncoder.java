@@ -39,31 +39,25 @@ import static io.ringside.internal.recording.ExcerptDescriptor.KIND_OFFSET;
 import static io.ringside.internal.recording.ExcerptDescriptor.KIND_PROCESS;
 import static io.ringside.internal.recording.ExcerptDescriptor.KIND_SCHEMA;
 import static io.ringside.internal.recording.ExcerptDescriptor.KIND_SESSION;
-import static io.ringside.internal.recording.ExcerptDescriptor.LANELESS_LEAST_OFFSET;
 import static io.ringside.internal.recording.ExcerptDescriptor.LANELESS_LENGTH;
 import static io.ringside.internal.recording.ExcerptDescriptor.LANELESS_MOST_OFFSET;
 import static io.ringside.internal.recording.ExcerptDescriptor.LANELESS_NOT_ATTACHED_OFFSET;
 import static io.ringside.internal.recording.ExcerptDescriptor.LANELESS_NO_LANE_OFFSET;
 import static io.ringside.internal.recording.ExcerptDescriptor.LANE_CHECKPOINT_OFFSET;
 import static io.ringside.internal.recording.ExcerptDescriptor.LANE_INDEX_OFFSET;
-import static io.ringside.internal.recording.ExcerptDescriptor.LANE_LEAST_OFFSET;
 import static io.ringside.internal.recording.ExcerptDescriptor.LANE_LENGTH;
 import static io.ringside.internal.recording.ExcerptDescriptor.LANE_MOST_OFFSET;
 import static io.ringside.internal.recording.ExcerptDescriptor.MAGIC;
 import static io.ringside.internal.recording.ExcerptDescriptor.MAGIC_OFFSET;
 import static io.ringside.internal.recording.ExcerptDescriptor.NAMES_BYTES_LENGTH_OFFSET;
 import static io.ringside.internal.recording.ExcerptDescriptor.NAMES_ENTRIES_OFFSET;
-import static io.ringside.internal.recording.ExcerptDescriptor.NAMES_LEAST_OFFSET;
 import static io.ringside.internal.recording.ExcerptDescriptor.NAMES_MOST_OFFSET;
-import static io.ringside.internal.recording.ExcerptDescriptor.NAMES_PROVIDER_LEAST_OFFSET;
 import static io.ringside.internal.recording.ExcerptDescriptor.NAMES_PROVIDER_MOST_OFFSET;
 import static io.ringside.internal.recording.ExcerptDescriptor.PROCESS_BOOTTIME_SHIFT_OFFSET;
-import static io.ringside.internal.recording.ExcerptDescriptor.PROCESS_BOOT_LEAST_OFFSET;
 import static io.ringside.internal.recording.ExcerptDescriptor.PROCESS_BOOT_MOST_OFFSET;
 import static io.ringside.internal.recording.ExcerptDescriptor.PROCESS_COMMAND_LENGTH_OFFSET;
 import static io.ringside.internal.recording.ExcerptDescriptor.PROCESS_COMMAND_OFFSET;
 import static io.ringside.internal.recording.ExcerptDescriptor.PROCESS_KNOWN_OFFSET;
-import static io.ringside.internal.recording.ExcerptDescriptor.PROCESS_LEAST_OFFSET;
 import static io.ringside.internal.recording.ExcerptDescriptor.PROCESS_MOST_OFFSET;
 import static io.ringside.internal.recording.ExcerptDescriptor.PROCESS_NAMESPACE_OFFSET;
 import static io.ringside.internal.recording.ExcerptDescriptor.PROCESS_PID_OFFSET;
@@ -74,15 +68,12 @@ import static io.ringside.internal.recording.ExcerptDescriptor.PROCESS_START_OFF
 import static io.ringside.internal.recording.ExcerptDescriptor.PROCESS_TICKS_OFFSET;
 import static io.ringside.internal.recording.ExcerptDescriptor.PROCESS_WALL_OFFSET;
 import static io.ringside.internal.recording.ExcerptDescriptor.RECORDING_EVENTS_OFFSET;
-import static io.ringside.internal.recording.ExcerptDescriptor.RECORDING_LEAST_OFFSET;
 import static io.ringside.internal.recording.ExcerptDescriptor.RECORDING_LENGTH;
 import static io.ringside.internal.recording.ExcerptDescriptor.RECORDING_MOST_OFFSET;
 import static io.ringside.internal.recording.ExcerptDescriptor.SCHEMA_BYTES_LENGTH_OFFSET;
 import static io.ringside.internal.recording.ExcerptDescriptor.SCHEMA_BYTES_OFFSET;
 import static io.ringside.internal.recording.ExcerptDescriptor.SCHEMA_HASH_OFFSET;
-import static io.ringside.internal.recording.ExcerptDescriptor.SCHEMA_PROVIDER_LEAST_OFFSET;
 import static io.ringside.internal.recording.ExcerptDescriptor.SCHEMA_PROVIDER_MOST_OFFSET;
-import static io.ringside.internal.recording.ExcerptDescriptor.SESSION_BOOT_LEAST_OFFSET;
 import static io.ringside.internal.recording.ExcerptDescriptor.SESSION_BOOT_MOST_OFFSET;
 import static io.ringside.internal.recording.ExcerptDescriptor.SESSION_ID_OFFSET;
 import static io.ringside.internal.recording.ExcerptDescriptor.SESSION_LANE_BYTES_OFFSET;
@@ -130,16 +121,14 @@ public final class ExcerptEncoder {
         buffer.putLong(SESSION_START_WALL_OFFSET, session.start().wallNs());
         buffer.putLong(SESSION_START_TICKS_OFFSET, session.start().monotonicNs());
         buffer.putLong(SESSION_SHIFT_OFFSET, session.ownShiftNs());
-        buffer.putLong(SESSION_BOOT_MOST_OFFSET, session.bootId().getMostSignificantBits());
-        buffer.putLong(SESSION_BOOT_LEAST_OFFSET, session.bootId().getLeastSignificantBits());
+        putId(SESSION_BOOT_MOST_OFFSET, session.bootId());
         buffer.putInt(SESSION_SLOT_OFFSET, session.slot());
         buffer.putInt(SESSION_LANE_BYTES_OFFSET, session.laneBytes());
         buffer.putInt(SESSION_REWRITTEN_OFFSET, session.rewritten() ? 1 : 0);
         final int nameEnd = text(SESSION_NAME_LENGTH_OFFSET, session.name());
         final UUID id = Objects.requireNonNull(recordingId, "recording");
         final int offset = align(nameEnd);
-        buffer.putLong(offset + RECORDING_MOST_OFFSET, id.getMostSignificantBits());
-        buffer.putLong(offset + RECORDING_LEAST_OFFSET, id.getLeastSignificantBits());
+        putId(offset + RECORDING_MOST_OFFSET, id);
         buffer.putLong(offset + RECORDING_EVENTS_OFFSET, recordedEvents);
         for (int i = nameEnd; i < offset; i++) {
             buffer.putByte(i, (byte) 0);
@@ -151,16 +140,14 @@ public final class ExcerptEncoder {
     int process(final Incarnation incarnation, final @Nullable ProcessIdentity identity,
             final List<RegisteredSchema> schemas) {
         buffer.setMemory(0, PROCESS_COMMAND_OFFSET, (byte) 0);
-        buffer.putLong(PROCESS_MOST_OFFSET, incarnation.most());
-        buffer.putLong(PROCESS_LEAST_OFFSET, incarnation.least());
+        putId(PROCESS_MOST_OFFSET, incarnation);
         if (identity != null) {
             identity(identity);
         }
         int offset = align(text(PROCESS_COMMAND_LENGTH_OFFSET, identity == null ? "" : identity.command()));
         buffer.putInt(PROCESS_SCHEMA_COUNT_OFFSET, schemas.size());
         for (final RegisteredSchema schema : schemas) {
-            buffer.putLong(offset, schema.providerId().getMostSignificantBits());
-            buffer.putLong(offset + 8, schema.providerId().getLeastSignificantBits());
+            putId(offset, schema.providerId());
             buffer.putLong(offset + 16, schema.contentHash());
             offset += PROCESS_SCHEMA_LENGTH;
         }
@@ -169,8 +156,7 @@ public final class ExcerptEncoder {
 
     /** Returns the excerpt's length. */
     int schema(final SchemaFileName name, final byte[] encoded) {
-        buffer.putLong(SCHEMA_PROVIDER_MOST_OFFSET, name.providerId().getMostSignificantBits());
-        buffer.putLong(SCHEMA_PROVIDER_LEAST_OFFSET, name.providerId().getLeastSignificantBits());
+        putId(SCHEMA_PROVIDER_MOST_OFFSET, name.providerId());
         buffer.putLong(SCHEMA_HASH_OFFSET, name.contentHash());
         buffer.putInt(SCHEMA_BYTES_LENGTH_OFFSET, encoded.length);
         buffer.putBytes(SCHEMA_BYTES_OFFSET, encoded);
@@ -189,10 +175,8 @@ public final class ExcerptEncoder {
         for (int i = 0; i < entries.size(); i++) {
             offset += NameEntries.encode(entries.get(i), buffer, offset);
             if (i == entries.size() - 1 || offset > NAMES_LENGTH) {
-                buffer.putLong(NAMES_MOST_OFFSET, of.incarnation().most());
-                buffer.putLong(NAMES_LEAST_OFFSET, of.incarnation().least());
-                buffer.putLong(NAMES_PROVIDER_MOST_OFFSET, of.providerId().getMostSignificantBits());
-                buffer.putLong(NAMES_PROVIDER_LEAST_OFFSET, of.providerId().getLeastSignificantBits());
+                putId(NAMES_MOST_OFFSET, of.incarnation());
+                putId(NAMES_PROVIDER_MOST_OFFSET, of.providerId());
                 buffer.putLong(NAMES_BYTES_LENGTH_OFFSET, offset - NAMES_ENTRIES_OFFSET);
                 excerpts.accept(header(KIND_NAMES, offset));
                 offset = NAMES_ENTRIES_OFFSET;
@@ -212,8 +196,7 @@ public final class ExcerptEncoder {
 
     public void lane(final Incarnation process, final int lane, final Checkpoint books) {
         buffer.setMemory(lanesEnd, LANE_LENGTH, (byte) 0);
-        buffer.putLong(lanesEnd + LANE_MOST_OFFSET, process.most());
-        buffer.putLong(lanesEnd + LANE_LEAST_OFFSET, process.least());
+        putId(lanesEnd + LANE_MOST_OFFSET, process);
         buffer.putInt(lanesEnd + LANE_INDEX_OFFSET, lane);
         books.store(buffer, lanesEnd + LANE_CHECKPOINT_OFFSET);
         lanesEnd += LANE_LENGTH;
@@ -224,8 +207,7 @@ public final class ExcerptEncoder {
     public int endCheckpoint(final List<Incarnation> processes, final List<Laneless> losses) {
         int offset = lanesEnd;
         for (int i = 0; i < processes.size(); i++) {
-            buffer.putLong(offset + LANELESS_MOST_OFFSET, processes.get(i).most());
-            buffer.putLong(offset + LANELESS_LEAST_OFFSET, processes.get(i).least());
+            putId(offset + LANELESS_MOST_OFFSET, processes.get(i));
             buffer.putLong(offset + LANELESS_NO_LANE_OFFSET, losses.get(i).noLane());
             buffer.putLong(offset + LANELESS_NOT_ATTACHED_OFFSET, losses.get(i).notAttached());
             offset += LANELESS_LENGTH;
@@ -260,13 +242,22 @@ public final class ExcerptEncoder {
         buffer.putInt(PROCESS_KNOWN_OFFSET, 1);
         buffer.putLong(PROCESS_PID_OFFSET, identity.pid());
         buffer.putLong(PROCESS_START_OFFSET, identity.startTimeNs());
-        buffer.putLong(PROCESS_BOOT_MOST_OFFSET, identity.host().bootId().getMostSignificantBits());
-        buffer.putLong(PROCESS_BOOT_LEAST_OFFSET, identity.host().bootId().getLeastSignificantBits());
+        putId(PROCESS_BOOT_MOST_OFFSET, identity.host().bootId());
         buffer.putLong(PROCESS_NAMESPACE_OFFSET, identity.host().pidNamespace());
         buffer.putLong(PROCESS_SHIFT_OFFSET, identity.host().monotonicShiftNs());
         buffer.putLong(PROCESS_BOOTTIME_SHIFT_OFFSET, identity.host().boottimeShiftNs());
         buffer.putLong(PROCESS_WALL_OFFSET, identity.clocks().wallNs());
         buffer.putLong(PROCESS_TICKS_OFFSET, identity.clocks().monotonicNs());
+    }
+
+    private void putId(final int offset, final UUID id) {
+        buffer.putLong(offset, id.getMostSignificantBits());
+        buffer.putLong(offset + Long.BYTES, id.getLeastSignificantBits());
+    }
+
+    private void putId(final int offset, final Incarnation incarnation) {
+        buffer.putLong(offset, incarnation.most());
+        buffer.putLong(offset + Long.BYTES, incarnation.least());
     }
 
     /** Returns the offset after the text. */

@@ -1,8 +1,12 @@
 package io.ringside.internal.recording;
 
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
 import io.ringside.internal.queue.QueueReader;
 import io.ringside.recording.RecordingPosition;
+import java.nio.file.Path;
 import java.util.UUID;
+import java.util.function.BooleanSupplier;
 import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
@@ -10,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  * Place of the excerpt that was read last, and the number of events of the recording up to its end. Not thread-safe.
  */
 public final class ExcerptPlace {
+    /** The position was found: what is read next comes after it. */
+    static final long FOUND = -1;
+
     private @Nullable UUID recordingId;
     private int file = QueueReader.NULL_FILE;
     private long offset;
@@ -60,19 +67,66 @@ public final class ExcerptPlace {
         return events;
     }
 
-    boolean isAt(final int otherFile, final long otherOffset) {
-        return file == otherFile && offset == otherOffset;
-    }
-
-    long checksum() {
-        return checksum;
-    }
-
     /** The position after the excerpt; null before the first one. */
     public @Nullable RecordingPosition position() {
         final UUID id = recordingId;
         return id == null || file == QueueReader.NULL_FILE
                 ? null
                 : new RecordingPosition(id, file, offset, checksum, events);
+    }
+
+    /**
+     * Go to a position: everything from the beginning of its file on is read, up to the excerpt that the position
+     * names, so that schemas, processes and numbers of lanes are known.
+     *
+     * @param folder of the recording
+     * @param queue  of the recording
+     * @param next   reads an excerpt, whose place this then is; false if there is none
+     * @param wanted position
+     * @return {@link #FOUND}; or how many events went with the files after the position: its own is gone
+     * @throws RingsideException with {@link ErrorCode#INVALID_ARGUMENT} if it is a position of another recording, or
+     *                           {@link ErrorCode#CORRUPT} if there is another excerpt, or none, where it should be
+     */
+    long seek(final Path folder, final QueueReader queue, final BooleanSupplier next, final RecordingPosition wanted) {
+        boolean more = queue.toFileFrom(wanted.file()) != QueueReader.NULL_FILE;
+        if (!more && queue.toFileFrom(0) != QueueReader.NULL_FILE && next.getAsBoolean()) {
+            // All files are older: then it may be another recording.
+            requireSame(folder, wanted);
+        }
+        boolean isGone = false;
+        while (more && !isGone && next.getAsBoolean()) {
+            requireSame(folder, wanted);
+            isGone = queue.file() > wanted.file();
+            if (file == wanted.file() && offset == wanted.offset()) {
+                if (checksum != wanted.checksum()) {
+                    throw changed(folder, wanted, "there is another excerpt");
+                }
+                return FOUND;
+            }
+            more = queue.file() < wanted.file() || queue.position() < wanted.offset() || isGone;
+        }
+        if (isGone && !queue.files().contains(wanted.file())) {
+            // The first excerpt of a file says how many events came before it, if it is whole.
+            if (recordingId != null && events < wanted.events()) {
+                throw changed(folder, wanted, "a later file begins with fewer events");
+            }
+            return Math.max(events - wanted.events(), 0);
+        }
+        throw changed(folder, wanted, "there is no such excerpt");
+    }
+
+    private void requireSame(final Path folder, final RecordingPosition wanted) {
+        final UUID id = recordingId;
+        if (id != null && !id.equals(wanted.recordingId())) {
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "position is one of another recording: path="
+                    + folder + ", recording=" + id + ", position=" + wanted
+                    + ": give the folder that it was taken from");
+        }
+    }
+
+    private static RingsideException changed(final Path folder, final RecordingPosition wanted, final String reason) {
+        return new RingsideException(ErrorCode.CORRUPT, "recording was changed since the position was taken: path="
+                + folder + ", position=" + wanted + ", reason=" + reason
+                + ": restore intact files, or read the recording from its beginning");
     }
 }

@@ -1,8 +1,6 @@
 package io.ringside.internal.recording;
 
 import io.ringside.internal.drain.DrainedProcess;
-import io.ringside.internal.drain.PeekBounds;
-import io.ringside.internal.drain.PeekSink;
 import io.ringside.internal.drain.SessionPeek;
 import io.ringside.internal.files.FileNames.SchemaFileName;
 import io.ringside.internal.files.Incarnation;
@@ -31,8 +29,8 @@ public final class PeekReader implements RecordInput {
     private final SchemaLookup schemas;
     private final NanoClock clock;
     private final Watermark watermark;
-    private final PeekBounds bounds;
-    private final ExcerptPool excerpts = new ExcerptPool();
+    private final SessionPeek.Bounds bounds;
+    private final ExcerptBytes.Pool excerpts = new ExcerptBytes.Pool();
     private final Sink sink = new Sink();
     private long watermarkTicks = Long.MIN_VALUE;
     private long behind;
@@ -90,11 +88,6 @@ public final class PeekReader implements RecordInput {
     }
 
     @Override
-    public @Nullable ExcerptPlace place() {
-        return null;
-    }
-
-    @Override
     public RecordedSession session() {
         return session;
     }
@@ -130,28 +123,6 @@ public final class PeekReader implements RecordInput {
     }
 
     @Override
-    public long damages() {
-        return 0;
-    }
-
-    /** A lane says of each of its events what became of it. */
-    @Override
-    public Long damagedEvents() {
-        return 0L;
-    }
-
-    /** It has no end. */
-    @Override
-    public boolean isCutOff(final RecordingHandler handler) {
-        return false;
-    }
-
-    @Override
-    public long filtered() {
-        return 0;
-    }
-
-    @Override
     public long takenElsewhere() {
         return missing;
     }
@@ -177,7 +148,7 @@ public final class PeekReader implements RecordInput {
     }
 
     /** Describes a process by its page, as it is or was read last. */
-    private final class Described implements RecordedSchemas {
+    private final class Described implements SchemaLookup {
         private final DrainedProcess described;
 
         Described(final DrainedProcess described) {
@@ -204,7 +175,7 @@ public final class PeekReader implements RecordInput {
         }
     }
 
-    private final class Sink implements PeekSink {
+    private final class Sink implements SessionPeek.Sink {
         private final RecordedBatch ownBatch = new RecordedBatch();
         /** Kept until it is used: most lanes that are asked have nothing. */
         private @Nullable RecordedBatch prepared;

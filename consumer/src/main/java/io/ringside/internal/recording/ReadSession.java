@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The state of one of a recording's sessions in a reader: each counts its lanes for itself. Not thread-safe. */
 final class ReadSession {
-    private final RecordedSchemas schemas;
+    private final SchemaLookup schemas;
     private final Map<Incarnation, RecordedProcess> processes = new HashMap<>();
     private final Map<LaneKey, Checkpoint> lanes = new HashMap<>();
     private final Map<LaneKey, Long> damagesBefore = new HashMap<>();
@@ -20,7 +20,7 @@ final class ReadSession {
     private @Nullable LaneKey lastKey;
     private long watermarkTicks;
 
-    ReadSession(final RecordedSchemas schemas) {
+    ReadSession(final SchemaLookup schemas) {
         this.schemas = schemas;
         this.newProcess = incarnation -> new RecordedProcess(incarnation, session, this.schemas);
     }

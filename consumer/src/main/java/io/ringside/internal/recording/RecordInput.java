@@ -31,8 +31,9 @@ public interface RecordInput extends SchemaLookup, AutoCloseable {
     void skipTo(RecordingPosition position, RecordingHandler handler);
 
     /** The excerpt that was read last; null if this is no recording. */
-    @Nullable
-    ExcerptPlace place();
+    default @Nullable ExcerptPlace place() {
+        return null;
+    }
 
     /** The session that is read; null before anything was read. A recording may hold several. */
     @Nullable
@@ -45,24 +46,33 @@ public interface RecordInput extends SchemaLookup, AutoCloseable {
     boolean hasEnded();
 
     /** Whether at some moment all that was there had been read, although there may be more by now. */
-    boolean hasBeenRead();
+    default boolean hasBeenRead() {
+        return false;
+    }
 
     /** Read soon what is looked for from time to time only. */
-    void scanSoon();
+    default void scanSoon() {
+        // A recording is read in turn.
+    }
 
     /** Places that were damaged, up to where was read: what they held may be missing. */
-    long damages();
+    default long damages() {
+        return 0;
+    }
 
     /** Events that were in these places; null if nothing says how many. */
-    @Nullable
-    Long damagedEvents();
+    default @Nullable Long damagedEvents() {
+        return 0L;
+    }
 
     /**
      * Whether this is a recording whose end is missing: it was read up to its last byte, which belongs to no end mark,
      * and nobody writes to it. Its recorder was killed, or files or bytes of the end are missing. This is reported to
      * the handler.
      */
-    boolean isCutOff(RecordingHandler handler);
+    default boolean isCutOff(final RecordingHandler handler) {
+        return false;
+    }
 
     /**
      * Report events that the receiver of a recording misses and no lane shows: nothing of their lanes came after them.
@@ -75,13 +85,17 @@ public interface RecordInput extends SchemaLookup, AutoCloseable {
     }
 
     /** Events that were left out when the recording was written out of others: neither lost nor missing. */
-    long filtered();
+    default long filtered() {
+        return 0;
+    }
 
     /** Events and losses of the session that are missing: others have taken them, or their place is damaged. */
     long takenElsewhere();
 
     /** Events that were passed by, as their room was given to newer ones before they were read. */
-    long behind();
+    default long behind() {
+        return 0;
+    }
 
     @Override
     void close();

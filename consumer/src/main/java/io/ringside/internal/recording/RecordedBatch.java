@@ -17,7 +17,7 @@ public final class RecordedBatch extends TimedBatch {
     private @Nullable ExcerptBytes excerpt;
     private boolean holds;
     private int lane;
-    private int number;
+    private RecordingMerge.@Nullable Waiting waiting;
 
     /**
      * Sets the lane and the excerpt of the next records.
@@ -63,19 +63,19 @@ public final class RecordedBatch extends TimedBatch {
         return process().threadNames().get(ownerThreadId);
     }
 
-    /** Number of the excerpt, by which its waiting batches are counted. */
-    int number() {
-        return number;
+    /** The excerpt by which its waiting batches are counted. */
+    RecordingMerge.Waiting waiting() {
+        return Objects.requireNonNull(waiting);
     }
 
     ExcerptBytes excerpt() {
         return Objects.requireNonNull(excerpt);
     }
 
-    void hold(final int ofNumber) {
+    void hold(final RecordingMerge.@Nullable Waiting with) {
         excerpt().hold();
         holds = true;
-        number = ofNumber;
+        waiting = with;
     }
 
     /** Let the excerpt be used for another one. */

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RecordedProcess {
     private final Incarnation incarnation;
-    private final RecordedSchemas recordedSchemas;
+    private final SchemaLookup recordedSchemas;
     private @Nullable RecordedSession session;
     private List<RegisteredSchema> schemas = List.of();
     private @Nullable ProcessIdentity identity;
@@ -27,12 +27,12 @@ public final class RecordedProcess {
     private final ThreadNames threadNames;
 
     RecordedProcess(final Incarnation incarnation, final @Nullable RecordedSession session,
-            final RecordedSchemas recordedSchemas) {
+            final SchemaLookup recordedSchemas) {
         this(incarnation, session, recordedSchemas, new ThreadNames());
     }
 
     RecordedProcess(final Incarnation incarnation, final @Nullable RecordedSession session,
-            final RecordedSchemas recordedSchemas, final ThreadNames threadNames) {
+            final SchemaLookup recordedSchemas, final ThreadNames threadNames) {
         this.threadNames = threadNames;
         this.incarnation = incarnation;
         this.session = session;

@@ -3,7 +3,6 @@ package io.ringside.internal.recording;
 import io.ringside.internal.drain.DrainContext;
 import io.ringside.internal.files.DefaultLocation;
 import io.ringside.internal.files.TraceDirectory;
-import io.ringside.internal.queue.Forcing;
 import io.ringside.internal.queue.QueueWriter;
 import io.ringside.internal.registry.ClockPair;
 import io.ringside.internal.setting.ProblemLine;
@@ -77,7 +76,7 @@ public final class RecorderSettings {
     public boolean opensLate = (Boolean) OPENS_LATE.defaultValue();
     public boolean force = (Boolean) FORCE.defaultValue();
     /** Method by which a file is forced. */
-    public Forcing forcing = Forcing.DISK;
+    public QueueWriter.Forcing forcing = QueueWriter.Forcing.DISK;
     public NanoClock clock = SystemNanoClock.INSTANCE;
     public EpochClock epochClock = SystemEpochClock.INSTANCE;
     /** Free bytes; null for those of the folder's disk. */
@@ -129,7 +128,7 @@ public final class RecorderSettings {
     }
 
     /** Returns the room that the disk must have. */
-    public DiskFloor floor() {
-        return DiskFloor.of(minFreeBytes, blockBytes, freeBytes, clock, errorHandler);
+    public DiskSpace.Floor floor() {
+        return DiskSpace.Floor.of(minFreeBytes, blockBytes, freeBytes, clock, errorHandler);
     }
 }

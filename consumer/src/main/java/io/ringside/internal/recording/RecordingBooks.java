@@ -11,6 +11,7 @@ import io.ringside.session.LossCause;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import org.agrona.DirectBuffer;
 import org.agrona.ExpandableDirectByteBuffer;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +22,24 @@ final class RecordingBooks implements SinkBooks, ExcerptVisitor {
     private final Map<Incarnation, Laneless> laneless = new HashMap<>();
     private @Nullable RecordedSession session;
     private @Nullable ClockPair checkpoint;
+    private @Nullable UUID recordingId;
+    private long events;
+    /** The last excerpt; null if it does not say when it was written. */
+    private EarlierFiles.@Nullable Written written;
+
+    /**
+     * Which recording a folder holds. Immutable.
+     *
+     * @param id      of the recording, the same in all of its files
+     * @param events  that were recorded to it, those of files that have given way included
+     * @param written last excerpt; null if nothing says when it was written
+     */
+    record Identity(UUID id, long events, EarlierFiles.@Nullable Written written) {
+        /** A recording that begins. */
+        static Identity random() {
+            return new Identity(UUID.randomUUID(), 0, null);
+        }
+    }
 
     /** The session of the newest file that was begun; null if there is none. For a recording nobody writes to. */
     static @Nullable RecordedSession lastSession(final QueueReader reader) {
@@ -55,6 +74,35 @@ final class RecordingBooks implements SinkBooks, ExcerptVisitor {
             found.readFrom(reader, first, isLast);
         }
         return found;
+    }
+
+    /**
+     * Finds which recording it is, by the last session excerpt that is whole; without one, the recording begins anew.
+     * For a recording nobody writes to.
+     */
+    static Identity identity(final QueueReader reader) {
+        final RecordingBooks books = new RecordingBooks();
+        if (lastSession(reader) == null) {
+            return Identity.random();
+        }
+        final ExpandableDirectByteBuffer excerpt = new ExpandableDirectByteBuffer();
+        final ExcerptDecoder decoder = new ExcerptDecoder();
+        boolean found = false;
+        reader.toEnd();
+        while (!found && reader.previous(excerpt)) {
+            found = ExcerptDecoder.kind(excerpt, reader.length()) == ExcerptDescriptor.KIND_SESSION
+                    && !decoder.isBroken(excerpt, reader.length());
+        }
+        if (found) {
+            reader.to(reader.index());
+            while (reader.next(excerpt)) {
+                if (!decoder.isBroken(excerpt, reader.length())) {
+                    decoder.decode(excerpt, reader.length(), books);
+                }
+            }
+        }
+        final UUID id = books.recordingId;
+        return id == null ? Identity.random() : new Identity(id, books.events, books.written);
     }
 
     /** The first checkpoint of a file; null if there is none before the first batch. */
@@ -138,6 +186,19 @@ final class RecordingBooks implements SinkBooks, ExcerptVisitor {
     @Override
     public void onCheckpoint(final ClockPair now, final boolean ended) {
         checkpoint = now;
+        written = session == null ? null : new EarlierFiles.Written(session, now);
+    }
+
+    @Override
+    public void onRecording(final UUID id, final long before) {
+        recordingId = id;
+        events = before;
+    }
+
+    @Override
+    public void onBatch(final long watermarkTicks, final long batchEvents) {
+        events += Math.max(batchEvents, 0);
+        written = null;
     }
 
     @Override

@@ -2,7 +2,6 @@ package io.ringside.internal.recording;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
-import io.ringside.internal.queue.Forcing;
 import io.ringside.internal.queue.QueueReader;
 import io.ringside.internal.queue.QueueWriter;
 import java.nio.file.Path;
@@ -42,11 +41,11 @@ public final class RecordingCopy implements AutoCloseable {
      */
     public record Rest(long excerpts, long events, int file, long end, boolean isGone) {}
 
-    private RecordingCopy(final RecordingFolder folder, final QueueWriter writer, final DiskFloor floor) {
+    private RecordingCopy(final RecordingFolder folder, final QueueWriter writer, final DiskSpace.Floor floor) {
         this.folder = folder;
         this.writer = writer;
         this.space = new DiskSpace(folder.path(), floor);
-        writer.forceFiles(Forcing.DISK, Runnable::run);
+        writer.forceFiles(QueueWriter.Forcing.DISK, Runnable::run);
     }
 
     /**
@@ -63,7 +62,8 @@ public final class RecordingCopy implements AutoCloseable {
     public static RecordingCopy open(final Path path, final long minFreeBytes, final long lockTimeoutNs,
             final long nowMs) {
         QueueWriter.requireFlags();
-        final DiskFloor floor = DiskFloor.of(minFreeBytes, BLOCK_BYTES, null, System::nanoTime, failure -> {});
+        final DiskSpace.Floor floor = DiskSpace.Floor.of(minFreeBytes, BLOCK_BYTES, null, System::nanoTime,
+                failure -> {});
         final RecordingFolder folder = RecordingFolder.create(path, lockTimeoutNs, null);
         boolean opened = false;
         try {

@@ -5,7 +5,6 @@ import io.ringside.RingsideException;
 import io.ringside.internal.files.FileNames.NamesFileName;
 import io.ringside.internal.files.FileNames.SchemaFileName;
 import io.ringside.internal.files.Incarnation;
-import io.ringside.internal.queue.QueueDamage;
 import io.ringside.internal.queue.QueueReader;
 import io.ringside.internal.registry.ClockPair;
 import io.ringside.internal.registry.ProcessIdentity;
@@ -28,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RecordingExcerpts implements AutoCloseable {
     /** Returned by {@link #after} if nothing has gone. */
-    public static final long NOTHING_GONE = PositionSearch.FOUND;
+    public static final long NOTHING_GONE = ExcerptPlace.FOUND;
 
     private final Path folder;
     private final QueueReader queue;
@@ -94,7 +93,7 @@ public final class RecordingExcerpts implements AutoCloseable {
      */
     public static long recordedEvents(final Path folder) {
         try (QueueReader reader = QueueReader.open(folder)) {
-            return RecordingIdentity.read(reader).events();
+            return RecordingBooks.identity(reader).events();
         }
     }
 
@@ -128,7 +127,7 @@ public final class RecordingExcerpts implements AutoCloseable {
      *                           {@link ErrorCode#INVALID_ARGUMENT} if it is another one
      */
     public long after(final RecordingPosition position) {
-        final long gone = PositionSearch.seek(folder, queue, place, this::poll, position);
+        final long gone = place.seek(folder, queue, this::poll, position);
         if (gone != NOTHING_GONE) {
             queue.toFileFrom(position.file() + 1);
         }
@@ -214,7 +213,7 @@ public final class RecordingExcerpts implements AutoCloseable {
     }
 
     private void reportDamage() {
-        for (QueueDamage damage = queue.pollDamage(); damage != null; damage = queue.pollDamage()) {
+        for (QueueReader.Damage damage = queue.pollDamage(); damage != null; damage = queue.pollDamage()) {
             damaged("recording is damaged, reading continues after it: " + damage);
         }
     }

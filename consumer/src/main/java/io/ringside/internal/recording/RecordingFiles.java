@@ -3,7 +3,6 @@ package io.ringside.internal.recording;
 import io.ringside.RingsideException;
 import io.ringside.internal.queue.QueueWriter;
 import io.ringside.recording.RecordingMode;
-import io.ringside.recording.RollInterval;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -12,25 +11,30 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.agrona.DirectBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Decides when a recording begins a new file, which of its files give way, and when it is full. Counts the length of
- * each file, and of the one that is written the bytes up to its last excerpt: what a file was given beyond its content
- * takes no room on the disk, and is removed when the next file begins or this is closed. Not thread-safe.
+ * Appends to the files of a recording, and decides when a new one begins, which of them give way, and when the
+ * recording is full. Counts the length of each file, and of the one that is written the bytes up to its last excerpt:
+ * what a file was given beyond its content takes no room on the disk, and is removed when the next file begins or this
+ * is closed. Not thread-safe.
  * <p>
  * Ages and rolls count on the recorder's monotonic clock. The wall clock gives names, and shows how much of an interval
  * is left when a file begins; a step of it neither removes a file nor keeps one.
  */
-final class RecordingFiles {
+final class RecordingFiles implements AutoCloseable {
     /** Room for the bytes that may come after a batch: descriptions of new processes and schemas, more of the index. */
     private static final long RESERVE_BYTES = 64 * 1024;
 
     /** A file that would be shorter than that gets the next interval as well. */
     private static final long SHORTEST_ROLL_MS = 100;
 
-    private final QueueWriter writer;
+    private final RecorderSettings settings;
     private final RecordingLimits limits;
-    private final RollInterval roll;
+    private final RecordingFolder folder;
+    private final DiskSpace space;
+    private final QueueWriter writer;
     private final EarlierFiles earlier;
     private final Map<Integer, Long> closedBytes = new HashMap<>();
     /** When something was appended last to the files before it. */
@@ -46,13 +50,58 @@ final class RecordingFiles {
     private boolean holdsBatch;
     private boolean rollWanted;
     private boolean full;
+    private long excerpts;
+    private int unforced;
 
-    RecordingFiles(final QueueWriter writer, final RecordingLimits limits, final RollInterval roll,
-            final EarlierFiles earlier) {
-        this.writer = writer;
+    /**
+     * Open the files of a folder, or begin the first one.
+     *
+     * @param written last excerpt that an earlier recorder has appended; null if that is unknown
+     */
+    RecordingFiles(final RecorderSettings settings, final RecordingLimits limits, final RecordingFolder folder,
+            final RecordedSession session, final DiskSpace space, final EarlierFiles.@Nullable Written written) {
+        this.settings = settings;
         this.limits = limits;
-        this.roll = roll;
-        this.earlier = earlier;
+        this.folder = folder;
+        this.space = space;
+        // Opening also frees what a writer that was killed has locked inside.
+        folder.confirm();
+        this.writer = QueueWriter.open(folder.path(),
+                limits.mode().isStepped() ? QueueWriter.STEPPED : settings.roll.lengthMs(),
+                settings.blockBytes, settings.epochClock.time());
+        settings.forceFiles(writer, settings.libraryThread == null ? RecordingFiles::run : settings.libraryThread);
+        this.earlier = new EarlierFiles(folder.path(), session, settings.clock.nanoTime(), writer.file(), written);
+    }
+
+    private static void run(final Runnable task) {
+        final Thread thread = new Thread(task, "ringside-recorder-force");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    /** Whether an append has failed. */
+    boolean isBroken() {
+        return writer.isBroken();
+    }
+
+    /** Returns the number of excerpts that were appended. */
+    long excerpts() {
+        return excerpts;
+    }
+
+    /** Returns the number of files that their disk has failed to store. */
+    int unforced() {
+        return unforced;
+    }
+
+    /** Whether the next excerpt will be the first of a file. */
+    boolean isAtRoll() {
+        return writer.isAtRoll();
+    }
+
+    /** Let the next excerpt be the first of a file. */
+    void roll() {
+        writer.roll(settings.epochClock.time());
     }
 
     /** Whether a batch has been refused. */
@@ -74,30 +123,34 @@ final class RecordingFiles {
      * Make room for a batch.
      *
      * @param batchBytes of the batch, and of the checkpoint after it
-     * @param nowNs      of the recorder's monotonic clock
-     * @param nowMs      of the wall clock
      * @return false if the recording is full
      */
-    boolean admit(final long batchBytes, final long nowNs, final long nowMs) {
+    boolean admit(final long batchBytes) {
+        final long nowNs = settings.clock.nanoTime();
         final long bytes = batchBytes + RESERVE_BYTES;
         if (limits.mode().isStepped()) {
             if (holdsBatch && (rollWanted || isRollDue(nowNs)
                     || QueueWriter.trimmedBytes(writer.fileBytes() + bytes) > limits.fileBytes())) {
-                writer.roll(nowMs);
+                roll();
                 trim(nowNs);
             }
             return true;
         }
         if (begun && isRollDue(nowNs)) {
-            writer.roll(nowMs);
+            roll();
         }
         full |= limits.hasSize()
                 && othersBytes + QueueWriter.trimmedBytes(writer.fileBytes() + bytes) > limits.maxBytes();
         return !full;
     }
 
-    /** An excerpt was appended. */
-    void appended(final boolean isBatch, final long nowNs, final long nowMs) {
+    /** Append an excerpt. */
+    void append(final DirectBuffer excerpt, final int length, final boolean isBatch) {
+        folder.confirm();
+        writer.append(excerpt, 0, length);
+        space.used(length, writer.fileBytes());
+        excerpts++;
+        final long nowNs = settings.clock.nanoTime();
         if (!begun || writer.file() != file) {
             if (begun) {
                 closedBytes.put(file, QueueWriter.trimmedBytes(fileBytes));
@@ -106,7 +159,7 @@ final class RecordingFiles {
             begun = true;
             file = writer.file();
             begunNs = nowNs;
-            rollNs = nowNs + untilRollNs(nowMs);
+            rollNs = nowNs + untilRollNs(settings.epochClock.time());
             holdsBatch = false;
             rollWanted = false;
             othersBytes = bytesWithout(writer.files(), file);
@@ -154,7 +207,7 @@ final class RecordingFiles {
 
     /** Files begin where intervals of the wall clock do, as it is when the file before begins. */
     private long untilRollNs(final long nowMs) {
-        final long rollMs = roll.lengthMs();
+        final long rollMs = settings.roll.lengthMs();
         final long leftMs = rollMs - Math.floorMod(nowMs, rollMs);
         return TimeUnit.MILLISECONDS.toNanos(leftMs < SHORTEST_ROLL_MS ? leftMs + rollMs : leftMs);
     }
@@ -183,5 +236,36 @@ final class RecordingFiles {
         } catch (final IOException e) {
             throw RingsideException.ofFile("inspect a file", path, e);
         }
+    }
+
+    /** Have the disk store everything that was appended. */
+    void force() {
+        writer.force();
+        reportForces();
+    }
+
+    /** Report the files that their disk has failed to store. */
+    void reportForces() {
+        for (RingsideException failure = writer.pollForceFailure(); failure != null; failure = writer
+                .pollForceFailure()) {
+            unforced++;
+            settings.errorHandler.onError(failure);
+        }
+    }
+
+    /** Close, and take back that the session was named: nothing was recorded. */
+    void abandon(final boolean inNewFile) {
+        try {
+            if (inNewFile && excerpts > 0) {
+                writer.remove(writer.file());
+            }
+        } finally {
+            close();
+        }
+    }
+
+    @Override
+    public void close() {
+        writer.close();
     }
 }

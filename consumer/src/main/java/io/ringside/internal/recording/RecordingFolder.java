@@ -300,12 +300,12 @@ public final class RecordingFolder implements AutoCloseable {
     }
 
     /** Which recording the folder holds; a new one if it is empty. */
-    RecordingIdentity identity() {
+    RecordingBooks.Identity identity() {
         if (!QueueReader.exists(path)) {
-            return RecordingIdentity.random();
+            return RecordingBooks.Identity.random();
         }
         try (QueueReader reader = QueueReader.open(path)) {
-            return RecordingIdentity.read(reader);
+            return RecordingBooks.identity(reader);
         }
     }
 

@@ -1,6 +1,10 @@
 package io.ringside.internal.recording;
 
+import io.ringside.internal.lane.Batch;
+import io.ringside.internal.lane.LaneGap;
+import io.ringside.internal.merge.OrderedLane;
 import io.ringside.internal.merge.TimeOrder;
+import io.ringside.internal.merge.TimedBatch;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -23,12 +27,16 @@ public final class RecordingMerge extends KeepingHandler {
 
     private final Times times;
     private final TimeOrder order;
-    private final WaitingExcerpts excerpts;
-    private final Map<Key, RecordedLane> byKey = new HashMap<>();
-    private final List<RecordedLane> lanes = new ArrayList<>();
+    /** Excerpts that were read to their end and of which a batch waits, or one before them, in this order. */
+    private final ArrayDeque<Waiting> excerpts = new ArrayDeque<>();
+    private final ArrayDeque<Waiting> freeExcerpts = new ArrayDeque<>();
+    private final Map<Key, Lane> byKey = new HashMap<>();
+    private final List<Lane> lanes = new ArrayList<>();
     private final ArrayDeque<RecordedBatch> free = new ArrayDeque<>();
-    private @Nullable RecordedLane last;
+    private @Nullable Lane last;
     private @Nullable ExcerptBytes read;
+    /** The excerpt that is being read. */
+    private Waiting reading = new Waiting();
     private boolean hasReplays;
 
     /** The conversion of the ticks of events. */
@@ -57,7 +65,6 @@ public final class RecordingMerge extends KeepingHandler {
             final Times times) {
         super(target);
         this.order = order;
-        this.excerpts = new WaitingExcerpts(target);
         this.times = times;
     }
 
@@ -68,7 +75,7 @@ public final class RecordingMerge extends KeepingHandler {
 
     /** Whether nothing waits. */
     public boolean isSettled() {
-        return excerpts.isSettled();
+        return excerpts.isEmpty() && reading.batches == 0;
     }
 
     /** Whether some of the events were replayed: then the clock of the recorder does not say what is yet to come. */
@@ -86,35 +93,49 @@ public final class RecordingMerge extends KeepingHandler {
     public void onFrames(final RecordedBatch batch) {
         final RecordedProcess process = batch.process();
         batch.times(times.ticksToEpochNs(process), times.related(process), Long.MAX_VALUE);
-        batch.hold(excerpts.add());
+        reading.batches++;
+        batch.hold(reading);
         read = batch.excerpt();
         order.add(laneOf(process, batch.lane()), batch);
     }
 
-    void delivered(final RecordedBatch batch) {
-        batch.release();
-        free.push(batch);
-        excerpts.taken(batch.number());
-    }
-
     @Override
     public void onExcerpt(final int bytes, final long events, final @Nullable ExcerptPlace place) {
-        excerpts.read(bytes, events, place);
+        final Waiting whole = reading;
+        whole.bytes = bytes;
+        whole.events = events;
+        whole.hasPlace = place != null;
+        if (place != null) {
+            whole.place.set(place);
+        }
+        excerpts.add(whole);
+        final Waiting unused = freeExcerpts.poll();
+        reading = unused == null ? new Waiting() : unused;
+        tellDelivered();
         final ExcerptBytes excerpt = read;
         if (excerpt != null && excerpt.allHeldBytes() > MAX_UNUSED_BYTES + 2 * waitingBytes()) {
-            lanes.forEach(RecordedLane::leaveExcerpts);
+            lanes.forEach(Lane::leaveExcerpts);
+        }
+    }
+
+    /** Reports the excerpts of which nothing waits any more, in the order in which they were read. */
+    private void tellDelivered() {
+        for (Waiting first = excerpts.peek(); first != null && first.batches == 0; first = excerpts.peek()) {
+            excerpts.remove();
+            freeExcerpts.push(first);
+            target.onExcerpt(first.bytes, first.events, first.hasPlace ? first.place : null);
         }
     }
 
     /** Consecutive batches are mostly of one lane. */
-    private RecordedLane laneOf(final RecordedProcess process, final int lane) {
-        final RecordedLane known = last;
+    private Lane laneOf(final RecordedProcess process, final int lane) {
+        final Lane known = last;
         if (known != null && known.isOf(process, lane)) {
             return known;
         }
-        final RecordedLane found = byKey.computeIfAbsent(new Key(process, lane), key -> {
+        final Lane found = byKey.computeIfAbsent(new Key(process, lane), key -> {
             hasReplays |= ReplayMark.isOn(process);
-            final RecordedLane created = new RecordedLane(process, lane, this);
+            final Lane created = new Lane(process, lane);
             lanes.add(created);
             return created;
         });
@@ -128,5 +149,56 @@ public final class RecordingMerge extends KeepingHandler {
             bytes += lanes.get(i).waitingBytes();
         }
         return bytes;
+    }
+
+    /** An excerpt of which batches wait. */
+    static final class Waiting {
+        private int batches;
+        private int bytes;
+        private long events;
+        private final ExcerptPlace place = new ExcerptPlace();
+        private boolean hasPlace;
+    }
+
+    /** A lane in the order of time: the batches that were read and wait for their turn. */
+    private final class Lane extends OrderedLane {
+        private final RecordedProcess process;
+        private final int index;
+
+        Lane(final RecordedProcess process, final int index) {
+            super(process.incarnation(), index);
+            this.process = process;
+            this.index = index;
+        }
+
+        boolean isOf(final RecordedProcess other, final int lane) {
+            return process == other && index == lane;
+        }
+
+        /** Let excerpts of which little waits be used for others. */
+        void leaveExcerpts() {
+            for (final TimedBatch batch : waiting()) {
+                ((RecordedBatch) batch).leaveExcerpt();
+            }
+        }
+
+        @Override
+        protected void onDelivered(final TimedBatch batch) {
+            final RecordedBatch delivered = (RecordedBatch) batch;
+            delivered.release();
+            free.push(delivered);
+            delivered.waiting().batches--;
+            tellDelivered();
+        }
+
+        @Override
+        public void onRecords(final Batch batch, final Batch.Piece piece, final int begin, final int end) {
+            target.onRecords(process, index, batch, piece, begin, end);
+        }
+
+        @Override
+        public void onGap(final LaneGap gap, final long ownerThreadId) {
+            target.onGap(process, index, gap, ownerThreadId);
+        }
     }
 }

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.UUID;
+import java.util.regex.Pattern;
 import org.agrona.ErrorHandler;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +32,8 @@ public final class RecordingOrigin {
 
     private static final String CLOCK_SUFFIX = ".clock";
     private static final int MAX_RECEIPT_BYTES = 8192;
+    private static final Pattern SAFE = Pattern.compile("[A-Za-z0-9._-]{1,64}");
+    private static final int SHOWN_CHARS = 64;
 
     private final @Nullable String host;
     /** Root of the receiver; null if the recording was not received. */
@@ -132,8 +135,23 @@ public final class RecordingOrigin {
                 && fileName.indexOf('~', prefix.length()) < 0;
     }
 
+    /**
+     * A part of a file's name. Texts that differ have parts that differ: one that is not safe as it is gets a hash.
+     *
+     * @param text any text
+     * @return letters, digits and . _ - ~
+     */
+    public static String safeName(final String text) {
+        if (SAFE.matcher(text).matches()) {
+            return text;
+        }
+        final String safe = text.replaceAll("[^A-Za-z0-9._-]", "_");
+        return safe.substring(0, Math.min(safe.length(), SHOWN_CHARS)) + "~"
+                + UUID.nameUUIDFromBytes(text.getBytes(StandardCharsets.UTF_8)).toString().replace("-", "");
+    }
+
     private static String clockPrefix(final String host) {
-        return SafeName.of(host) + "~";
+        return safeName(host) + "~";
     }
 
     /** Null if there is no receipt, or it names no host. */

@@ -9,8 +9,6 @@ import io.ringside.internal.lane.Checkpoint;
 import io.ringside.internal.lane.FrameReplay;
 import io.ringside.internal.lane.LaneGap;
 import io.ringside.internal.lane.LaneGeometry;
-import io.ringside.internal.lane.LaneSink;
-import io.ringside.internal.queue.QueueDamage;
 import io.ringside.internal.queue.QueueReader;
 import io.ringside.internal.registry.ClockPair;
 import io.ringside.internal.registry.NameEntries;
@@ -29,6 +27,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.ObjLongConsumer;
 import java.util.function.Supplier;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -45,13 +44,13 @@ public final class RecordingReader implements RecordInput {
     private final Path folder;
     private final QueueReader queue;
     private final ExcerptDecoder decoder = new ExcerptDecoder();
-    private final ExcerptPool excerpts = new ExcerptPool();
+    private final ExcerptBytes.Pool excerpts = new ExcerptBytes.Pool();
     private final Map<SchemaFileName, ProviderSchema> schemas = new HashMap<>();
     /** Names by provider and process, whose threads may ask for them while they are read. */
     private final Map<NamesFileName, PublishedNames> published = new ConcurrentHashMap<>();
     private final List<ReadSession> sessions = new ArrayList<>();
     private final Visitor visitor = new Visitor();
-    private final RecordedSchemas recordedSchemas = new Schemas();
+    private final SchemaLookup recordedSchemas = new Schemas();
     private final ExcerptPlace place = new ExcerptPlace();
     private ReadSession current = new ReadSession(recordedSchemas);
     private long elsewhere;
@@ -148,7 +147,7 @@ public final class RecordingReader implements RecordInput {
     }
 
     private void tellDamage(final RecordingHandler problems) {
-        for (QueueDamage damage = queue.pollDamage(); damage != null; damage = queue.pollDamage()) {
+        for (QueueReader.Damage damage = queue.pollDamage(); damage != null; damage = queue.pollDamage()) {
             damages++;
             problems.onProblem("recording is damaged, reading continues after it: " + damage);
         }
@@ -180,9 +179,11 @@ public final class RecordingReader implements RecordInput {
     @Override
     public void skipTo(final RecordingPosition position, final RecordingHandler handler) {
         visitor.handler = null;
-        final long gone = PositionSearch.seek(folder, queue, place, () -> read(handler), position);
-        if (gone != PositionSearch.FOUND) {
-            throw PositionSearch.gone(folder, position, gone);
+        final long gone = place.seek(folder, queue, () -> read(handler), position);
+        if (gone != ExcerptPlace.FOUND) {
+            throw new RingsideException(ErrorCode.NOT_FOUND, "position of the recording is gone with its file: path="
+                    + folder + ", position=" + position + ", lostEvents=" + gone
+                    + ": read the recording from its beginning");
         }
         eventsBefore = position.events();
     }
@@ -286,24 +287,6 @@ public final class RecordingReader implements RecordInput {
         return ended && atEnd;
     }
 
-    /** Nothing but {@link #poll} says so. */
-    @Override
-    public boolean hasBeenRead() {
-        return false;
-    }
-
-    /** All is read in turn. */
-    @Override
-    public void scanSoon() {
-        // Nothing waits for its time.
-    }
-
-    /** Nothing that was recorded is passed by. */
-    @Override
-    public long behind() {
-        return 0;
-    }
-
     @Override
     public void close() {
         queue.close();
@@ -338,7 +321,7 @@ public final class RecordingReader implements RecordInput {
      * Looks ahead in the recording, once, where something is missed that may be described later. Also for threads that
      * share the events of this reader, while it reads no description.
      */
-    private final class Schemas implements RecordedSchemas {
+    private final class Schemas implements SchemaLookup {
         @Override
         public synchronized @Nullable ProviderSchema schema(final SchemaFileName name) {
             final ProviderSchema known = schemas.get(name);
@@ -361,7 +344,7 @@ public final class RecordingReader implements RecordInput {
     }
 
     /** Takes what the decoder has checked, and checks it against what came before. */
-    private final class Visitor implements ExcerptVisitor, LaneSink {
+    private final class Visitor implements ExcerptVisitor {
         private static final long NO_BATCH = -1;
         private static final DirectBuffer NO_FRAMES = new UnsafeBuffer(0, 0);
 
@@ -381,6 +364,8 @@ public final class RecordingReader implements RecordInput {
         /** Whether gaps are those of kept records, whose losses stand nowhere else. */
         private boolean isKept;
         private boolean losesMore;
+        /** Made once: it would be an object for each batch. */
+        private final ObjLongConsumer<LaneGap> counting = this::countGap;
 
         @Override
         public void onSession(final RecordedSession recorded) {
@@ -496,7 +481,7 @@ public final class RecordingReader implements RecordInput {
             state.set(from);
             frameReplay.threadNames(process(incarnation).threadNames());
             if (length > 0) {
-                frameReplay.frames(batch.bytes(), length, numberLimit, Integer.MAX_VALUE, state, this);
+                frameReplay.frames(batch.bytes(), length, numberLimit, Integer.MAX_VALUE, state, batch);
             }
             if (state.nextNumber != to.nextNumber || state.delivered != to.delivered) {
                 problem("frames do not match the recorder's count: nextNumber=" + state.nextNumber
@@ -515,6 +500,7 @@ public final class RecordingReader implements RecordInput {
 
         private void handOut() {
             if (batch.complete() && handler != null) {
+                batch.forEachGap(counting);
                 handler.onFrames(batch);
             }
         }
@@ -550,7 +536,7 @@ public final class RecordingReader implements RecordInput {
                 handler.onFiltered(process(incarnation), laneIndex, left);
             }
             try {
-                kept.read(batch.bytes(), number, process(incarnation).threadNames(), this);
+                kept.read(batch.bytes(), number, process(incarnation).threadNames(), batch);
             } catch (final RingsideException | IndexOutOfBoundsException e) {
                 missingOfKept(number + kept.told() + left);
                 throw e;
@@ -576,7 +562,7 @@ public final class RecordingReader implements RecordInput {
             current.losses().add(from, to);
             begin(incarnation, laneIndex, NO_FRAMES);
             if (follows(incarnation, laneIndex, from, to) && handler != null && frameReplay != null) {
-                frameReplay.losses(from, to, firstTimeTicks, lastTimeTicks, this);
+                frameReplay.losses(from, to, firstTimeTicks, lastTimeTicks, batch);
             }
             handOut();
         }
@@ -590,24 +576,12 @@ public final class RecordingReader implements RecordInput {
             }
         }
 
-        @Override
-        public void onEvent(final DirectBuffer buffer, final int offset, final int length, final long ownerThreadId) {
-            batch.onEvent(buffer, offset, length, ownerThreadId);
-        }
-
-        @Override
-        public void onRecords(final DirectBuffer buffer, final int offset, final int lastOffset, final int end,
-                final long ownerThreadId) {
-            batch.onRecords(buffer, offset, lastOffset, end, ownerThreadId);
-        }
-
-        @Override
-        public void onGap(final LaneGap gap, final long ownerThreadId) {
+        /** Counts the events that a gap misses, and the losses of one that was kept. */
+        private void countGap(final LaneGap gap, final long ownerThreadId) {
             elsewhere += gap.missing();
             if (isKept) {
                 current.losses().add(gap);
             }
-            batch.onGap(gap, ownerThreadId);
         }
 
         /** Whether a chunk comes after what was read of its lane. */
@@ -681,7 +655,7 @@ public final class RecordingReader implements RecordInput {
             gapFrom.set(last);
             gapTo.set(next);
             gapTo.corrupt += events;
-            frameReplay.losses(gapFrom, gapTo, 0, 0, this);
+            frameReplay.losses(gapFrom, gapTo, 0, 0, batch);
             gapFrom.set(new Checkpoint());
             gapTo.set(new Checkpoint());
         }
@@ -699,7 +673,7 @@ public final class RecordingReader implements RecordInput {
             gapFrom.nextNumber = last.nextNumber;
             gapFrom.ownerThreadId = last.ownerThreadId;
             gapTo.nextNumber = next.nextNumber;
-            frameReplay.losses(gapFrom, gapTo, 0, 0, this);
+            frameReplay.losses(gapFrom, gapTo, 0, 0, batch);
         }
 
         private void problem(final String text) {

@@ -128,7 +128,7 @@ public final class RecordingShares extends KeepingHandler implements AutoCloseab
         }
 
         private void add(final RecordedBatch read) {
-            read.hold(0);
+            read.hold(null);
             size++;
         }
 

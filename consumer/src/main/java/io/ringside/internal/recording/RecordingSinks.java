@@ -51,11 +51,6 @@ public final class RecordingSinks implements SinkReader {
         return books;
     }
 
-    /** A file of the session that cannot be used. */
-    static RingsideException leftOut(final Path path, final String reason) {
-        return new RingsideException(ErrorCode.CORRUPT, "file was skipped: path=" + path + ", reason=" + reason);
-    }
-
     private static RingsideException unreadable(final ErrorCode code, final String sink, final @Nullable String reason,
             final @Nullable Throwable cause) {
         final RingsideException failure = new RingsideException(code,

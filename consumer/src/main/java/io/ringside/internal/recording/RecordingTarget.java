@@ -3,24 +3,41 @@ package io.ringside.internal.recording;
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.internal.drain.DrainContext;
+import io.ringside.internal.drain.DrainErrorHandler;
+import io.ringside.internal.drain.DrainedLane;
+import io.ringside.internal.drain.DrainedProcess;
 import io.ringside.internal.drain.SessionDrain;
 import io.ringside.internal.drain.SinkReader;
+import io.ringside.internal.files.Incarnation;
+import io.ringside.internal.files.KillPoint;
 import io.ringside.internal.files.Participant;
+import io.ringside.internal.registry.FoldedRow.Laneless;
 import io.ringside.internal.registry.ProcessIdentity;
 import io.ringside.internal.registry.SchemaStore;
 import io.ringside.internal.registry.SessionRow;
 import io.ringside.recording.Recorder;
 import io.ringside.recording.RecordingMode;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
 import java.util.OptionalLong;
+import java.util.function.IntConsumer;
 import org.agrona.CloseHelper;
+import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Destination of a recorder: a locked folder, its files, and the room on its disk. There is no file before
- * {@link #begin}. Not thread-safe.
+ * {@link #begin}; every file begins with what is needed to read it. Not thread-safe.
  */
 public final class RecordingTarget implements AutoCloseable {
+    /** Two batches of a process without its lanes: losses that had none, of two causes, and the others. */
+    private static final int LAST_LOSSES_BYTES = 2 * (ExcerptDescriptor.BATCH_CHUNKS_OFFSET
+            + ExcerptDescriptor.CHUNK_HEADER_LENGTH + ExcerptDescriptor.TRAILER_LENGTH);
+    /** After so many bytes the session is named again, with the events that the recording holds. */
+    private static final long SESSION_INTERVAL_BYTES = 64L * 1024 * 1024;
+
     private final RecorderSettings settings;
     private final RecordingLimits limits;
     private final RecordingFolder folder;
@@ -29,7 +46,12 @@ public final class RecordingTarget implements AutoCloseable {
     private final @Nullable RecordingBooks books;
     private final Descriptions descriptions;
     private final DiskSpace space;
-    private @Nullable RecordingAppender appender;
+    private final ExcerptEncoder encoder = new ExcerptEncoder();
+    /** Made once: it would be an object for each batch. */
+    private final IntConsumer appending = this::append;
+    private @Nullable RecordingFiles files;
+    /** Since the session was named last: whoever continues the recording reads on from there. */
+    private long sessionBytes;
 
     private RecordingTarget(final RecorderSettings settings, final RecordingLimits limits,
             final Participant participant, final RecordingFolder folder, final SessionRow row) {
@@ -82,7 +104,8 @@ public final class RecordingTarget implements AutoCloseable {
         final RecordingTarget next = open(settings, order.folder(), order.limits(), participant, drain.session());
         boolean complete = false;
         try {
-            next.begin().checkpoint(drain);
+            next.begin();
+            next.checkpoint(drain);
             drain.sink(next.name());
             complete = true;
         } finally {
@@ -110,9 +133,8 @@ public final class RecordingTarget implements AutoCloseable {
                 .sinks((name, of) -> name.equals(sink)
                         ? RecordingSinks.require(held, name, of)
                         : others.read(name, of))
-                .sink(isBegun() ? sink : null)
-                .errorHandler((path, reason) -> settings.errorHandler
-                        .onError(RecordingSinks.leftOut(path, reason)));
+                .sink(files == null ? null : sink)
+                .errorHandler(DrainErrorHandler.of(settings.errorHandler));
         return settings.libraryThread == null ? drainContext : drainContext.libraryThread(settings.libraryThread);
     }
 
@@ -126,49 +148,53 @@ public final class RecordingTarget implements AutoCloseable {
         return space;
     }
 
-    /** Whether there are files that name the session. */
-    boolean isBegun() {
-        return appender != null;
-    }
-
-    /** Make the first file, or continue in the last one, and name the session there. */
-    public RecordingAppender begin() {
-        final RecordingAppender begun = new RecordingAppender(settings, limits, folder, session, space, descriptions);
+    /**
+     * Make the first file, or continue in the last one, and name the session there, before anything else: a folder that
+     * a session names as its sink can be distinguished from one that was put in its place. A file holds one session
+     * only.
+     */
+    public void begin() {
+        final RecordingBooks.Identity identity = folder.identity();
+        encoder.recording(identity.id(), identity.events());
+        final RecordingFiles begun = new RecordingFiles(settings, limits, folder, session, space, identity.written());
+        files = begun;
         boolean complete = false;
         try {
-            begun.begin(holdsOther);
+            if (holdsOther) {
+                begun.roll();
+            }
+            append(encoder.session(session));
             complete = true;
         } finally {
             if (!complete) {
+                files = null;
                 begun.abandon(holdsOther);
             }
         }
-        appender = begun;
-        return begun;
     }
 
     /** Whether a batch has been refused for the recording's size. */
     public boolean isFull() {
-        return appender != null && appender.files().isFull();
+        return files != null && files.isFull();
     }
 
     /** Whether an append has failed. */
     public boolean isBroken() {
-        return appender != null && appender.isBroken();
+        return files != null && files.isBroken();
     }
 
     public long excerpts() {
-        return appender == null ? 0 : appender.excerpts();
+        return files == null ? 0 : files.excerpts();
     }
 
     public long bytes() {
-        return appender == null ? 0 : appender.files().bytes();
+        return files == null ? 0 : files.bytes();
     }
 
     /** A new file is wanted. */
     public void rollSoon() {
-        if (appender != null) {
-            appender.files().rollSoon();
+        if (files != null) {
+            files.rollSoon();
         }
     }
 
@@ -189,49 +215,73 @@ public final class RecordingTarget implements AutoCloseable {
     /** Let files give way that are too old, or too many. */
     public void trim(final long nowNs) {
         folder.confirm();
-        if (appender != null) {
-            appender.files().trim(nowNs);
+        if (files != null) {
+            files.trim(nowNs);
         }
     }
 
     /** Say what is committed; nothing was, before there is a file. */
     public void checkpoint(final SessionDrain drain) {
-        if (appender != null) {
-            appender.checkpoint(drain);
+        final RecordingFiles open = files;
+        if (open != null && open.isAtRoll()) {
+            describe(open, drain);
+        } else if (open != null) {
+            if (sessionBytes >= SESSION_INTERVAL_BYTES) {
+                append(encoder.session(session));
+                sessionBytes = 0;
+            }
+            checkpoint(drain, false);
         }
     }
 
     /** Describe what could not be read when its events were recorded, if that is possible now. */
     public void describeLate(final SessionDrain drain, final boolean isLast) {
-        if (appender != null) {
-            appender.describeLate(drain, isLast);
+        final RecordingFiles open = files;
+        if (open != null) {
+            if (isLast) {
+                descriptions.retry(settings.clock.nanoTime());
+            }
+            if (descriptions.areLate(drain.processes(), settings.clock.nanoTime())) {
+                describe(open, drain);
+            }
         }
     }
 
     /** Everything is in the recording: readers learn that. */
     public void end(final SessionDrain drain) {
-        if (appender != null) {
-            appender.end(drain);
+        final RecordingFiles open = files;
+        if (open != null) {
+            descriptions.retry(settings.clock.nanoTime());
+            describe(open, drain);
+            checkpoint(drain, true);
         }
     }
 
-    /** Nothing is appended any more: have the disk store everything, then mark the end. */
+    /**
+     * Nothing is appended any more: have the disk store everything, then say so in the recording. Without the end mark,
+     * readers say that the end is missing.
+     */
     public void complete(final SessionDrain drain) {
-        if (appender != null && !appender.isBroken()) {
-            appender.complete(drain);
+        final RecordingFiles open = files;
+        if (open != null && !open.isBroken()) {
+            open.force();
+            if (open.unforced() == 0) {
+                append(encoder.end(settings.now(), drain.takenLosses()));
+                open.force();
+            }
         }
     }
 
     /** Report the files that their disk has failed to store. */
     public void reportForces() {
-        if (appender != null) {
-            appender.reportForces();
+        if (files != null) {
+            files.reportForces();
         }
     }
 
     /** Files that their disk has failed to store. */
     public int unforced() {
-        return appender == null ? 0 : appender.unforced();
+        return files == null ? 0 : files.unforced();
     }
 
     /**
@@ -239,37 +289,97 @@ public final class RecordingTarget implements AutoCloseable {
      *
      * @throws RingsideException with {@link ErrorCode#NO_SPACE} if the recording {@link #isFull}
      */
-    public void append(final BatchExcerpt batch, final LaneBounds bounds, final SessionDrain drain) {
-        final RecordingAppender open = appender(drain);
-        if (!open.admit(batch.length(), drain)) {
+    public void append(final BatchExcerpt batch, final LaneTimes times, final SessionDrain drain) {
+        final RecordingFiles open = files(drain);
+        final long booksBytes = ExcerptDescriptor.CHECKPOINT_LANES_OFFSET + ExcerptDescriptor.TRAILER_LENGTH
+                + (long) drain.lanes().size() * ExcerptDescriptor.LANE_LENGTH
+                + (long) drain.processes().size() * ExcerptDescriptor.LANELESS_LENGTH;
+        // If this is the last batch, a description of each lane and the checkpoint of the end follow it.
+        final long lastBytes = limits.mode().isStepped()
+                ? 0
+                : (long) drain.lanes().size() * ExcerptDescriptor.CHUNK_FRAMES_OFFSET
+                        + (long) drain.processes().size() * LAST_LOSSES_BYTES + booksBytes;
+        // One at the file's begin, one after the batch.
+        if (!open.admit(batch.length() + 2 * booksBytes + lastBytes)) {
             throw new RingsideException(ErrorCode.NO_SPACE, "recording has reached its size limit: path=" + name()
                     + ", maxBytes=" + limits.maxBytes() + ", batchBytes=" + batch.length()
                     + ": record to another folder");
         }
-        open.batch(batch, bounds.end(drain.lanes()), drain);
+        appendLosses(batch, times, drain);
     }
 
-    /** Append what was lost last, also if the recording is full: there is room for that. */
-    public void appendLosses(final BatchExcerpt batch, final LaneBounds bounds, final SessionDrain drain) {
-        appender(drain).batch(batch, bounds.end(drain.lanes()), drain);
+    /**
+     * Append what was lost last, also if the recording is full: there is room for that. Before it comes what a reader
+     * needs: everything where a file begins, else what is new.
+     */
+    public void appendLosses(final BatchExcerpt batch, final LaneTimes times, final SessionDrain drain) {
+        final RecordingFiles open = files(drain);
+        final long watermarkTicks = times.end(drain.lanes());
+        describe(open, drain);
+        append(open, batch.buffer(), batch.complete(watermarkTicks), true);
+        encoder.recorded(batch.events());
+        if (KillPoint.ARMED) {
+            KillPoint.RECORD_BATCH_APPENDED.reached();
+        }
     }
 
     /** The files; made now, if there are none, for what is about to be recorded. */
-    private RecordingAppender appender(final SessionDrain drain) {
-        final RecordingAppender known = appender;
+    private RecordingFiles files(final SessionDrain drain) {
+        final RecordingFiles known = files;
         if (known != null) {
             return known;
         }
-        final RecordingAppender begun = begin();
+        begin();
         drain.sink(name());
-        return begun;
+        return Objects.requireNonNull(files);
+    }
+
+    private void describe(final RecordingFiles open, final SessionDrain drain) {
+        if (open.isAtRoll()) {
+            descriptions.forget();
+        }
+        final boolean begun = descriptions.isBegun();
+        descriptions.write(drain.processes(), settings.clock.nanoTime(), encoder, appending);
+        if (!begun) {
+            sessionBytes = 0;
+            checkpoint(drain, false);
+        }
+    }
+
+    /** Appends a checkpoint, which commits everything that was appended, except for a batch that is being described. */
+    private void checkpoint(final SessionDrain drain, final boolean ended) {
+        encoder.beginCheckpoint(settings.now(), ended, drain.takenLosses());
+        for (final DrainedLane lane : drain.lanes()) {
+            encoder.lane(lane.process().incarnation(), lane.index(), lane.checkpoint());
+        }
+        final List<Incarnation> processes = new ArrayList<>();
+        final List<Laneless> losses = new ArrayList<>();
+        for (final DrainedProcess process : drain.processes()) {
+            processes.add(process.incarnation());
+            losses.add(process.committedLanelessLosses());
+        }
+        append(encoder.endCheckpoint(processes, losses));
+        if (KillPoint.ARMED) {
+            KillPoint.RECORD_CHECKPOINT_APPENDED.reached();
+        }
+    }
+
+    /** Appends the excerpt that was encoded last. */
+    private void append(final int length) {
+        append(Objects.requireNonNull(files), encoder.buffer(), length, false);
+    }
+
+    private void append(final RecordingFiles open, final DirectBuffer excerpt, final int length,
+            final boolean isBatch) {
+        open.append(excerpt, length, isBatch);
+        sessionBytes += length;
     }
 
     /** Close, and leave the folder as it was: nothing was recorded to it. */
     public void abandon() {
         try {
-            if (appender != null) {
-                appender.abandon(holdsOther);
+            if (files != null) {
+                files.abandon(holdsOther);
             }
         } finally {
             release(folder);
@@ -286,6 +396,6 @@ public final class RecordingTarget implements AutoCloseable {
 
     @Override
     public void close() {
-        CloseHelper.closeAll(appender, folder);
+        CloseHelper.closeAll(files, folder);
     }
 }

@@ -4,7 +4,6 @@ import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.lane.LaneGap;
-import io.ringside.internal.queue.Forcing;
 import io.ringside.internal.queue.QueueWriter;
 import io.ringside.internal.registry.ClockPair;
 import io.ringside.internal.registry.ProcessIdentity;
@@ -55,14 +54,14 @@ public final class RecordingWriter implements AutoCloseable {
     private boolean ended;
 
     private RecordingWriter(final RecordingFolder folder, final RecordingLimits limits, final QueueWriter writer,
-            final DiskFloor floor, final long beginMs) {
+            final DiskSpace.Floor floor, final long beginMs) {
         this.folder = folder;
         this.limits = limits;
         this.writer = writer;
         this.beginMs = beginMs;
         this.space = new DiskSpace(folder.path(), floor);
         encoder.recording(UUID.randomUUID(), 0);
-        writer.forceFiles(Forcing.DISK, Runnable::run);
+        writer.forceFiles(QueueWriter.Forcing.DISK, Runnable::run);
     }
 
     /**
@@ -81,7 +80,7 @@ public final class RecordingWriter implements AutoCloseable {
      *                           {@link ErrorCode#INVALID_ARGUMENT} if the mode is another one
      */
     public static RecordingWriter create(final Path path, final RecordingLimits limits, final int blockBytes,
-            final DiskFloor floor, final long lockTimeoutNs, final long nowMs) {
+            final DiskSpace.Floor floor, final long lockTimeoutNs, final long nowMs) {
         QueueWriter.requireFlags();
         if (limits.mode() != RecordingMode.SEQUENTIAL && limits.mode() != RecordingMode.NEWFILE) {
             throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "mode applies only to recording a session: mode="
@@ -384,5 +383,18 @@ public final class RecordingWriter implements AutoCloseable {
         folder.confirm();
         writer.append(excerpt, 0, length);
         space.used(length, writer.fileBytes());
+    }
+
+    /** An event that a writer of recordings adds. */
+    @FunctionalInterface
+    public interface OwnRecord {
+        /**
+         * Make the record.
+         *
+         * @param schemaIndex of the event's schema in the table of this process
+         * @param timeTicks   of the event
+         * @return the record with its header, filling its buffer
+         */
+        DirectBuffer encode(int schemaIndex, long timeTicks);
     }
 }

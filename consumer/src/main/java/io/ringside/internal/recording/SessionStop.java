@@ -1,43 +1,83 @@
 package io.ringside.internal.recording;
 
+import io.ringside.RingsideException;
 import io.ringside.internal.control.ControllerContext;
 import io.ringside.internal.control.DirectoryController;
+import io.ringside.internal.drain.DrainErrorHandler;
 import io.ringside.internal.drain.SessionBooks;
+import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.files.Participant;
 import io.ringside.internal.registry.Registry;
 import io.ringside.internal.registry.SessionRow;
 import java.time.Duration;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Ends the session of a recording, one check at a time, while its drain takes or gives up what is left. Not
- * thread-safe.
+ * Ends the session of a recording, one check at a time, while its drain takes or gives up what is left: because its
+ * recorder gives up, or because it is private and its process has ended. Not thread-safe.
  */
 public final class SessionStop {
-    private final Registry registry;
-    private final DirectoryController controller;
+    private static final long LOOK_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(200);
+
+    private final Participant participant;
     private final SessionRow session;
+    private final RecorderSettings settings;
+    private final Registry registry;
+    /** Null before the session is being ended. */
+    private @Nullable DirectoryController controller;
+    private long nextLookNs;
     private boolean ended;
 
     public SessionStop(final Participant participant, final SessionRow session, final RecorderSettings settings) {
+        this.participant = participant;
         this.session = session;
+        this.settings = settings;
         this.registry = new Registry(participant);
-        final SessionBooks books = new SessionBooks(participant.directory(), participant.files(),
-                new RecordingSinks(),
-                (path, reason) -> settings.errorHandler.onError(RecordingSinks.leftOut(path, reason)));
-        this.controller = new DirectoryController(
-                new ControllerContext(registry, books).nanoClock(settings.clock)
-                        .lockTimeoutNs(settings.lockTimeoutNs));
+        this.nextLookNs = settings.clock.nanoTime();
     }
 
-    /** Looks whether all processes have let go of it; true once it is gone. Waits for nobody. */
+    /** Looks from time to time whether the process of a private session has ended; then the session is ended. */
+    public void look(final long nowNs) {
+        final UUID process = session.settings().privateTo();
+        if (process == null || ended || nowNs - nextLookNs < 0) {
+            return;
+        }
+        nextLookNs = nowNs + LOOK_INTERVAL_NS;
+        try {
+            if (controller != null) {
+                poll();
+            } else if (!participant.liveness().isAlive(new Incarnation(process.getMostSignificantBits(),
+                    process.getLeastSignificantBits()))) {
+                begin();
+            }
+        } catch (final RingsideException e) {
+            settings.errorHandler.onError(e);
+        }
+    }
+
+    /** Whether nothing is left to be done about the session's end. */
+    public boolean isDone() {
+        return ended || controller == null;
+    }
+
+    /** Ends the session, and looks whether all processes have let go of it; true once it is gone. Waits for nobody. */
     public boolean poll() {
+        final DirectoryController begun = controller == null ? begin() : controller;
         // Its name may be another session's by now.
-        if (!ended && registry.rows().session(session.id()).isEmpty()) {
-            ended = true;
-        }
-        if (!ended) {
-            ended = controller.stop(session.name(), Duration.ZERO).ended();
-        }
+        ended = ended || registry.rows().session(session.id()).isEmpty()
+                || begun.stop(session.name(), Duration.ZERO).ended();
         return ended;
+    }
+
+    private DirectoryController begin() {
+        final SessionBooks books = new SessionBooks(participant.directory(), participant.files(),
+                new RecordingSinks(), DrainErrorHandler.of(settings.errorHandler));
+        final DirectoryController begun = new DirectoryController(
+                new ControllerContext(registry, books).nanoClock(settings.clock)
+                        .lockTimeoutNs(settings.lockTimeoutNs));
+        controller = begun;
+        return begun;
     }
 }

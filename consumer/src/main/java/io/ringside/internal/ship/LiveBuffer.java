@@ -5,7 +5,7 @@ import io.ringside.RingsideException;
 import io.ringside.internal.control.DirectoryController;
 import io.ringside.internal.files.TraceDirectory;
 import io.ringside.internal.recording.RecordingFolder;
-import io.ringside.internal.recording.SafeName;
+import io.ringside.internal.recording.RecordingOrigin;
 import io.ringside.internal.registry.SessionRow;
 import io.ringside.recording.Recorder;
 import io.ringside.recording.RecorderContext;
@@ -102,7 +102,7 @@ public final class LiveBuffer implements AutoCloseable {
 
     /** Names of sessions have other characters too, and differ in more than letter case. */
     private static String prefix(final String session) {
-        return SafeName.of(session.toLowerCase(Locale.ROOT)) + "-";
+        return RecordingOrigin.safeName(session.toLowerCase(Locale.ROOT)) + "-";
     }
 
     private static List<Path> left(final Path root, final String session, final @Nullable Path own) {

@@ -82,7 +82,7 @@ class ForcedFilesTest {
     }
 
     private void forceOnDisk(final Path path, final FileChannel channel) throws IOException {
-        Forcing.DISK.force(path, channel);
+        QueueWriter.Forcing.DISK.force(path, channel);
         forced.add(path);
     }
 

@@ -24,7 +24,7 @@ class KeptExcerptsTest {
     private static final long UNUSED_BYTES_MAX = (1 << 20) + 2 * RECORDS * RECORD_LENGTH;
 
     private final RecordedProcess process = new RecordedProcess(new Incarnation(1, 2), null, name -> null);
-    private final ExcerptPool excerpts = new ExcerptPool();
+    private final ExcerptBytes.Pool excerpts = new ExcerptBytes.Pool();
     private final TimeOrder lanes = new TimeOrder();
     private final List<Long> early = new ArrayList<>();
     private final List<Long> waited = new ArrayList<>();

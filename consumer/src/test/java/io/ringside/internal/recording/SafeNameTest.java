@@ -14,7 +14,7 @@ class SafeNameTest {
                 "x".repeat(65), "x".repeat(66), "../up", "a~b");
         final Set<String> names = new HashSet<>();
         for (final String text : texts) {
-            final String name = SafeName.of(text);
+            final String name = RecordingOrigin.safeName(text);
             assertThat(name).matches("[A-Za-z0-9._~-]{1,100}");
             names.add(name);
         }

@@ -27,12 +27,13 @@ final class BookClosing {
     private final Retirement retirement;
     private final DeathWatch deaths;
     private final DrainLock lock;
-    private final DrainErrors errors;
+    private final DrainErrorHandler errors;
     private final Batch losses = new Batch();
     private boolean givesUp;
 
     BookClosing(final SessionRow session, final SessionProcesses processes, final OpenLanes lanes,
-            final Retirement retirement, final DeathWatch deaths, final DrainLock lock, final DrainErrors errors) {
+            final Retirement retirement, final DeathWatch deaths, final DrainLock lock,
+            final DrainErrorHandler errors) {
         this.directory = processes.directory();
         this.session = session;
         this.processes = processes;
@@ -97,7 +98,7 @@ final class BookClosing {
         if (!givesUp) {
             lanes.stageLosses(journal, losses);
             for (final DrainedProcess process : processes.all()) {
-                process.stageLanelessLosses(session.slot(), session.id(), journal);
+                process.stageLanelessLosses(session, journal);
             }
         }
     }
@@ -154,12 +155,12 @@ final class BookClosing {
         try {
             processes.requirePage(process);
         } catch (final RingsideException e) {
-            errors.report(directory.processPage(process.incarnation()), e);
+            errors.onError(directory.processPage(process.incarnation()), e);
             return;
         }
         final boolean dead = deaths.isDead(process.incarnation());
         // Exceptions of the sink pass through: no total becomes final with events that the sink has not taken.
-        process.stageLanelessLosses(session.slot(), session.id(), journal);
+        process.stageLanelessLosses(session, journal);
         if (process.hasStagedLosses()) {
             journal.settle(process);
             process.commitLanelessLosses();
@@ -176,7 +177,7 @@ final class BookClosing {
             process.retired();
         } catch (final RingsideException e) {
             // Tried again at the next look.
-            errors.report(directory.session(session.id()), e);
+            errors.onError(directory.session(session.id()), e);
         }
         lanes.collect(processes.all());
     }
@@ -208,7 +209,7 @@ final class BookClosing {
     private boolean foldLost(final DrainedProcess process, final LanelessLosses laneless) {
         final LedgerTotals taken = process.takenOfLost();
         if (taken.wanted() > 0) {
-            errors.report(directory.ledger(session.id(), process.incarnation()),
+            errors.onError(directory.ledger(session.id(), process.incarnation()),
                     "ledger was removed, and its process ended before it could restore it: events=" + taken.wanted()
                             + ": the session's ledger counts these; events that were not read are missing");
         }

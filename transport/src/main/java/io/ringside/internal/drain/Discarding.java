@@ -1,6 +1,5 @@
 package io.ringside.internal.drain;
 
-import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.internal.files.ExistingFile.Access;
 import io.ringside.internal.files.FileMaker;
@@ -32,7 +31,7 @@ final class Discarding {
     private final TraceDirectory directory;
     private final SessionRow session;
     private final SinkBooks sinkBooks;
-    private final DrainErrors errors;
+    private final DrainErrorHandler errors;
     private final ProcessTable processes;
     private final Retirement retirement;
     private final UnsafeBuffer copy;
@@ -42,7 +41,7 @@ final class Discarding {
         this.sinkBooks = sinkBooks;
         this.directory = directory;
         this.session = session;
-        this.errors = new DrainErrors(errorHandler);
+        this.errors = errorHandler.once();
         this.processes = new ProcessTable(directory, new Liveness(directory));
         this.retirement = new Retirement(directory, files, session, errors);
         final int blockBytes = LaneGeometry.of(session.settings().laneBytes()).blockBytes();
@@ -63,7 +62,7 @@ final class Discarding {
         try {
             MappedFault.guard(path, () -> discardLanes(incarnation));
         } catch (final RingsideException e) {
-            report(path, e);
+            errors.onErrorUnlessGone(path, e);
         }
     }
 
@@ -89,7 +88,7 @@ final class Discarding {
             try {
                 MappedFault.guard(page, () -> foldPage(incarnation));
             } catch (final RingsideException e) {
-                report(page, e);
+                errors.onErrorUnlessGone(page, e);
             }
         }
     }
@@ -109,12 +108,6 @@ final class Discarding {
         }
         try (ProcessView view = page.get()) {
             return view.losses(session.slot(), session.id());
-        }
-    }
-
-    private void report(final Path path, final RingsideException cause) {
-        if (cause.code() != ErrorCode.NOT_FOUND) {
-            errors.report(path, cause);
         }
     }
 }

@@ -20,14 +20,16 @@ public final class DrainContext {
     public static final Setting LOCK_TIMEOUT_NS = new Setting("lockTimeoutNs", new Durations(0), "500ms",
             "longest wait for the session's drain lock; 0 tries once");
 
-    private final Participant participant;
-    private DrainErrorHandler errorHandler = (path, reason) -> {};
-    private NanoClock clock = SystemNanoClock.INSTANCE;
-    private long scanIntervalNs = SCAN_INTERVAL_NS.defaultNumber();
-    private long lockTimeoutNs = LOCK_TIMEOUT_NS.defaultNumber();
-    private SinkReader sinks = SinkReader.NONE;
-    private @Nullable String sink;
-    private @Nullable Executor libraryThread;
+    final Participant participant;
+    DrainErrorHandler errorHandler = (path, reason) -> {};
+    NanoClock clock = SystemNanoClock.INSTANCE;
+    long scanIntervalNs = SCAN_INTERVAL_NS.defaultNumber();
+    long lockTimeoutNs = LOCK_TIMEOUT_NS.defaultNumber();
+    SinkReader sinks = SinkReader.NONE;
+    @Nullable
+    String sink;
+    @Nullable
+    Executor libraryThread;
 
     /**
      * All but this is set to defaults.
@@ -36,16 +38,6 @@ public final class DrainContext {
      */
     public DrainContext(final Participant participant) {
         this.participant = Objects.requireNonNull(participant);
-    }
-
-    /** In whose name the session is drained. */
-    public Participant participant() {
-        return participant;
-    }
-
-    /** Returns the handler of errors in files that cannot be used. */
-    public DrainErrorHandler errorHandler() {
-        return errorHandler;
     }
 
     /**
@@ -59,11 +51,6 @@ public final class DrainContext {
         return this;
     }
 
-    /** The clock by which the folder is looked at. */
-    public NanoClock clock() {
-        return clock;
-    }
-
     /**
      * Set the clock.
      *
@@ -73,11 +60,6 @@ public final class DrainContext {
     public DrainContext clock(final NanoClock clock) {
         this.clock = Objects.requireNonNull(clock);
         return this;
-    }
-
-    /** Time between two questions whether the folders of rows and session show anything new, in nanoseconds. */
-    public long scanIntervalNs() {
-        return scanIntervalNs;
     }
 
     /**
@@ -93,11 +75,6 @@ public final class DrainContext {
         return this;
     }
 
-    /** Longest wait for the session's drain lock, in nanoseconds. */
-    public long lockTimeoutNs() {
-        return lockTimeoutNs;
-    }
-
     /**
      * Set the longest wait for the session's drain lock.
      *
@@ -107,11 +84,6 @@ public final class DrainContext {
     public DrainContext lockTimeoutNs(final long lockTimeoutNs) {
         this.lockTimeoutNs = LOCK_TIMEOUT_NS.check(lockTimeoutNs);
         return this;
-    }
-
-    /** Returns the reader of the content of the session's last sink. */
-    public SinkReader sinks() {
-        return sinks;
     }
 
     /**
@@ -126,11 +98,6 @@ public final class DrainContext {
         return this;
     }
 
-    /** Name of the sink that this drain writes to; null if it keeps no checkpoints of its own. */
-    public @Nullable String sink() {
-        return sink;
-    }
-
     /**
      * Set the name of the sink that this drain writes to.
      *
@@ -140,11 +107,6 @@ public final class DrainContext {
     public DrainContext sink(final @Nullable String sink) {
         this.sink = sink;
         return this;
-    }
-
-    /** Executor that asks for processes and removes leftovers; null for a thread that each drain has for itself. */
-    public @Nullable Executor libraryThread() {
-        return libraryThread;
     }
 
     /**

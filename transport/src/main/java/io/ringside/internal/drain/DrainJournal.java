@@ -1,14 +1,13 @@
 package io.ringside.internal.drain;
 
 import io.ringside.internal.lane.Batch;
-import io.ringside.session.LossCause;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Receives what a drain stages: frames and losses that do not count as taken before they are committed. A sink that
  * writes them down first and commits then has each of them exactly once, wherever the process is killed.
  */
-public interface DrainJournal {
+public interface DrainJournal extends LanelessSink {
     /**
      * Provides the batch into which the next frames of a lane are copied.
      *
@@ -26,17 +25,6 @@ public interface DrainJournal {
      * @param batch with frames, that {@link #batch} has returned; with losses, it is valid during the call only
      */
     void onBatch(DrainedLane lane, Batch batch);
-
-    /**
-     * Events that were lost without a lane; {@link DrainedProcess#commitLanelessLosses} takes them.
-     *
-     * @param process        that lost them
-     * @param cause          {@link LossCause#NO_LANE} or {@link LossCause#NOT_ATTACHED}
-     * @param count          positive
-     * @param firstTimeTicks at or before the first of them, in ticks of the session's clock
-     * @param lastTimeTicks  at or after the last of them, in ticks of the session's clock
-     */
-    void onLanelessLoss(DrainedProcess process, LossCause cause, long count, long firstTimeTicks, long lastTimeTicks);
 
     /**
      * Write down all that was staged of a process: its ledger is about to be closed. What is left of it are losses

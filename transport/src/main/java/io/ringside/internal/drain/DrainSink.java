@@ -2,13 +2,12 @@ package io.ringside.internal.drain;
 
 import io.ringside.internal.lane.Batch;
 import io.ringside.internal.lane.LaneGap;
-import io.ringside.session.LossCause;
 
 /**
  * Receives what a drain takes: for each lane in the lane's order, lanes in no particular order. What it throws passes
  * through the drain; the event at hand is taken all the same, and what else was taken with it is lost to the sink.
  */
-public interface DrainSink {
+public interface DrainSink extends LanelessSink {
     /**
      * Consecutive events of one thread in a lane.
      *
@@ -28,15 +27,4 @@ public interface DrainSink {
      * @param ownerThreadId thread that owned the lane when the gap began
      */
     void onGap(DrainedLane lane, LaneGap gap, long ownerThreadId);
-
-    /**
-     * Events that were lost without a lane.
-     *
-     * @param process        that lost them
-     * @param cause          {@link LossCause#NO_LANE} or {@link LossCause#NOT_ATTACHED}
-     * @param count          positive
-     * @param firstTimeTicks at or before the first of them, in ticks of the session's clock
-     * @param lastTimeTicks  at or after the last of them, in ticks of the session's clock
-     */
-    void onLanelessLoss(DrainedProcess process, LossCause cause, long count, long firstTimeTicks, long lastTimeTicks);
 }

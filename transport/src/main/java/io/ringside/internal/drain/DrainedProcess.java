@@ -33,9 +33,8 @@ public final class DrainedProcess {
     private List<RegisteredSchema> schemas = List.of();
     private @Nullable ProcessLanes lanes;
     private int sessionSlot;
-    private long stagedNoLane;
-    private long stagedNotAttached;
-    private boolean lanelessStaged;
+    /** Losses without a lane that were handed out, and those of them that count as taken. */
+    private FoldedRow.Laneless stagedLaneless = FoldedRow.Laneless.NONE;
     private FoldedRow.Laneless committedLaneless = FoldedRow.Laneless.NONE;
     private long lastReportTicks;
     private @Nullable Object attachment;
@@ -110,6 +109,15 @@ public final class DrainedProcess {
         page = view;
         if (view != null) {
             identity = view.identity();
+        }
+    }
+
+    /** Let go of a page that was truncated: opening it again says what is wrong with it. */
+    void leaveCutPage() {
+        final ProcessView view = page;
+        if (view != null && !view.isWhole()) {
+            page = null;
+            view.close();
         }
     }
 
@@ -216,20 +224,26 @@ public final class DrainedProcess {
                 && providers.stream().noneMatch(view::registers);
     }
 
-    /** Hands out losses without a lane that were neither reported nor handed out yet. */
-    void stageLanelessLosses(final int slot, final long sessionId, final DrainJournal journal) {
-        final LanelessLosses losses = unreported(slot, sessionId);
-        if (losses != null) {
-            final long noLane = losses.noLane() - stagedNoLane;
-            final long notAttached = losses.notAttached() - stagedNotAttached;
+    /** Hands out losses without a lane that were not handed out yet. */
+    void stageLanelessLosses(final SessionRow session, final LanelessSink sink) {
+        final ProcessView view = page;
+        final LanelessLosses losses = view == null ? null : view.losses(session.slot(), session.id());
+        if (losses != null && (losses.noLane() > stagedLaneless.noLane()
+                || losses.notAttached() > stagedLaneless.notAttached())) {
             // After this, nothing that was read of the page can come out as a fault.
             MappedFault.settle();
-            final long firstTicks = stage(losses);
-            if (noLane > 0) {
-                journal.onLanelessLoss(this, LossCause.NO_LANE, noLane, firstTicks, losses.lastTime());
+            final FoldedRow.Laneless now = FoldedRow.Laneless.of(losses);
+            final FoldedRow.Laneless added = now.beyond(stagedLaneless);
+            // Losses that were not reported came after those that were.
+            final boolean continued = lastReportTicks != 0 && !stagedLaneless.equals(FoldedRow.Laneless.NONE);
+            final long firstTicks = continued ? lastReportTicks : losses.firstTime();
+            lastReportTicks = losses.lastTime();
+            stagedLaneless = stagedLaneless.max(now);
+            if (added.noLane() > 0) {
+                sink.onLanelessLoss(this, LossCause.NO_LANE, added.noLane(), firstTicks, lastReportTicks);
             }
-            if (notAttached > 0) {
-                journal.onLanelessLoss(this, LossCause.NOT_ATTACHED, notAttached, firstTicks, losses.lastTime());
+            if (added.notAttached() > 0) {
+                sink.onLanelessLoss(this, LossCause.NOT_ATTACHED, added.notAttached(), firstTicks, lastReportTicks);
             }
         }
     }
@@ -237,35 +251,33 @@ public final class DrainedProcess {
     /** Take the losses without a lane that were staged. */
     public void commitLanelessLosses() {
         final ProcessView view = page;
-        if (view != null && lanelessStaged) {
-            lanelessStaged = false;
-            view.reportLosses(sessionSlot, stagedNoLane, stagedNotAttached);
+        if (view != null && hasStagedLosses()) {
+            committedLaneless = stagedLaneless;
+            view.reportLosses(sessionSlot, stagedLaneless.noLane(), stagedLaneless.notAttached());
         }
     }
 
     /** Losses without a lane that were staged and not committed are handed out again. */
     void unstage() {
-        if (lanelessStaged) {
-            lanelessStaged = false;
-            stagedNoLane = committedLaneless.noLane();
-            stagedNotAttached = committedLaneless.notAttached();
+        if (hasStagedLosses()) {
+            stagedLaneless = committedLaneless;
             lastReportTicks = 0;
         }
     }
 
     /** The losses without a lane that were taken up to now, since the process began. */
     public FoldedRow.Laneless committedLanelessLosses() {
-        return lanelessStaged ? committedLaneless : stagedLanelessLosses();
+        return committedLaneless;
     }
 
     /** The losses without a lane that were handed out up to now, since the process began. */
     public FoldedRow.Laneless stagedLanelessLosses() {
-        return new FoldedRow.Laneless(stagedNoLane, stagedNotAttached);
+        return stagedLaneless;
     }
 
     /** Whether losses without a lane were staged that are not committed. */
     boolean hasStagedLosses() {
-        return lanelessStaged;
+        return !stagedLaneless.equals(committedLaneless);
     }
 
     /** Add what was taken up to now, unless the closed totals contain it. */
@@ -283,38 +295,21 @@ public final class DrainedProcess {
         }
     }
 
-    /** Continue from what a sink says that it holds of a session's losses without a lane. */
-    void resumeLaneless(final int slot, final FoldedRow.Laneless held) {
-        sessionSlot = slot;
-        lanelessStaged = held.noLane() > stagedNoLane || held.notAttached() > stagedNotAttached;
-        stagedNoLane = Math.max(stagedNoLane, held.noLane());
-        stagedNotAttached = Math.max(stagedNotAttached, held.notAttached());
-    }
-
-    /** Losses as they are now, if there are some that were not handed out. */
-    private @Nullable LanelessLosses unreported(final int slot, final long sessionId) {
+    /**
+     * Continue after the losses without a lane that the page says were reported, and those that a sink holds.
+     *
+     * @param session that lost them
+     * @param inSink  which the page may not have reached yet
+     */
+    void resumeLaneless(final SessionRow session, final FoldedRow.Laneless inSink) {
+        sessionSlot = session.slot();
         final ProcessView view = page;
-        if (view == null) {
-            return null;
+        if (view != null) {
+            final LanelessLosses losses = view.losses(session.slot(), session.id());
+            committedLaneless = committedLaneless
+                    .max(new FoldedRow.Laneless(losses.noLaneReported(), losses.notAttachedReported()));
         }
-        final LanelessLosses losses = view.losses(slot, sessionId);
-        sessionSlot = slot;
-        stagedNoLane = Math.max(stagedNoLane, losses.noLaneReported());
-        stagedNotAttached = Math.max(stagedNotAttached, losses.notAttachedReported());
-        return losses.noLane() > stagedNoLane || losses.notAttached() > stagedNotAttached ? losses : null;
-    }
-
-    /** Counts losses as handed out; returns the time at or before the first of them. */
-    private long stage(final LanelessLosses losses) {
-        // Losses that were not reported came after those that were.
-        final boolean continued = lastReportTicks != 0 && stagedNoLane + stagedNotAttached > 0;
-        final long firstTicks = continued ? lastReportTicks : losses.firstTime();
-        lastReportTicks = losses.lastTime();
-        committedLaneless = committedLanelessLosses();
-        lanelessStaged = true;
-        stagedNoLane = Math.max(stagedNoLane, losses.noLane());
-        stagedNotAttached = Math.max(stagedNotAttached, losses.notAttached());
-        return firstTicks;
+        stagedLaneless = stagedLaneless.max(committedLaneless).max(inSink);
     }
 
     void close() {

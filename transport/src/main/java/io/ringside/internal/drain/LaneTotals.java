@@ -6,7 +6,6 @@ import io.ringside.internal.lane.LaneLedger;
 import io.ringside.internal.lane.LedgerFile;
 import io.ringside.internal.lane.Losses;
 import io.ringside.internal.registry.FoldedRow;
-import io.ringside.internal.registry.LanelessLosses;
 import io.ringside.session.LedgerTotals;
 import io.ringside.session.LossCause;
 import io.ringside.session.LossCounts;
@@ -80,13 +79,6 @@ final class LaneTotals {
     }
 
     /** Add losses that had no lane: each was wanted. */
-    void add(final LanelessLosses losses) {
-        wanted += losses.total();
-        lost[LossCause.NO_LANE.code()] += losses.noLane();
-        lost[LossCause.NOT_ATTACHED.code()] += losses.notAttached();
-    }
-
-    /** Add losses that had no lane, as far as a drain has taken them. */
     void add(final FoldedRow.Laneless losses) {
         wanted += losses.noLane() + losses.notAttached();
         lost[LossCause.NO_LANE.code()] += losses.noLane();

@@ -13,7 +13,7 @@ final class OpenLanes {
     /** Some milliseconds: to ask a lane in vain takes about 10 ns. Many lanes are asked less often each. */
     private static final long LANES_ASKED_UNTIL_IDLE = 200_000;
 
-    private final DrainErrors errors;
+    private final DrainErrorHandler errors;
     private final List<ProcessLanes> ledgers = new ArrayList<>();
     private final List<DrainedLane> lanes = new ArrayList<>();
     private final List<DrainedLane> view = Collections.unmodifiableList(lanes);
@@ -24,7 +24,7 @@ final class OpenLanes {
     private int nextLane;
     private int nextIdle;
 
-    OpenLanes(final DrainErrors errors) {
+    OpenLanes(final DrainErrorHandler errors) {
         this.errors = errors;
     }
 
@@ -197,11 +197,11 @@ final class OpenLanes {
 
     private void report(final DrainedLane lane) {
         if (lane.isRefused()) {
-            errors.report(lane.ledgerPath(), "too many files are open to read a lane: lane=" + lane.index()
+            errors.onError(lane.ledgerPath(), "too many files are open to read a lane: lane=" + lane.index()
                     + ": its records wait; raise the limit of open files, ulimit -n, or open fewer of them");
         }
         if (lane.isBroken()) {
-            errors.report(lane.ledgerPath(), "words of a lane contradict each other: lane=" + lane.index()
+            errors.onError(lane.ledgerPath(), "words of a lane contradict each other: lane=" + lane.index()
                     + ": nothing more is taken from it, what it holds is counted as corrupt in the end");
         }
     }

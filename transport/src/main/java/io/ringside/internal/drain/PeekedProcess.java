@@ -3,7 +3,6 @@ package io.ringside.internal.drain;
 import io.ringside.RingsideException;
 import io.ringside.internal.files.ExistingFile.Access;
 import io.ringside.internal.files.Incarnation;
-import io.ringside.internal.files.MappedFault;
 import io.ringside.internal.files.TraceDirectory;
 import io.ringside.internal.lane.Batch;
 import io.ringside.internal.lane.Checkpoint;
@@ -12,11 +11,9 @@ import io.ringside.internal.lane.LanePeek;
 import io.ringside.internal.lane.LedgerFile;
 import io.ringside.internal.lane.MappedRingBytes;
 import io.ringside.internal.layout.LedgerDescriptor;
-import io.ringside.internal.registry.LanelessLosses;
+import io.ringside.internal.registry.FoldedRow;
 import io.ringside.internal.registry.ProcessTable;
-import io.ringside.internal.registry.ProcessView;
 import io.ringside.internal.registry.SessionRow;
-import io.ringside.session.LossCause;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -37,9 +34,7 @@ final class PeekedProcess implements AutoCloseable {
     /** Checkpoints read in a ledger that another one has replaced, by lane. */
     private final Map<Integer, Checkpoint> held = new HashMap<>();
     private @Nullable LedgerFile ledger;
-    private long noLane = -1;
-    private long notAttached = -1;
-    private long lanelessTicks = NULL_TICKS;
+    private boolean pageSeen;
 
     PeekedProcess(final TraceDirectory directory, final SessionRow session, final DrainedProcess process) {
         this.directory = directory;
@@ -68,9 +63,14 @@ final class PeekedProcess implements AutoCloseable {
      * @throws RingsideException if it is damaged
      */
     void openPage(final ProcessTable processes) {
-        leaveCutPage();
+        process.leaveCutPage();
         if (process.page() == null) {
             process.page(processes.open(process.incarnation(), Access.READ_ONLY).orElse(null));
+            if (process.page() != null && !pageSeen) {
+                // Losses that the drain had reported when the process was found are not reported again.
+                pageSeen = true;
+                process.resumeLaneless(session, FoldedRow.Laneless.NONE);
+            }
         }
     }
 
@@ -98,7 +98,7 @@ final class PeekedProcess implements AutoCloseable {
     }
 
     /** Read at most a block of each lane; returns whether there was anything. */
-    boolean poll(final PeekSink sink) {
+    boolean poll(final SessionPeek.Sink sink) {
         boolean found = false;
         for (int i = 0; i < lanes.size(); i++) {
             final Lane lane = lanes.get(i);
@@ -114,7 +114,7 @@ final class PeekedProcess implements AutoCloseable {
     }
 
     /** Report what was lost after the last events, and lanes that cannot be read; note names that have changed. */
-    void reportLosses(final PeekSink sink, final DrainErrors errors) {
+    void reportLosses(final SessionPeek.Sink sink, final DrainErrorHandler errors) {
         final LedgerFile opened = ledger;
         final boolean isSealed = opened != null && opened.isSealed();
         for (final Lane lane : lanes) {
@@ -126,7 +126,7 @@ final class PeekedProcess implements AutoCloseable {
             }
             report(lane, errors);
         }
-        reportLaneless(sink);
+        process.stageLanelessLosses(session, sink);
     }
 
     /** Let go of files that are not under their names any more, or whose lanes are drained, once all was read. */
@@ -139,8 +139,8 @@ final class PeekedProcess implements AutoCloseable {
     }
 
     /** Report what the process has lost without a lane up to its end, and forget it. */
-    void end(final PeekSink sink) {
-        reportLaneless(sink);
+    void end(final SessionPeek.Sink sink) {
+        process.stageLanelessLosses(session, sink);
         // Events that wait for their turn are described by what its page said last.
         process.schemas();
     }
@@ -154,7 +154,7 @@ final class PeekedProcess implements AutoCloseable {
         return true;
     }
 
-    void bound(final PeekBounds bounds, final long turnTicks) {
+    void bound(final SessionPeek.Bounds bounds, final long turnTicks) {
         for (int i = 0; i < lanes.size(); i++) {
             final Lane lane = lanes.get(i);
             final LanePeek peek = lane.peek;
@@ -173,15 +173,7 @@ final class PeekedProcess implements AutoCloseable {
         if (opened != null && opened.isCut()) {
             closeLanes();
         }
-        leaveCutPage();
-    }
-
-    private void leaveCutPage() {
-        final ProcessView page = process.page();
-        if (page != null && !page.isWhole()) {
-            process.page(null);
-            page.close();
-        }
+        process.leaveCutPage();
     }
 
     @Override
@@ -217,39 +209,13 @@ final class PeekedProcess implements AutoCloseable {
         return new Lane(index, bytes, new LanePeek(opened.lane(index), bytes, geometry, process.threadNames(), from));
     }
 
-    private void report(final Lane lane, final DrainErrors errors) {
+    private void report(final Lane lane, final DrainErrorHandler errors) {
         if (lane.peek.isBroken()) {
-            errors.report(path, "words of a lane contradict each other, or its ring is gone: lane=" + lane.index
+            errors.onError(path, "words of a lane contradict each other, or its ring is gone: lane=" + lane.index
                     + ": nothing more is read from it, what it holds is counted as corrupt");
         } else if (lane.ring.isRefused()) {
-            errors.report(path, "too many files are open to read a lane: lane=" + lane.index
+            errors.onError(path, "too many files are open to read a lane: lane=" + lane.index
                     + ": its records wait; raise the limit of open files, ulimit -n, or open fewer of them");
-        }
-    }
-
-    /** Losses that the drain had reported when the process was found are not reported again. */
-    private void reportLaneless(final PeekSink sink) {
-        final ProcessView page = process.page();
-        if (page == null) {
-            return;
-        }
-        final LanelessLosses losses = page.losses(session.slot(), session.id());
-        MappedFault.settle();
-        if (noLane < 0) {
-            noLane = losses.noLaneReported();
-            notAttached = losses.notAttachedReported();
-        }
-        final long first = lanelessTicks == NULL_TICKS ? losses.firstTime() : lanelessTicks;
-        if (losses.noLane() > noLane) {
-            sink.onLanelessLoss(process, LossCause.NO_LANE, losses.noLane() - noLane, first, losses.lastTime());
-            noLane = losses.noLane();
-            lanelessTicks = losses.lastTime();
-        }
-        if (losses.notAttached() > notAttached) {
-            sink.onLanelessLoss(process, LossCause.NOT_ATTACHED, losses.notAttached() - notAttached, first,
-                    losses.lastTime());
-            notAttached = losses.notAttached();
-            lanelessTicks = losses.lastTime();
         }
     }
 

@@ -21,9 +21,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Objects;
 import org.agrona.concurrent.UnsafeBuffer;
-import org.jspecify.annotations.Nullable;
 
 /** The ledger of a process in a session and the lanes that are in it. Only for the holder of the drain lock. */
 final class ProcessLanes implements AutoCloseable {
@@ -31,20 +29,17 @@ final class ProcessLanes implements AutoCloseable {
     private final SessionRow session;
     private final DrainedProcess process;
     private final Path path;
-    private final @Nullable Object fileKey;
     private final LedgerFile ledger;
     private final UnsafeBuffer copy;
     private final SinkBooks sinkBooks;
     private final List<DrainedLane> lanes = new ArrayList<>();
 
     private ProcessLanes(final TraceDirectory directory, final SessionRow session, final DrainedProcess process,
-            final @Nullable Object fileKey, final LedgerFile ledger, final UnsafeBuffer copy,
-            final SinkBooks sinkBooks) {
+            final LedgerFile ledger, final UnsafeBuffer copy, final SinkBooks sinkBooks) {
         this.directory = directory;
         this.session = session;
         this.process = process;
         this.path = directory.ledger(session.id(), process.incarnation());
-        this.fileKey = fileKey;
         this.ledger = ledger;
         this.copy = copy;
         this.sinkBooks = sinkBooks;
@@ -59,10 +54,7 @@ final class ProcessLanes implements AutoCloseable {
      */
     static ProcessLanes open(final TraceDirectory directory, final SessionRow session, final DrainedProcess process,
             final UnsafeBuffer copy, final SinkBooks sinkBooks) {
-        final Path path = directory.ledger(session.id(), process.incarnation());
-        // The key first: a ledger that is replaced meanwhile has another one at the next look.
-        final Object fileKey = keyOf(path);
-        return new ProcessLanes(directory, session, process, fileKey,
+        return new ProcessLanes(directory, session, process,
                 openLedger(directory, session, process.incarnation(), Access.READ_WRITE), copy, sinkBooks);
     }
 
@@ -91,7 +83,7 @@ final class ProcessLanes implements AutoCloseable {
 
     /** Whether the file that was opened still is under its name, and was not truncated. */
     boolean stands() {
-        return Objects.equals(fileKey, keyOf(path)) && fileKey != null && ledger.isWhole();
+        return ledger.stands() && ledger.isWhole();
     }
 
     LedgerFile ledger() {
@@ -109,7 +101,7 @@ final class ProcessLanes implements AutoCloseable {
     }
 
     /** Open lanes that have been added; returns how many. */
-    int openLanes(final DrainErrors errors) {
+    int openLanes(final DrainErrorHandler errors) {
         final int before = lanes.size();
         final int count = ledger.laneCount();
         while (lanes.size() < count) {
@@ -128,7 +120,7 @@ final class ProcessLanes implements AutoCloseable {
         return false;
     }
 
-    private DrainedLane openLane(final int index, final DrainErrors errors) {
+    private DrainedLane openLane(final int index, final DrainErrorHandler errors) {
         final int laneBytes = session.settings().laneBytes();
         final int batch = index / LedgerDescriptor.LANES_PER_BATCH;
         final Path ringPath = directory.ring(session.id(), process.incarnation(), batch);
@@ -152,24 +144,17 @@ final class ProcessLanes implements AutoCloseable {
     }
 
     /** A ring that is not as it should be is read as far as it goes: what is missing is counted as corrupt. */
-    private static void checkRing(final Path path, final long expectedLength, final DrainErrors errors) {
+    private static void checkRing(final Path path, final long expectedLength, final DrainErrorHandler errors) {
         try {
             final BasicFileAttributes found = Files.readAttributes(path, BasicFileAttributes.class,
                     LinkOption.NOFOLLOW_LINKS);
             if (!found.isRegularFile() || found.size() != expectedLength) {
-                errors.report(path, "ring is damaged: regularFile=" + found.isRegularFile() + ", length=" + found.size()
-                        + ", expected=" + expectedLength + ": what cannot be read is counted as corrupt");
+                errors.onError(path,
+                        "ring is damaged: regularFile=" + found.isRegularFile() + ", length=" + found.size()
+                                + ", expected=" + expectedLength + ": what cannot be read is counted as corrupt");
             }
         } catch (final IOException e) {
-            errors.report(path, "ring cannot be found: reason=" + e + ": what it held is counted as corrupt");
-        }
-    }
-
-    private static @Nullable Object keyOf(final Path path) {
-        try {
-            return Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS).fileKey();
-        } catch (final IOException e) {
-            return null;
+            errors.onError(path, "ring cannot be found: reason=" + e + ": what it held is counted as corrupt");
         }
     }
 

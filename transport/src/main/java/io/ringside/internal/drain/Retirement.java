@@ -33,10 +33,10 @@ final class Retirement {
     private final TraceDirectory directory;
     private final SessionRow session;
     private final RowStore rows;
-    private final DrainErrors errors;
+    private final DrainErrorHandler errors;
 
     Retirement(final TraceDirectory directory, final FileMaker files, final SessionRow session,
-            final DrainErrors errors) {
+            final DrainErrorHandler errors) {
         this.directory = directory;
         this.session = session;
         this.rows = new RowStore(directory, files);
@@ -55,7 +55,7 @@ final class Retirement {
                 removeLedger(incarnation);
             });
         } catch (final RingsideException e) {
-            errors.report(directory.folded(session.id()), e);
+            errors.onError(directory.folded(session.id()), e);
         }
     }
 
@@ -118,7 +118,7 @@ final class Retirement {
     boolean fold(final Incarnation incarnation, final LedgerFile ledger, final LanelessLosses laneless) {
         final LaneTotals totals = new LaneTotals();
         if (!totals.addSealed(ledger)) {
-            errors.report(directory.ledger(session.id(), incarnation),
+            errors.onError(directory.ledger(session.id(), incarnation),
                     "the ledger of a lane is inconsistent: its events are missing in the session's totals");
         }
         final boolean contained = fold(incarnation, totals.toTotals(), laneless);
@@ -147,7 +147,7 @@ final class Retirement {
         names.keySet().removeIf(name -> !name.equals(incarnation) && !exists(directory.ledger(session.id(), name))
                 && !exists(directory.processPage(name)));
         if (!isKnown && names.size() == FoldedRow.MAX_INCARNATIONS) {
-            errors.report(directory.folded(session.id()), "aggregate has no room for more names: incarnations="
+            errors.onError(directory.folded(session.id()), "aggregate has no room for more names: incarnations="
                     + names.size()
                     + ": ledgers of dead processes stay until other sessions have aggregated them too, or have ended");
             return false;

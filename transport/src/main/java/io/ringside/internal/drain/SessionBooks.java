@@ -114,7 +114,7 @@ public final class SessionBooks implements SessionLedgers {
                     return false;
                 }
             } catch (final RingsideException e) {
-                report(session, incarnation, e);
+                errorHandler.onErrorUnlessGone(directory.ledger(session.id(), incarnation), e);
             }
         }
         return true;
@@ -187,14 +187,8 @@ public final class SessionBooks implements SessionLedgers {
         try {
             return Optional.of(rows.folded(session.id()));
         } catch (final RingsideException e) {
-            errorHandler.onError(directory.folded(session.id()), String.valueOf(e.getMessage()));
+            errorHandler.onError(directory.folded(session.id()), e);
             return Optional.empty();
-        }
-    }
-
-    private void report(final SessionRow session, final Incarnation incarnation, final RingsideException cause) {
-        if (cause.code() != ErrorCode.NOT_FOUND) {
-            errorHandler.onError(directory.ledger(session.id(), incarnation), String.valueOf(cause.getMessage()));
         }
     }
 }

@@ -6,10 +6,12 @@ import io.ringside.internal.files.FileMaker;
 import io.ringside.internal.files.MappedFault;
 import io.ringside.internal.files.Participant;
 import io.ringside.internal.files.TraceDirectory;
+import io.ringside.internal.lane.Batch;
 import io.ringside.internal.registry.EnablementRow;
 import io.ringside.internal.registry.RowStore;
 import io.ringside.internal.registry.SessionRow;
 import io.ringside.internal.registry.SessionRowReader;
+import io.ringside.session.LossCause;
 import io.ringside.session.LossCounts;
 import java.util.List;
 import java.util.Optional;
@@ -46,7 +48,7 @@ public final class SessionDrain implements AutoCloseable {
     private final NanoClock clock;
     private final long scanIntervalNs;
     private final int mostPollsPerClock;
-    private final DrainErrors errors;
+    private final DrainErrorHandler errors;
     private final DrainLock lock;
     private final SinkFile sinkFile;
     private final SessionProcesses processes;
@@ -72,22 +74,22 @@ public final class SessionDrain implements AutoCloseable {
     private SessionDrain(final DrainContext context, final RowStore rows, final SessionRow session,
             final DrainLock lock, final SinkFile sinkFile, final SinkBooks sinkBooks) {
         this.sinkFile = sinkFile;
-        final Participant participant = context.participant();
+        final Participant participant = context.participant;
         this.directory = participant.directory();
         this.files = participant.files();
         this.rows = rows;
         this.ownRow = new SessionRowReader(rows, session.id());
-        this.clock = context.clock();
-        this.scanIntervalNs = context.scanIntervalNs();
+        this.clock = context.clock;
+        this.scanIntervalNs = context.scanIntervalNs;
         // Another clock may be one that is set from outside: it is read in every poll.
         this.mostPollsPerClock = clock == SystemNanoClock.INSTANCE ? MOST_POLLS_PER_CLOCK : 1;
-        this.errors = new DrainErrors(context.errorHandler());
+        this.errors = context.errorHandler.once();
         this.lanes = new OpenLanes(errors);
         this.session = session;
         this.lock = lock;
-        this.processes = new SessionProcesses(participant, session, sinkBooks, context.sink() != null, errors);
+        this.processes = new SessionProcesses(participant, session, sinkBooks, context.sink != null, errors);
         this.retirement = new Retirement(directory, participant.files(), session, errors);
-        this.deaths = new DeathWatch(participant, lock, context.libraryThread(), clock.nanoTime());
+        this.deaths = new DeathWatch(participant, lock, context.libraryThread, clock.nanoTime());
         this.closing = new BookClosing(session, processes, lanes, retirement, deaths, lock, errors);
         this.nextScanNs = clock.nanoTime();
         this.nextPageScanNs = nextScanNs;
@@ -106,17 +108,17 @@ public final class SessionDrain implements AutoCloseable {
      *                           overwrite mode
      */
     public static SessionDrain open(final DrainContext context, final long sessionId) {
-        final Participant participant = context.participant();
+        final Participant participant = context.participant;
         final RowStore rows = new RowStore(participant.directory(), participant.files());
         requireRow(rows, sessionId).requireDrainable();
         final DrainLock lock = DrainLock.acquire(participant.directory(), participant.files(), sessionId,
-                context.lockTimeoutNs());
+                context.lockTimeoutNs);
         SessionDrain drain = null;
         boolean complete = false;
         try {
             final SessionRow row = requireRow(rows, sessionId);
             final SinkFile sinkFile = new SinkFile(participant.directory(), participant.files(), row);
-            final SinkBooks held = sinkFile.books(context.sinks());
+            final SinkBooks held = sinkFile.books(context.sinks);
             drain = new SessionDrain(context, rows, row, lock, sinkFile, held);
             final SessionProcesses processes = drain.processes;
             drain.retirement.resume((incarnation, losses) -> processes.process(incarnation).folded(losses));
@@ -124,7 +126,7 @@ public final class SessionDrain implements AutoCloseable {
                 lock.confirm();
                 drain.resumeSink();
             }
-            sinkFile.name(context.sink());
+            sinkFile.name(context.sink);
             complete = true;
             return drain;
         } finally {
@@ -323,7 +325,7 @@ public final class SessionDrain implements AutoCloseable {
         try {
             gone = retirement.folded().totals().lost();
         } catch (final RingsideException e) {
-            errors.report(directory.folded(session.id()), e);
+            errors.onError(directory.folded(session.id()), e);
         }
         return gone.plus(totals.toTotals().lost());
     }
@@ -349,7 +351,7 @@ public final class SessionDrain implements AutoCloseable {
             try {
                 sinkFile.name(null);
             } catch (final RingsideException e) {
-                errors.report(directory.drainSink(session.id()), e);
+                errors.onError(directory.drainSink(session.id()), e);
             }
         }
     }
@@ -434,7 +436,7 @@ public final class SessionDrain implements AutoCloseable {
     private void lookForDeaths(final long nowNs) {
         nextDeathsNs = nowNs + DEATHS_INTERVAL_NS;
         deaths.look(processes.incarnations(), nowNs);
-        deaths.drainFailures(failure -> errors.report(directory.processes(), failure));
+        deaths.drainFailures(failure -> errors.onError(directory.processes(), failure));
         for (int i = 0; i < processes.all().size(); i++) {
             reportIfFoldedAlive(processes.all().get(i));
         }
@@ -443,7 +445,7 @@ public final class SessionDrain implements AutoCloseable {
     /** No running session closes a process that lives, unless the process was taken for dead. */
     private void reportIfFoldedAlive(final DrainedProcess process) {
         if (process.isFolded() && session.isRunning() && deaths.isLiving(process.incarnation())) {
-            errors.report(directory.alive(process.incarnation()), "process was taken for dead, but it lives: its later"
+            errors.onError(directory.alive(process.incarnation()), "process was taken for dead, but it lives: its later"
                     + " events of this session count as lost, notAttached: stop and start the session");
         }
     }
@@ -454,14 +456,14 @@ public final class SessionDrain implements AutoCloseable {
             if (row.isEmpty()) {
                 if (session.isRunning()) {
                     // Nobody else ends a session while this has its drain lock.
-                    errors.report(directory.sessionRow(session.id()), gone(session));
+                    errors.onError(directory.sessionRow(session.id()), gone(session));
                 }
                 end();
                 return;
             }
             session = row.get();
         } catch (final RingsideException e) {
-            errors.report(directory.sessionRow(session.id()), e);
+            errors.onError(directory.sessionRow(session.id()), e);
         }
         // A reader that opens a lane keeps other readers from it.
         lock.confirm();
@@ -474,7 +476,7 @@ public final class SessionDrain implements AutoCloseable {
             collectLanes();
             numbersFinal = !session.isRunning() && areNumbersFinal();
         } catch (final RingsideException e) {
-            errors.report(directory.session(session.id()), e);
+            errors.onError(directory.session(session.id()), e);
         }
         lookForDeaths(nowNs);
     }
@@ -485,7 +487,7 @@ public final class SessionDrain implements AutoCloseable {
      */
     private void leaveOutCut(final InternalError fault) {
         MappedFault.require(fault);
-        errors.report(directory.session(session.id()),
+        errors.onError(directory.session(session.id()),
                 "a mapped file was truncated in use: a process whose ledger was truncated is left out, and events "
                         + "of a truncated ring are counted as corrupt");
         lanes.all().forEach(DrainedLane::leaveCutRing);
@@ -526,5 +528,33 @@ public final class SessionDrain implements AutoCloseable {
     private void release() {
         lanes.clear();
         processes.close();
+    }
+
+    /** Takes losses at once, then delivers them to a sink. Frames are taken by {@link DrainedLane#poll}. */
+    record SinkJournal(DrainSink sink) implements DrainJournal {
+        @Override
+        public @Nullable Batch batch(final DrainedLane lane) {
+            return null;
+        }
+
+        @Override
+        public void onBatch(final DrainedLane lane, final Batch batch) {
+            if (lane.takeStaged()) {
+                sink.onGap(lane, batch.loss(), batch.from().ownerThreadId);
+            }
+        }
+
+        @Override
+        public void onLanelessLoss(final DrainedProcess process, final LossCause cause, final long count,
+                final long firstTimeTicks, final long lastTimeTicks) {
+            process.commitLanelessLosses();
+            MappedFault.settle();
+            sink.onLanelessLoss(process, cause, count, firstTimeTicks, lastTimeTicks);
+        }
+
+        @Override
+        public void settle(final DrainedProcess process) {
+            // Nothing is staged.
+        }
     }
 }

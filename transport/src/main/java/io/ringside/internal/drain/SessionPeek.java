@@ -1,12 +1,12 @@
 package io.ringside.internal.drain;
 
-import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.internal.files.FileMaker;
 import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.files.Liveness;
 import io.ringside.internal.files.MappedFault;
 import io.ringside.internal.files.TraceDirectory;
+import io.ringside.internal.lane.Batch;
 import io.ringside.internal.registry.ProcessTable;
 import io.ringside.internal.registry.RowStore;
 import io.ringside.internal.registry.SessionRow;
@@ -28,7 +28,7 @@ public final class SessionPeek implements AutoCloseable {
     private final SessionRow session;
     private final RowStore rows;
     private final ProcessTable processTable;
-    private final DrainErrors errors;
+    private final DrainErrorHandler errors;
     private final NanoClock clock;
     private final long scanIntervalNs;
     private final Map<Incarnation, PeekedProcess> byIncarnation = new HashMap<>();
@@ -53,7 +53,7 @@ public final class SessionPeek implements AutoCloseable {
         this.session = session;
         this.rows = new RowStore(directory, new FileMaker(Incarnation.random()));
         this.processTable = new ProcessTable(directory, new Liveness(directory));
-        this.errors = new DrainErrors(errorHandler);
+        this.errors = errorHandler.once();
         this.clock = clock;
         this.scanIntervalNs = scanIntervalNs;
         this.nextScanNs = clock.nanoTime();
@@ -66,7 +66,7 @@ public final class SessionPeek implements AutoCloseable {
      * @param sink receives events and losses
      * @return whether there was any event, or room that was overwritten
      */
-    public boolean poll(final PeekSink sink) {
+    public boolean poll(final Sink sink) {
         if (ended) {
             return false;
         }
@@ -112,7 +112,7 @@ public final class SessionPeek implements AutoCloseable {
      * @param turnTicks time of the session's clock, read before the lanes were
      * @return false if nothing is known of some lanes now, as their files were truncated
      */
-    public boolean bound(final PeekBounds bounds, final long turnTicks) {
+    public boolean bound(final Bounds bounds, final long turnTicks) {
         try {
             for (int i = 0; i < processes.size(); i++) {
                 processes.get(i).bound(bounds, turnTicks);
@@ -125,6 +125,33 @@ public final class SessionPeek implements AutoCloseable {
         }
     }
 
+    /** Receives what is read: for each lane in the lane's order, lanes in no order. */
+    public interface Sink extends CopySink {
+        /**
+         * Provides the batch that the next frames or losses of a lane are read into. It may stay unused.
+         *
+         * @param process that has the lane
+         * @param lane    index of the lane in the process's ledger
+         * @return the batch
+         */
+        Batch batch(DrainedProcess process, int lane);
+    }
+
+    /** Takes lanes into account, to find out up to when all of them were read. */
+    @FunctionalInterface
+    public interface Bounds {
+        /**
+         * Take a lane into account.
+         *
+         * @param boundTicks what this gave for the lane the time before, or a later time of an event of the lane that
+         *                   was read since; the least value if there is neither
+         * @param idle       whether every attempt of the lane has an outcome that was read
+         * @param read       whether everything was read that the lane held
+         * @return the lane cannot bring anything older than this
+         */
+        long observe(long boundTicks, boolean idle, boolean read);
+    }
+
     @Override
     public void close() {
         ended = true;
@@ -133,7 +160,7 @@ public final class SessionPeek implements AutoCloseable {
         byIncarnation.clear();
     }
 
-    private boolean poll(final PeekedProcess process, final boolean scanning, final PeekSink sink) {
+    private boolean poll(final PeekedProcess process, final boolean scanning, final Sink sink) {
         try {
             final boolean found = process.poll(sink);
             if (scanning) {
@@ -144,17 +171,17 @@ public final class SessionPeek implements AutoCloseable {
             return found;
         } catch (final InternalError e) {
             MappedFault.require(e);
-            errors.report(process.path(), "file was truncated while it was in use: what cannot be read is left out");
+            errors.onError(process.path(), "file was truncated while it was in use: what cannot be read is left out");
             process.leaveOutCut();
             return false;
         }
     }
 
-    private void scan(final PeekSink sink) {
+    private void scan(final Sink sink) {
         try {
             gone = rows.session(session.id()).isEmpty();
         } catch (final RingsideException e) {
-            errors.report(directory.sessionRow(session.id()), e);
+            errors.onError(directory.sessionRow(session.id()), e);
         }
         try {
             final Set<Incarnation> ledgers = new HashSet<>(BookReading.ledgersOf(directory, session));
@@ -171,7 +198,7 @@ public final class SessionPeek implements AutoCloseable {
             begun = true;
             processes.removeIf(process -> !standing.contains(process.incarnation()) && hasEnded(process, sink));
         } catch (final RingsideException e) {
-            errors.report(directory.session(session.id()), e);
+            errors.onError(directory.session(session.id()), e);
         }
     }
 
@@ -186,14 +213,12 @@ public final class SessionPeek implements AutoCloseable {
             MappedFault.guard(path, action);
         } catch (final RingsideException e) {
             // A file may go while it is opened: its process has ended, and its lanes are drained.
-            if (e.code() != ErrorCode.NOT_FOUND) {
-                errors.report(path, e);
-            }
+            errors.onErrorUnlessGone(path, e);
         }
     }
 
     /** Let go of a process that is dead, and that neither a page nor a ledger shows any more. */
-    private boolean hasEnded(final PeekedProcess process, final PeekSink sink) {
+    private boolean hasEnded(final PeekedProcess process, final Sink sink) {
         // One that lives puts its files back, and is read on where it was left.
         if (!process.isClosed() || processTable.isAlive(process.incarnation())) {
             return false;

@@ -14,7 +14,6 @@ import io.ringside.internal.files.TraceDirectory;
 import io.ringside.internal.lane.LaneGeometry;
 import io.ringside.internal.lane.LedgerFile;
 import io.ringside.internal.registry.ProcessTable;
-import io.ringside.internal.registry.ProcessView;
 import io.ringside.internal.registry.SessionRow;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -37,7 +36,7 @@ final class SessionProcesses implements AutoCloseable {
     private final SinkBooks sinkBooks;
     /** Whether what is staged is in a sink, or is sure to. */
     private final boolean hasSink;
-    private final DrainErrors errors;
+    private final DrainErrorHandler errors;
     private final UnsafeBuffer copy;
     private final Set<Path> ownFiles;
     private final Map<Incarnation, DrainedProcess> byIncarnation = new HashMap<>();
@@ -47,7 +46,7 @@ final class SessionProcesses implements AutoCloseable {
     private Set<Incarnation> ledgers = Set.of();
 
     SessionProcesses(final Participant participant, final SessionRow session, final SinkBooks sinkBooks,
-            final boolean hasSink, final DrainErrors errors) {
+            final boolean hasSink, final DrainErrorHandler errors) {
         this.sinkBooks = sinkBooks;
         this.hasSink = hasSink;
         this.directory = participant.directory();
@@ -104,7 +103,7 @@ final class SessionProcesses implements AutoCloseable {
             if (file != null && file.kind() == Kind.LEDGER) {
                 named.add(file.incarnation());
             } else if (!isOurs(name)) {
-                errors.report(folder.resolve(name), "name is none of ours: it is left alone, remove it");
+                errors.onError(folder.resolve(name), "name is none of ours: it is left alone, remove it");
             }
         }
         ledgers = named;
@@ -120,11 +119,7 @@ final class SessionProcesses implements AutoCloseable {
     void closeCut() {
         for (final DrainedProcess process : found) {
             closeVanished(process);
-            final ProcessView page = process.page();
-            if (page != null && !page.isWhole()) {
-                process.page(null);
-                page.close();
-            }
+            process.leaveCutPage();
         }
     }
 
@@ -159,7 +154,7 @@ final class SessionProcesses implements AutoCloseable {
             try {
                 process.lanes(ProcessLanes.open(directory, session, process, copy, sinkBooks));
             } catch (final RingsideException e) {
-                report(directory.ledger(session.id(), process.incarnation()), e);
+                errors.onErrorUnlessGone(directory.ledger(session.id(), process.incarnation()), e);
             }
         }
     }
@@ -177,7 +172,7 @@ final class SessionProcesses implements AutoCloseable {
             if (e.code() == ErrorCode.TOO_MANY_FILES) {
                 throw e;
             }
-            report(directory.processPage(process.incarnation()), e);
+            errors.onErrorUnlessGone(directory.processPage(process.incarnation()), e);
         }
     }
 
@@ -185,14 +180,14 @@ final class SessionProcesses implements AutoCloseable {
         try {
             loadPage(process);
         } catch (final RingsideException e) {
-            report(directory.processPage(process.incarnation()), e);
+            errors.onErrorUnlessGone(directory.processPage(process.incarnation()), e);
         }
     }
 
     private void loadPage(final DrainedProcess process) {
         if (process.page() == null) {
             process.page(table.open(process.incarnation(), Access.READ_WRITE).orElse(null));
-            process.resumeLaneless(session.slot(), sinkBooks.laneless(process.incarnation()));
+            process.resumeLaneless(session, sinkBooks.laneless(process.incarnation()));
         }
     }
 
@@ -208,12 +203,6 @@ final class SessionProcesses implements AutoCloseable {
             if (ledger.isCut() || (!ledger.isFinal() && !(hasSink && lanes.hasStaged()))) {
                 process.leaveLanes();
             }
-        }
-    }
-
-    private void report(final Path path, final RingsideException cause) {
-        if (cause.code() != ErrorCode.NOT_FOUND) {
-            errors.report(path, cause);
         }
     }
 

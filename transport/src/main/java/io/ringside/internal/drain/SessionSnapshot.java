@@ -8,6 +8,7 @@ import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.files.Liveness;
 import io.ringside.internal.files.MappedFault;
 import io.ringside.internal.files.TraceDirectory;
+import io.ringside.internal.lane.Batch;
 import io.ringside.internal.lane.Checkpoint;
 import io.ringside.internal.lane.LaneGeometry;
 import io.ringside.internal.lane.LaneSnapshot;
@@ -15,12 +16,9 @@ import io.ringside.internal.lane.LedgerFile;
 import io.ringside.internal.lane.RingFileBytes;
 import io.ringside.internal.layout.LedgerDescriptor;
 import io.ringside.internal.registry.FoldedRow;
-import io.ringside.internal.registry.LanelessLosses;
 import io.ringside.internal.registry.ProcessTable;
-import io.ringside.internal.registry.ProcessView;
 import io.ringside.internal.registry.RowStore;
 import io.ringside.internal.registry.SessionRow;
-import io.ringside.session.LossCause;
 import io.ringside.session.LossCounts;
 import io.ringside.session.Overflow;
 import java.nio.file.Path;
@@ -48,23 +46,22 @@ public final class SessionSnapshot implements AutoCloseable {
     private final TraceDirectory directory;
     private final SessionRow session;
     private final LaneGeometry geometry;
-    private final DrainErrors errors;
+    private final DrainErrorHandler errors;
     private final ProcessTable processTable;
-    private final SnapshotJournal journal;
+    private final CopySink journal;
     private final UnsafeBuffer copy;
     private final List<DrainedProcess> processes = new ArrayList<>();
     private final List<LedgerFile> ledgers = new ArrayList<>();
-    private final List<SnapshotLane> lanes = new ArrayList<>();
+    private final List<Lane> lanes = new ArrayList<>();
     private FoldedRow folded = FoldedRow.EMPTY;
-    private LossCounts lanelessLosses = LossCounts.NONE;
     private boolean begun;
 
-    private SessionSnapshot(final TraceDirectory directory, final SessionRow session, final SnapshotJournal journal,
+    private SessionSnapshot(final TraceDirectory directory, final SessionRow session, final CopySink journal,
             final DrainErrorHandler errorHandler) {
         this.directory = directory;
         this.session = session;
         this.journal = journal;
-        this.errors = new DrainErrors(errorHandler);
+        this.errors = errorHandler.once();
         this.geometry = LaneGeometry.of(session.settings().laneBytes());
         this.processTable = new ProcessTable(directory, new Liveness(directory));
         this.copy = new UnsafeBuffer(BufferUtil.allocateDirectAligned(geometry.blockBytes(), CACHE_LINE_LENGTH));
@@ -81,7 +78,7 @@ public final class SessionSnapshot implements AutoCloseable {
      * @throws RingsideException with {@link ErrorCode#WRONG_KIND} if the session is not in overwrite mode
      */
     public static SessionSnapshot open(final TraceDirectory directory, final SessionRow session,
-            final SnapshotJournal journal, final DrainErrorHandler errorHandler) {
+            final CopySink journal, final DrainErrorHandler errorHandler) {
         requireFlightRecorder(session);
         final SessionSnapshot snapshot = new SessionSnapshot(directory, session, journal, errorHandler);
         boolean complete = false;
@@ -122,10 +119,10 @@ public final class SessionSnapshot implements AutoCloseable {
     public boolean copyNext() {
         if (!begun) {
             begun = true;
-            processes.forEach(this::tellLaneless);
+            processes.forEach(process -> process.stageLanelessLosses(session, journal));
             lanes.forEach(lane -> guarded(lane, lane::look));
         }
-        final SnapshotLane lane = oldest();
+        final Lane lane = oldest();
         if (lane != null) {
             guarded(lane, lane::copy);
         }
@@ -134,14 +131,14 @@ public final class SessionSnapshot implements AutoCloseable {
 
     /** No event that is copied later is older, in ticks of the session's clock. */
     public long watermarkTicks() {
-        final SnapshotLane lane = oldest();
+        final Lane lane = oldest();
         return lane == null ? Long.MAX_VALUE : lane.nextTimeTicks();
     }
 
     /** Events that the session wanted before the end of this snapshot and that gave way to newer ones. */
     public long overwritten() {
         long overwritten = folded.totals().overwritten();
-        for (final SnapshotLane lane : lanes) {
+        for (final Lane lane : lanes) {
             overwritten += lane.books().overwritten;
         }
         return overwritten;
@@ -151,7 +148,8 @@ public final class SessionSnapshot implements AutoCloseable {
     public LossCounts losses() {
         final LaneTotals totals = new LaneTotals();
         lanes.forEach(lane -> totals.add(lane.books()));
-        return folded.totals().lost().plus(lanelessLosses).plus(totals.toTotals().lost());
+        processes.forEach(process -> totals.add(process.stagedLanelessLosses()));
+        return folded.totals().lost().plus(totals.toTotals().lost());
     }
 
     /**
@@ -160,8 +158,8 @@ public final class SessionSnapshot implements AutoCloseable {
      * @param visitor is shown the totals of every lane
      */
     public void forEachLane(final LaneVisitor visitor) {
-        for (final SnapshotLane lane : lanes) {
-            visitor.onLane(lane.process(), lane.index(), lane.books());
+        for (final Lane lane : lanes) {
+            visitor.onLane(lane.process, lane.index, lane.books());
         }
     }
 
@@ -183,27 +181,27 @@ public final class SessionSnapshot implements AutoCloseable {
         void onLane(DrainedProcess process, int lane, Checkpoint books);
     }
 
-    private @Nullable SnapshotLane oldest() {
-        SnapshotLane oldest = null;
-        for (final SnapshotLane lane : lanes) {
-            if (lane.hasNext() && (oldest == null || lane.nextTimeTicks() < oldest.nextTimeTicks())) {
+    private @Nullable Lane oldest() {
+        Lane oldest = null;
+        for (final Lane lane : lanes) {
+            if (lane.found && (oldest == null || lane.nextTimeTicks() < oldest.nextTimeTicks())) {
                 oldest = lane;
             }
         }
         return oldest;
     }
 
-    private void guarded(final SnapshotLane lane, final Runnable step) {
+    private void guarded(final Lane lane, final Runnable step) {
         try {
             step.run();
             MappedFault.settle();
         } catch (final InternalError e) {
             MappedFault.require(e);
-            lane.end();
-            errors.report(lane.ledgerPath(), "file was truncated in use: the rest of its lanes is missing");
+            lane.found = false;
+            errors.onError(lane.ledgerPath, "file was truncated in use: the rest of its lanes is missing");
         }
-        if (!lane.hasNext() && lane.isBroken()) {
-            errors.report(lane.ledgerPath(), "the rest of a lane is missing in the snapshot: lane=" + lane.index()
+        if (!lane.found && lane.isBroken()) {
+            errors.onError(lane.ledgerPath, "the rest of a lane is missing in the snapshot: lane=" + lane.index
                     + ": its words contradict each other, its newest block is damaged, or its writer is faster than "
                     + "any copy");
         }
@@ -234,7 +232,7 @@ public final class SessionSnapshot implements AutoCloseable {
         try {
             process.page(processTable.open(incarnation, Access.READ_ONLY).orElse(null));
         } catch (final RingsideException e) {
-            errors.report(directory.processPage(incarnation), e);
+            errors.onError(directory.processPage(incarnation), e);
         }
         try {
             MappedFault.guard(path, () -> openLanes(process, path));
@@ -242,7 +240,7 @@ public final class SessionSnapshot implements AutoCloseable {
             if (e.code() == ErrorCode.NOT_FOUND) {
                 return false;
             }
-            errors.report(path, e);
+            errors.onError(path, e);
         }
         return true;
     }
@@ -257,25 +255,8 @@ public final class SessionSnapshot implements AutoCloseable {
                     geometry.laneBytes());
             // Before the totals are looked at: who gives up the lane closes its totals first, then removes the ring.
             bytes.open();
-            lanes.add(new SnapshotLane(process, path, i, bytes,
-                    new LaneSnapshot(ledger.lane(i), bytes, geometry, copy), journal));
-        }
-    }
-
-    private void tellLaneless(final DrainedProcess process) {
-        final ProcessView page = process.page();
-        if (page != null) {
-            final LanelessLosses losses = page.losses(session.slot(), session.id());
-            tell(process, LossCause.NO_LANE, losses.noLane(), losses);
-            tell(process, LossCause.NOT_ATTACHED, losses.notAttached(), losses);
-        }
-    }
-
-    private void tell(final DrainedProcess process, final LossCause cause, final long count,
-            final LanelessLosses losses) {
-        if (count > 0) {
-            lanelessLosses = lanelessLosses.plus(cause, count);
-            journal.onLanelessLoss(process, cause, count, losses.firstTime(), losses.lastTime());
+            lanes.add(new Lane(process, path, i, bytes,
+                    new LaneSnapshot(ledger.lane(i), bytes, geometry, copy)));
         }
     }
 
@@ -286,5 +267,63 @@ public final class SessionSnapshot implements AutoCloseable {
         lanes.clear();
         ledgers.clear();
         processes.clear();
+    }
+
+    /** A lane that is copied. */
+    private final class Lane implements AutoCloseable {
+        private final DrainedProcess process;
+        private final Path ledgerPath;
+        private final int index;
+        private final RingFileBytes ring;
+        private final LaneSnapshot snapshot;
+        /** Whether there is a block left to be copied. */
+        private boolean found;
+
+        Lane(final DrainedProcess process, final Path ledgerPath, final int index, final RingFileBytes ring,
+                final LaneSnapshot snapshot) {
+            this.process = process;
+            this.ledgerPath = ledgerPath;
+            this.index = index;
+            this.ring = ring;
+            this.snapshot = snapshot;
+        }
+
+        /** The snapshot's totals of the lane; not to be changed. */
+        Checkpoint books() {
+            return snapshot.books();
+        }
+
+        /** Whether nothing more is copied although there was more. */
+        boolean isBroken() {
+            return snapshot.isBroken() || snapshot.books().damaged;
+        }
+
+        /** Time of the first event of the block that was found. */
+        long nextTimeTicks() {
+            return snapshot.nextTimeTicks();
+        }
+
+        /** Look for the next block, be it the first; after the last one the losses are reported. */
+        void look() {
+            found = snapshot.look(this::handOn);
+            if (!found) {
+                snapshot.losses(this::handOn);
+            }
+        }
+
+        /** Copy the block that was found, and look for the next one. */
+        void copy() {
+            snapshot.copy(this::handOn);
+            look();
+        }
+
+        private void handOn(final Batch batch) {
+            journal.onBatch(process, index, batch);
+        }
+
+        @Override
+        public void close() {
+            ring.close();
+        }
     }
 }

@@ -10,17 +10,7 @@ import io.ringside.internal.registry.FoldedRow.Laneless;
  */
 public interface SinkBooks {
     /** A sink that holds nothing. */
-    SinkBooks EMPTY = new SinkBooks() {
-        @Override
-        public boolean lane(final Incarnation process, final int lane, final Checkpoint target) {
-            return false;
-        }
-
-        @Override
-        public Laneless laneless(final Incarnation process) {
-            return Laneless.NONE;
-        }
-    };
+    SinkBooks EMPTY = new SinkBooks() {};
 
     /**
      * The last checkpoint of a lane.
@@ -30,7 +20,9 @@ public interface SinkBooks {
      * @param target  filled with the checkpoint
      * @return false if the sink knows nothing of the lane
      */
-    boolean lane(Incarnation process, int lane, Checkpoint target);
+    default boolean lane(final Incarnation process, final int lane, final Checkpoint target) {
+        return false;
+    }
 
     /**
      * The losses without a lane.
@@ -38,5 +30,7 @@ public interface SinkBooks {
      * @param process that lost them
      * @return {@link Laneless#NONE} if the sink knows nothing of them
      */
-    Laneless laneless(Incarnation process);
+    default Laneless laneless(final Incarnation process) {
+        return Laneless.NONE;
+    }
 }

@@ -114,7 +114,7 @@ class RetirementTest {
     void shouldAddAProcessToTheFoldOnce() {
         final Retirement retirement = retirement();
         final LaneTotals totals = new LaneTotals();
-        totals.add(new LanelessLosses(7, 2, 3, 1, 1, 0, 0));
+        totals.add(new FoldedRow.Laneless(2, 3));
         final LanelessLosses laneless = new LanelessLosses(7, 1, 0, 1, 1, 0, 0);
 
         for (int i = 0; i < 3; i++) {
@@ -203,7 +203,7 @@ class RetirementTest {
             takeWithoutDelivering(step);
             return;
         }
-        final DrainErrors errors = new DrainErrors((path, reason) -> fixture.errors.add(reason));
+        final DrainErrorHandler errors = (path, reason) -> fixture.errors.add(reason);
         try (SessionProcesses processes = new SessionProcesses(fixture.session.participant(), fixture.session.row(),
                 SinkBooks.EMPTY, false, errors)) {
             processes.scanLedgers();
@@ -220,14 +220,15 @@ class RetirementTest {
             lanes.lanes().forEach(lane -> lane.poll(sink, Integer.MAX_VALUE));
         }
         if (step.compareTo(Step.ONE_LANE_FINISHED) >= 0) {
-            lanes.lanes().get(0).stageFinish(new SinkJournal(sink), new Batch());
+            lanes.lanes().get(0).stageFinish(new SessionDrain.SinkJournal(sink), new Batch());
         }
         if (step.compareTo(Step.LANES_FINISHED) >= 0) {
-            lanes.lanes().forEach(lane -> lane.stageFinish(new SinkJournal(sink), new Batch()));
+            lanes.lanes().forEach(lane -> lane.stageFinish(new SessionDrain.SinkJournal(sink), new Batch()));
         }
         if (step.compareTo(Step.SEALED) >= 0) {
             retirement.seal(lanes,
-                    () -> lanes.lanes().forEach(lane -> lane.stageFinish(new SinkJournal(sink), new Batch())));
+                    () -> lanes.lanes()
+                            .forEach(lane -> lane.stageFinish(new SessionDrain.SinkJournal(sink), new Batch())));
         }
         if (step.compareTo(Step.RING_REMOVED) >= 0) {
             Files.delete(dead.ringPath(0));
@@ -236,7 +237,7 @@ class RetirementTest {
             retirement.removeRings(dead.incarnation(), true);
         }
         if (step.compareTo(Step.FOLDED) >= 0) {
-            process.stageLanelessLosses(fixture.session.row().slot(), 7, new SinkJournal(sink));
+            process.stageLanelessLosses(fixture.session.row(), new SessionDrain.SinkJournal(sink));
             final LaneTotals totals = new LaneTotals();
             totals.addSealed(lanes.ledger());
             retirement.fold(dead.incarnation(), totals.toTotals(), process.page().losses(3, 7));
@@ -302,6 +303,6 @@ class RetirementTest {
 
     private Retirement retirement() {
         return new Retirement(fixture.session.directory(), fixture.session.participant().files(), fixture.session.row(),
-                new DrainErrors((path, reason) -> fixture.errors.add(reason)));
+                (path, reason) -> fixture.errors.add(reason));
     }
 }

@@ -148,7 +148,7 @@ class SessionPeekTest {
         }
     }
 
-    private static final class Seen implements PeekSink, Batch.Receiver {
+    private static final class Seen implements SessionPeek.Sink, Batch.Receiver {
         private final Batch batch = new Batch();
         private final List<Long> values = new ArrayList<>();
         private final Map<LossCause, Long> laneless = new EnumMap<>(LossCause.class);

@@ -17,7 +17,7 @@ import org.agrona.DirectBuffer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** What a snapshot hands out: for each lane the first values of its events, and how many attempts came to what. */
-final class SnapshotNumbers implements SnapshotJournal {
+final class SnapshotNumbers implements CopySink {
     final Map<String, List<Long>> values = new LinkedHashMap<>();
     final List<Long> times = new ArrayList<>();
     long events;

@@ -9,7 +9,7 @@ import io.ringside.cli.render.SessionLines;
 import io.ringside.control.Controller;
 import io.ringside.control.SessionStatus;
 import io.ringside.internal.recording.RecordingLimits;
-import io.ringside.internal.recording.RecordingMove;
+import io.ringside.internal.recording.RecordingOrder;
 import io.ringside.recording.RecordingMode;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -90,7 +90,7 @@ public final class UpdateCommand implements Callable<Integer> {
                 connection.controller().update(name, changes);
             }
             if (folder != null) {
-                new RecordingMove(connection.controller(), connection.books()).run(name, folder, limits,
+                RecordingOrder.move(connection.controller(), connection.books(), name, folder, limits,
                         timeout.toNanos());
                 changes.put("to", folder.toString());
             }

@@ -1,7 +1,7 @@
 package io.ringside.etw.relog;
 
 import io.ringside.internal.drain.DrainContext;
-import io.ringside.internal.recording.DiskFloor;
+import io.ringside.internal.recording.DiskSpace;
 import io.ringside.internal.recording.RecorderSettings;
 import io.ringside.internal.recording.RecordingLimits;
 import io.ringside.internal.setting.ProblemLine;
@@ -130,8 +130,8 @@ public final class RelogContext {
         return this;
     }
 
-    DiskFloor floor() {
-        return DiskFloor.of(minFreeBytes, blockBytes, freeBytes, SystemNanoClock.INSTANCE, errorHandler);
+    DiskSpace.Floor floor() {
+        return DiskSpace.Floor.of(minFreeBytes, blockBytes, freeBytes, SystemNanoClock.INSTANCE, errorHandler);
     }
 
     long lockTimeoutNs() {

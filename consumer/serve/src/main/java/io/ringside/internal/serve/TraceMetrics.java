@@ -7,7 +7,7 @@ import io.ringside.internal.control.DirectoryController;
 import io.ringside.internal.drain.SessionBooks;
 import io.ringside.internal.drain.SessionParts;
 import io.ringside.internal.files.Incarnation;
-import io.ringside.internal.recording.DiskWait;
+import io.ringside.internal.recording.DiskSpace;
 import io.ringside.internal.registry.ProcessEntry;
 import io.ringside.internal.registry.ProcessIdentity;
 import io.ringside.internal.registry.Registry;
@@ -42,7 +42,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class TraceMetrics implements AutoCloseable {
     private static final double NS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);
-    private static final String STALLED = DiskWait.STALLED + ":";
+    private static final String STALLED = DiskSpace.Wait.STALLED + ":";
 
     private final DirectoryController controller;
     private final Registry registry;
