@@ -187,7 +187,7 @@ public final class DiskSpace {
     }
 
     /**
-     * How much room a disk must have for a recording to be written to it. Immutable.
+     * Room that a disk must have for a recording to be written to it. Immutable.
      *
      * @param minFreeBytes below which nothing is written
      * @param freeBytes    how many are free; null for the disk itself
