@@ -1,6 +1,6 @@
 package io.ringside.measure;
 
-import io.ringside.filter.ExpressionException;
+import io.ringside.RingsideException;
 import io.ringside.internal.expression.EventNumber;
 import io.ringside.internal.expression.FieldPath;
 import io.ringside.internal.expression.PayloadBytes;
@@ -101,7 +101,7 @@ public final class Measurement implements EventHandler {
      * A measurement that has seen nothing.
      *
      * @param settings what to measure
-     * @throws ExpressionException if that is no number, or a name of the group is none
+     * @throws RingsideException if that is no number, or a name of the group is none
      */
     public Measurement(final MeasureContext settings) {
         this(settings, new Bounds(settings), null);
@@ -346,7 +346,7 @@ public final class Measurement implements EventHandler {
             final EventNumber number = EventNumber.of(Objects.requireNonNull(term), schema, EventHeader.SCHEMA);
             units.add(Objects.requireNonNullElse(number.unit(), ""));
             return Optional.of(number);
-        } catch (final ExpressionException e) {
+        } catch (final RingsideException e) {
             return Optional.empty();
         }
     }

@@ -3,7 +3,6 @@ package io.ringside.reader;
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.event.GuidEncoding;
-import io.ringside.filter.ExpressionException;
 import io.ringside.internal.expression.FieldLocator;
 import io.ringside.internal.expression.FieldPath;
 import io.ringside.internal.expression.PayloadBytes;
@@ -378,7 +377,7 @@ public final class FieldReader {
             try {
                 return new Place(FieldLocator.of(isWhole ? FieldPath.of(name) : FieldPath.parse(name), schema), true,
                         "");
-            } catch (final ExpressionException e) {
+            } catch (final RingsideException e) {
                 // An array without an element has a reason of its own.
                 return new Place(null, isWhole, isWhole
                         ? String.valueOf(e.getMessage())

@@ -1,6 +1,6 @@
 package io.ringside.internal.expression;
 
-import io.ringside.filter.ExpressionException;
+import io.ringside.RingsideException;
 import io.ringside.schema.EventSchema;
 import io.ringside.schema.FieldSchema;
 import io.ringside.schema.FieldType;
@@ -47,7 +47,7 @@ public final class FieldHash {
      * @param path  of the field.
      * @param event that has it.
      * @return the hash; null if the event has no such field, or it has no value that could be hashed.
-     * @throws ExpressionException if that is no path.
+     * @throws RingsideException if that is no path.
      */
     public static @Nullable FieldHash of(final String path, final EventSchema event) {
         return misfit(path, event) == null ? compile(FieldPath.parse(path), event) : null;
@@ -64,7 +64,7 @@ public final class FieldHash {
         try {
             compile(FieldPath.parse(path), event);
             return null;
-        } catch (final ExpressionException e) {
+        } catch (final RingsideException e) {
             return e.getMessage();
         }
     }
@@ -73,8 +73,9 @@ public final class FieldHash {
         final FieldLocator locator = new EventWalk(event).locate(path);
         final FieldSchema field = locator.field();
         if (field.type() == FieldType.STRUCT || field.lengthSource() == LengthSource.FIELD) {
-            throw new ExpressionException("field has no value to sample by: event=" + event.name() + ", field=" + path
-                    + ", type=" + field.type() + ": name a number or a text");
+            throw RingsideException
+                    .invalidArgument("field has no value to sample by: event=" + event.name() + ", field=" + path
+                            + ", type=" + field.type() + ": name a number or a text");
         }
         return new FieldHash(locator);
     }

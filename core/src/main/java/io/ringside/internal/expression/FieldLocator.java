@@ -1,6 +1,6 @@
 package io.ringside.internal.expression;
 
-import io.ringside.filter.ExpressionException;
+import io.ringside.RingsideException;
 import io.ringside.internal.schema.DecimalText;
 import io.ringside.schema.EventSchema;
 import io.ringside.schema.FieldSchema;
@@ -48,7 +48,7 @@ public final class FieldLocator {
      * @param path  of the field.
      * @param event whose payloads have it.
      * @return the locator.
-     * @throws ExpressionException if the event has no such field, or it is an array and the path names no element.
+     * @throws RingsideException if the event has no such field, or it is an array and the path names no element.
      */
     public static FieldLocator of(final FieldPath path, final EventSchema event) {
         return new EventWalk(event).locate(path);

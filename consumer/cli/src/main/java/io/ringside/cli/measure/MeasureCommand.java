@@ -6,7 +6,6 @@ import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.console.ExitCode;
 import io.ringside.cli.option.EventSources;
 import io.ringside.cli.option.SourceOptions;
-import io.ringside.filter.ExpressionException;
 import io.ringside.measure.MeasureContext;
 import io.ringside.measure.MeasuredGroup;
 import io.ringside.measure.Measurement;
@@ -161,7 +160,7 @@ public final class MeasureCommand implements Callable<Integer> {
     private static Measurement measurement(final MeasureContext settings) {
         try {
             return new Measurement(settings);
-        } catch (final ExpressionException e) {
+        } catch (final RingsideException e) {
             throw new RingsideException(ErrorCode.INVALID_ARGUMENT, e.getMessage() + ": check --of and --by", e);
         }
     }
