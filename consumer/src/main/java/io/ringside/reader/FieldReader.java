@@ -12,7 +12,6 @@ import io.ringside.internal.schema.TimeText;
 import io.ringside.schema.EventSchema;
 import io.ringside.schema.FieldSchema;
 import io.ringside.schema.FieldType;
-import io.ringside.schema.LengthSource;
 import io.ringside.schema.OutType;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -261,7 +260,7 @@ public final class FieldReader {
                     ? Short.toUnsignedLong(payload.getShort(begin))
                     : field.type() == FieldType.IPV4 ? IPV4_LENGTH : 2L * Long.BYTES;
         };
-        begin += field.lengthSource() == LengthSource.TYPE && field.type().isSizable() ? Short.BYTES : 0;
+        begin += field.lengthSource() == FieldSchema.LengthSource.TYPE && field.type().isSizable() ? Short.BYTES : 0;
         // The length was read again: where memory is hostile it may be another one by now.
         if (length < 0 || length > payload.length() - begin) {
             throw damaged(event, payload);

@@ -12,7 +12,6 @@ import io.ringside.internal.registry.ProcessIdentity.Host;
 import io.ringside.internal.registry.RegisteredSchema;
 import io.ringside.internal.write.ReplayLane;
 import io.ringside.provider.ProviderRegistration;
-import io.ringside.provider.RegistrationStatus;
 import io.ringside.provider.Ringside;
 import io.ringside.provider.RingsideContext;
 import io.ringside.schema.ProviderSchema;
@@ -75,7 +74,7 @@ final class ReplayedProcess implements AutoCloseable {
         boolean complete = false;
         try {
             final ProviderRegistration mark = ringside.register(ReplayMark.SCHEMA);
-            if (mark.status() != RegistrationStatus.ACTIVE) {
+            if (mark.status() != ProviderRegistration.Status.ACTIVE) {
                 throw new RingsideException(ErrorCode.FILE_SYSTEM, mark.problem() == null
                         ? "process is not registered yet: process=" + recorded.incarnation() + ": try again"
                         : mark.problem());
@@ -181,7 +180,7 @@ final class ReplayedProcess implements AutoCloseable {
             return 0;
         }
         final ProviderRegistration registration = ringside.register(schema);
-        if (registration.status() != RegistrationStatus.ACTIVE) {
+        if (registration.status() != ProviderRegistration.Status.ACTIVE) {
             problems.accept("provider cannot be registered, and its events are not replayed: provider="
                     + schema.name() + ", reason=" + registration.problem());
             return REFUSED;

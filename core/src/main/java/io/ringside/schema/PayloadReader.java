@@ -218,7 +218,7 @@ public final class PayloadReader {
             givenScale = DecimalText.givenScale(
                     group.field(scaler), numbers[level * SchemaLimits.FIELDS_MAX + scaler]);
         }
-        if (field.shape() == FieldShape.SCALAR) {
+        if (field.shape() == FieldSchema.Shape.SCALAR) {
             return readValue(field, slot, level, length, visitor);
         }
         final long count = readCount(group, index, level);

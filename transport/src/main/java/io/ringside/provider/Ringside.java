@@ -184,7 +184,7 @@ public final class Ringside implements AutoCloseable {
      * the control thread, at most {@link RingsideContext#registerTimeoutNs}; an interrupt ends the wait and stays.
      *
      * @param schema of the provider
-     * @return the registration, {@link RegistrationStatus#PENDING} if the wait was too short
+     * @return the registration, {@link ProviderRegistration.Status#PENDING} if the wait was too short
      */
     public ProviderRegistration register(final ProviderSchema schema) {
         return register(schema, null, null);
@@ -198,7 +198,7 @@ public final class Ringside implements AutoCloseable {
      * @param callback        to be called; null for none
      * @param callbackContext that each call is given, for the application's use; may be null
      * @return the registration as of {@link #register(ProviderSchema)}; one with an id of zeros is
-     *         {@link RegistrationStatus#UNAVAILABLE}
+     *         {@link ProviderRegistration.Status#UNAVAILABLE}
      */
     public ProviderRegistration register(final ProviderSchema schema, final @Nullable ProviderCallback callback,
             final @Nullable Object callbackContext) {
@@ -261,7 +261,7 @@ public final class Ringside implements AutoCloseable {
         boolean isActive = false;
         try {
             final ProviderRegistration registration = register(provider);
-            isActive = registration.status() == RegistrationStatus.ACTIVE;
+            isActive = registration.status() == ProviderRegistration.Status.ACTIVE;
             return registration;
         } finally {
             // Also after an error: what stays held would never be called.
@@ -433,7 +433,7 @@ public final class Ringside implements AutoCloseable {
     }
 
     private static void registerAgain(final ControlThread thread, final ProviderRegistration registration) {
-        if (registration.status() != RegistrationStatus.CLOSED) {
+        if (registration.status() != ProviderRegistration.Status.CLOSED) {
             try {
                 register(thread, registration);
             } catch (final Throwable e) {

@@ -4,7 +4,6 @@ import io.ringside.cli.console.Console;
 import io.ringside.cli.console.ExitCode;
 import io.ringside.cli.console.Interruption;
 import io.ringside.counter.CounterSchema;
-import io.ringside.counter.CounterSetKind;
 import io.ringside.counter.CounterSetSchema;
 import io.ringside.counter.CounterType;
 import io.ringside.internal.counter.ProcessCounters;
@@ -35,7 +34,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 @Timeout(60)
 class CountersCommandTest {
-    private static final CounterSetSchema SCHEMA = CounterSetSchema.of("Service", CounterSetKind.MULTIPLE,
+    private static final CounterSetSchema SCHEMA = CounterSetSchema.of("Service", CounterSetSchema.Kind.MULTIPLE,
             List.of(CounterSchema.of(1, "open", CounterType.LARGE_RAWCOUNT).withUnit("files").withDescription("Files."),
                     CounterSchema.of(2, "calls", CounterType.BULK_COUNT)));
 

@@ -18,7 +18,7 @@ import io.ringside.internal.event.Filetime;
 import io.ringside.internal.files.TraceDirectory;
 import io.ringside.internal.lane.LaneGeometry;
 import io.ringside.recording.Recorder;
-import io.ringside.recording.RecordingMode;
+import io.ringside.recording.RecorderContext;
 import io.ringside.session.LedgerTotals;
 import io.ringside.session.LossSummary;
 import java.io.IOException;
@@ -394,7 +394,7 @@ class RecordingTraceTest {
     }
 
     private static void append(final RecordingFixture to) {
-        try (Recorder recorder = Recorder.open(to.context().mode(RecordingMode.APPEND))) {
+        try (Recorder recorder = Recorder.open(to.context().mode(RecorderContext.Mode.APPEND))) {
             to.record(recorder);
         }
     }

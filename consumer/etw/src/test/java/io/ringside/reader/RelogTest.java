@@ -19,7 +19,7 @@ import io.ringside.internal.layout.FrameDescriptor;
 import io.ringside.internal.recording.RecordingSummary;
 import io.ringside.internal.registry.NamesFile;
 import io.ringside.recording.Recorder;
-import io.ringside.recording.RecordingMode;
+import io.ringside.recording.RecorderContext;
 import io.ringside.schema.EventSchema;
 import io.ringside.schema.FieldSchema;
 import io.ringside.schema.FieldType;
@@ -293,7 +293,7 @@ class RelogTest {
             record();
         }
         try (Relogger relogger = Relogger.open(context(List.of(fixture.folder), output, EVERYTHING)
-                .mode(RecordingMode.NEWFILE).maxBytes(1 << 20))) {
+                .mode(RecorderContext.Mode.NEWFILE).maxBytes(1 << 20))) {
             run(relogger);
         }
         assertThat(files(output)).hasSizeGreaterThan(2);
@@ -355,7 +355,7 @@ class RelogTest {
         relog(EVERYTHING);
         final List<String> before = facts(output);
 
-        assertThatThrownBy(() -> Recorder.open(fixture.context(output).mode(RecordingMode.APPEND)))
+        assertThatThrownBy(() -> Recorder.open(fixture.context(output).mode(RecorderContext.Mode.APPEND)))
                 .isInstanceOf(RingsideException.class).hasMessageContaining("made from others");
         assertThat(facts(output)).isEqualTo(before);
         assertThat(files(output)).hasSize(1);

@@ -2,8 +2,7 @@ package io.ringside.internal.recording;
 
 import io.ringside.RingsideException;
 import io.ringside.internal.queue.QueueWriter;
-import io.ringside.recording.RecordingMode;
-import io.ringside.recording.RollInterval;
+import io.ringside.recording.RecorderContext;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -30,7 +29,7 @@ final class RecordingFiles {
 
     private final QueueWriter writer;
     private final RecordingLimits limits;
-    private final RollInterval roll;
+    private final RecorderContext.RollInterval roll;
     private final EarlierFiles earlier;
     private final Map<Integer, Long> closedBytes = new HashMap<>();
     /** When something was appended last to the files before it. */
@@ -47,7 +46,7 @@ final class RecordingFiles {
     private boolean rollWanted;
     private boolean full;
 
-    RecordingFiles(final QueueWriter writer, final RecordingLimits limits, final RollInterval roll,
+    RecordingFiles(final QueueWriter writer, final RecordingLimits limits, final RecorderContext.RollInterval roll,
             final EarlierFiles earlier) {
         this.writer = writer;
         this.limits = limits;
@@ -67,7 +66,7 @@ final class RecordingFiles {
 
     /** A new file is wanted, as soon as something is recorded. */
     void rollSoon() {
-        rollWanted = limits.mode() == RecordingMode.NEWFILE;
+        rollWanted = limits.mode() == RecorderContext.Mode.NEWFILE;
     }
 
     /**
@@ -121,7 +120,7 @@ final class RecordingFiles {
 
     /** Let files give way that are too old, or too many. The newest one that holds anything stays. */
     void trim(final long nowNs) {
-        if (limits.mode() != RecordingMode.CIRCULAR) {
+        if (limits.mode() != RecorderContext.Mode.CIRCULAR) {
             return;
         }
         final List<Integer> files = writer.files();

@@ -2,7 +2,7 @@ package io.ringside.internal.recording;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
-import io.ringside.recording.RecordingMode;
+import io.ringside.recording.RecorderContext;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.regex.Matcher;
@@ -50,7 +50,7 @@ public record RecordingOrder(long number, Path folder, RecordingLimits limits) {
             throw refused(text, null);
         }
         try {
-            final RecordingMode mode = RecordingMode.valueOf(matcher.group(2).toUpperCase(Locale.ROOT));
+            final RecorderContext.Mode mode = RecorderContext.Mode.valueOf(matcher.group(2).toUpperCase(Locale.ROOT));
             return new RecordingOrder(Long.parseLong(matcher.group(1)), Path.of(matcher.group(5)),
                     RecordingLimits.of(mode, Long.parseLong(matcher.group(3)), Long.parseLong(matcher.group(4))));
         } catch (final IllegalArgumentException e) {

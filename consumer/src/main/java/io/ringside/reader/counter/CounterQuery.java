@@ -10,7 +10,7 @@ import io.ringside.internal.counter.CounterFileView;
 import io.ringside.internal.counter.CounterReader;
 import io.ringside.internal.counter.InstanceView;
 import io.ringside.internal.files.TraceDirectory;
-import io.ringside.provider.counter.CounterRequestType;
+import io.ringside.provider.counter.CounterRequest;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -133,7 +133,7 @@ public final class CounterQuery implements AutoCloseable {
                 parsed.machine().isEmpty() || parsed.machine().equalsIgnoreCase(machine));
         items.add(item);
         pulled.add(item);
-        if (!look(CounterRequestType.ENUMERATE_INSTANCES, List.of(item))) {
+        if (!look(CounterRequest.Type.ENUMERATE_INSTANCES, List.of(item))) {
             item.expand(catalogue);
         }
         return item;
@@ -174,7 +174,7 @@ public final class CounterQuery implements AutoCloseable {
 
     /** {@return the sets that there are, each name once, as one of its providers declares it} */
     public List<CounterSetSchema> sets() {
-        look(CounterRequestType.ENUMERATE_INSTANCES, List.of());
+        look(CounterRequest.Type.ENUMERATE_INSTANCES, List.of());
         return catalogue.entries().stream().map(entry -> entry.schemas().get(0)).toList();
     }
 
@@ -184,7 +184,7 @@ public final class CounterQuery implements AutoCloseable {
      * @return valid if there was anything, else {@link CounterStatus#NO_DATA}
      */
     public CounterStatus collect() {
-        look(CounterRequestType.COLLECT_DATA, items);
+        look(CounterRequest.Type.COLLECT_DATA, items);
         CounterStatus status = CounterStatus.NO_DATA;
         for (int i = 0; i < items.size(); i++) {
             final QueryItem item = items.get(i);
@@ -218,7 +218,7 @@ public final class CounterQuery implements AutoCloseable {
      * @param type   what providers are asked for
      * @param asking items because of which they are
      */
-    private boolean look(final CounterRequestType type, final List<QueryItem> asking) {
+    private boolean look(final CounterRequest.Type type, final List<QueryItem> asking) {
         final long now = reader.collect();
         if (now != changes) {
             pulled.find(reader.files(), items);

@@ -6,7 +6,7 @@ import io.ringside.internal.counter.CounterAsker;
 import io.ringside.internal.counter.CounterFileView;
 import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.files.TraceDirectory;
-import io.ringside.provider.counter.CounterRequestType;
+import io.ringside.provider.counter.CounterRequest;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -92,7 +92,7 @@ final class PulledInstances implements AutoCloseable {
      * @param reason items because of which it is asked: only their sets are
      * @return whether there are other instances than before
      */
-    boolean read(final CounterRequestType type, final List<QueryItem> items, final Collection<QueryItem> reason) {
+    boolean read(final CounterRequest.Type type, final List<QueryItem> items, final Collection<QueryItem> reason) {
         if (sources.isEmpty()) {
             return false;
         }

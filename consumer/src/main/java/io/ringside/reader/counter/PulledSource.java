@@ -10,7 +10,7 @@ import io.ringside.internal.counter.CounterAsker;
 import io.ringside.internal.counter.CounterFileView;
 import io.ringside.internal.counter.CounterSource;
 import io.ringside.internal.files.Incarnation;
-import io.ringside.provider.counter.CounterRequestType;
+import io.ringside.provider.counter.CounterRequest;
 import io.ringside.reader.counter.ComputedInstance.Identity;
 import java.util.Collection;
 import java.util.Collections;
@@ -125,7 +125,7 @@ final class PulledSource implements AutoCloseable {
         if (items.isEmpty()) {
             interest = null;
         } else {
-            final AskedRequest telling = asker.ask(source, CounterRequestType.ADD_COUNTER, mask, 0);
+            final AskedRequest telling = asker.ask(source, CounterRequest.Type.ADD_COUNTER, mask, 0);
             interest = telling;
             toldMask = mask;
             if (telling.status() != AnswerStatus.PENDING) {
@@ -139,14 +139,14 @@ final class PulledSource implements AutoCloseable {
 
     /** Asks for what all items want that are interested; null if there is no process to ask. */
     @Nullable
-    AskedRequest ask(final CounterAsker asker, final CounterRequestType type, final long timeoutNs) {
+    AskedRequest ask(final CounterAsker asker, final CounterRequest.Type type, final long timeoutNs) {
         tellInterest(asker);
         asked = status == AnswerStatus.DIED ? null : asker.ask(source, type, mask, timeoutNs);
         return asked;
     }
 
     /** Takes the answer that was waited for; says whether there are other instances than before. */
-    boolean take(final CounterRequestType type) {
+    boolean take(final CounterRequest.Type type) {
         final AskedRequest request = asked;
         asked = null;
         if (request == null) {
@@ -169,7 +169,7 @@ final class PulledSource implements AutoCloseable {
                             new Identity(key, given.name(), given.id(), answer.epochNs(), pid,
                                     source.provider()))
                     : known;
-            if (type == CounterRequestType.COLLECT_DATA) {
+            if (type == CounterRequest.Type.COLLECT_DATA) {
                 instance.store(values(given), request.answeredNs(), false);
             }
             now.put(key, instance);

@@ -1,6 +1,5 @@
 package io.ringside.reader.counter;
 
-import io.ringside.counter.CounterDisplay;
 import io.ringside.counter.CounterPath;
 import io.ringside.counter.CounterSchema;
 import io.ringside.counter.CounterSetSchema;
@@ -150,6 +149,6 @@ public final class QueryItem {
 
     /** It is found only by its name. */
     private static boolean isHidden(final CounterSchema counter) {
-        return counter.type().samples() == 0 || counter.display().contains(CounterDisplay.NO_DISPLAY);
+        return counter.type().samples() == 0 || counter.display().contains(CounterSchema.Display.NO_DISPLAY);
     }
 }

@@ -5,7 +5,6 @@ import io.ringside.RingsideException;
 import io.ringside.counter.CounterFormat;
 import io.ringside.counter.CounterSample;
 import io.ringside.counter.CounterSchema;
-import io.ringside.counter.CounterSetKind;
 import io.ringside.counter.CounterSetSchema;
 import io.ringside.counter.CounterStatus;
 import io.ringside.counter.CounterType;
@@ -35,12 +34,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 @Timeout(60)
 class CounterQueryTest {
     private static final int ATTEMPTS = 5;
-    private static final CounterSetSchema SERVICES = CounterSetSchema.of("Service", CounterSetKind.MULTIPLE,
+    private static final CounterSetSchema SERVICES = CounterSetSchema.of("Service", CounterSetSchema.Kind.MULTIPLE,
             List.of(CounterSchema.of(1, "calls", CounterType.LARGE_RAWCOUNT),
                     CounterSchema.of(2, "calls/sec", CounterType.BULK_COUNT),
                     CounterSchema.of(3, "mean", CounterType.AVERAGE_BULK).withBase(4),
                     CounterSchema.of(4, "mean base", CounterType.AVERAGE_BASE)));
-    private static final CounterSetSchema PROCESS = CounterSetSchema.of("Process", CounterSetKind.SINGLE,
+    private static final CounterSetSchema PROCESS = CounterSetSchema.of("Process", CounterSetSchema.Kind.SINGLE,
             List.of(CounterSchema.of(1, "handles", CounterType.RAWCOUNT)));
 
     private QueryFixture fixture;
@@ -265,7 +264,7 @@ class CounterQueryTest {
     @Test
     @DisplayName("R7.43 a counter of 32 bits is read as such, and one that wraps has fallen")
     void shouldReadTheLow32BitsOfCountersThatHaveNoMore() {
-        final CounterSetSchema schema = CounterSetSchema.of("Wrap", CounterSetKind.SINGLE,
+        final CounterSetSchema schema = CounterSetSchema.of("Wrap", CounterSetSchema.Kind.SINGLE,
                 List.of(CounterSchema.of(1, "n", CounterType.COUNTER)));
         final CounterInstance wrap = fixture.process.open(schema).create("");
         final QueryItem item = fixture.query.add("Wrap\\n");

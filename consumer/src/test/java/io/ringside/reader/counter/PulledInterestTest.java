@@ -7,7 +7,7 @@ import io.ringside.internal.files.FileNames.RequestFileName;
 import io.ringside.internal.files.FolderListing;
 import io.ringside.internal.files.SharedMemoryFactory;
 import io.ringside.provider.counter.CounterCallback;
-import io.ringside.provider.counter.CounterRequestType;
+import io.ringside.provider.counter.CounterRequest;
 import java.nio.file.Path;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -43,7 +43,7 @@ class PulledInterestTest {
     void shouldAskForWhatItemsWant() {
         final Queue<String> masks = new ConcurrentLinkedQueue<>();
         QueryFixture.open(fixture.process, request -> {
-            if (request.type() == CounterRequestType.COLLECT_DATA) {
+            if (request.type() == CounterRequest.Type.COLLECT_DATA) {
                 masks.add(mask(request.mask()));
             }
             return CounterCallback.SUCCESS;
@@ -100,7 +100,7 @@ class PulledInterestTest {
     @Test
     @DisplayName("what is not told of interest is told again, and people hear of it")
     void shouldTellOfInterestAgain() {
-        final Queue<CounterRequestType> told = new ConcurrentLinkedQueue<>();
+        final Queue<CounterRequest.Type> told = new ConcurrentLinkedQueue<>();
         QueryFixture.open(fixture.process, request -> {
             told.add(request.type());
             return CounterCallback.SUCCESS;
@@ -121,8 +121,8 @@ class PulledInterestTest {
         fixture.query.collect();
         assertThat(fixture.query.problems()).isEmpty();
         QueryFixture.await(() -> told.size() == 6);
-        assertThat(told).startsWith(CounterRequestType.ADD_COUNTER, CounterRequestType.ENUMERATE_INSTANCES)
-                .containsOnlyOnce(CounterRequestType.REMOVE_COUNTER);
+        assertThat(told).startsWith(CounterRequest.Type.ADD_COUNTER, CounterRequest.Type.ENUMERATE_INSTANCES)
+                .containsOnlyOnce(CounterRequest.Type.REMOVE_COUNTER);
     }
 
     @Test

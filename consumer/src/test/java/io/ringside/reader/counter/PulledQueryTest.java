@@ -1,8 +1,6 @@
 package io.ringside.reader.counter;
 
-import io.ringside.counter.CounterAggregate;
 import io.ringside.counter.CounterSchema;
-import io.ringside.counter.CounterSetKind;
 import io.ringside.counter.CounterSetSchema;
 import io.ringside.counter.CounterStatus;
 import io.ringside.counter.CounterType;
@@ -15,7 +13,7 @@ import io.ringside.internal.files.Participant;
 import io.ringside.internal.files.SharedMemoryFactory;
 import io.ringside.provider.counter.CounterCallback;
 import io.ringside.provider.counter.CounterInstance;
-import io.ringside.provider.counter.CounterRequestType;
+import io.ringside.provider.counter.CounterRequest;
 import io.ringside.provider.counter.CounterSet;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -44,7 +42,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Timeout(60)
 class PulledQueryTest {
     private static final long LONG_NS = TimeUnit.SECONDS.toNanos(20);
-    private static final CounterSetSchema QUICK = CounterSetSchema.of("Quick", CounterSetKind.MULTIPLE,
+    private static final CounterSetSchema QUICK = CounterSetSchema.of("Quick", CounterSetSchema.Kind.MULTIPLE,
             List.of(CounterSchema.of(1, "n", CounterType.LARGE_RAWCOUNT)));
 
     private final CountDownLatch released = new CountDownLatch(1);
@@ -159,7 +157,7 @@ class PulledQueryTest {
         }, null, QueryFixture::fail);
         final AtomicLong calls = new AtomicLong();
         QueryFixture.open(fixture.newProcess(), request -> {
-            if (request.type() == CounterRequestType.COLLECT_DATA && calls.incrementAndGet() == 2) {
+            if (request.type() == CounterRequest.Type.COLLECT_DATA && calls.incrementAndGet() == 2) {
                 await(released);
             }
             request.buffer().add("slow", 0, 1, 2, 3, 4, 5);
@@ -192,7 +190,7 @@ class PulledQueryTest {
         fixture.process.open(QUICK).create("pushed").counter(1).set(4);
         final AtomicBoolean isHostile = new AtomicBoolean();
         QueryFixture.open(fixture.newProcess(), request -> {
-            if (isHostile.get() && request.type() == CounterRequestType.COLLECT_DATA) {
+            if (isHostile.get() && request.type() == CounterRequest.Type.COLLECT_DATA) {
                 answerNonsense();
                 await(released);
             }
@@ -284,7 +282,7 @@ class PulledQueryTest {
     @DisplayName("R7.36 each answer has a time of its own: one that comes late changes no rate of the others")
     void shouldSampleEachAnswerWhenItComes() {
         final AtomicLong n = new AtomicLong();
-        final CounterSetSchema calls = CounterSetSchema.of("Calls", CounterSetKind.MULTIPLE,
+        final CounterSetSchema calls = CounterSetSchema.of("Calls", CounterSetSchema.Kind.MULTIPLE,
                 List.of(CounterSchema.of(1, "n/sec", CounterType.BULK_COUNT)));
         fixture.newProcess().open(calls, request -> {
             request.buffer().add("quick", 0, n.get());
@@ -317,8 +315,9 @@ class PulledQueryTest {
     @Test
     @DisplayName("instances that are combined are asked for whatever their ids, though one id was typed")
     void shouldCombineInstancesOfOtherIds() {
-        final CounterSetSchema load = CounterSetSchema.of("Load", CounterSetKind.MULTIPLE_AGGREGATE,
-                List.of(CounterSchema.of(1, "n", CounterType.LARGE_RAWCOUNT).withAggregate(CounterAggregate.SUM)));
+        final CounterSetSchema load = CounterSetSchema.of("Load", CounterSetSchema.Kind.MULTIPLE_AGGREGATE,
+                List.of(CounterSchema.of(1, "n", CounterType.LARGE_RAWCOUNT)
+                        .withAggregate(CounterSchema.Aggregate.SUM)));
         fixture.process.open(load).create("a", 3).counter(1).set(10);
         fixture.newProcess().open(load, request -> {
             request.buffer().add("a", 7, 30);
@@ -336,8 +335,9 @@ class PulledQueryTest {
 
     @Test
     void shouldCombinePushedAndPulledInstances() {
-        final CounterSetSchema load = CounterSetSchema.of("Load", CounterSetKind.GLOBAL_AGGREGATE,
-                List.of(CounterSchema.of(1, "n", CounterType.LARGE_RAWCOUNT).withAggregate(CounterAggregate.SUM)));
+        final CounterSetSchema load = CounterSetSchema.of("Load", CounterSetSchema.Kind.GLOBAL_AGGREGATE,
+                List.of(CounterSchema.of(1, "n", CounterType.LARGE_RAWCOUNT)
+                        .withAggregate(CounterSchema.Aggregate.SUM)));
         fixture.process.open(load).create("").counter(1).set(10);
         fixture.newProcess().open(load, request -> {
             request.buffer().add("", 0, 30);

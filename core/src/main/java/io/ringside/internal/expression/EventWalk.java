@@ -3,7 +3,6 @@ package io.ringside.internal.expression;
 import io.ringside.RingsideException;
 import io.ringside.schema.EventSchema;
 import io.ringside.schema.FieldSchema;
-import io.ringside.schema.FieldShape;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -64,13 +63,13 @@ final class EventWalk {
 
     private int element(final FieldPath.Step step, final FieldSchema field, final FieldPath path) {
         final boolean isIndexed = step.index() != FieldPath.Step.NULL_INDEX;
-        if (isIndexed == (field.shape() == FieldShape.SCALAR)) {
+        if (isIndexed == (field.shape() == FieldSchema.Shape.SCALAR)) {
             throw RingsideException.invalidArgument(isIndexed
                     ? "field is no array: event=" + event.name() + ", field=" + path + ": leave out the brackets"
                     : "field is an array: event=" + event.name() + ", field=" + path + ": name one element, as in "
                             + step + "[0]");
         }
-        if (field.shape() == FieldShape.FIXED && step.index() >= field.fixedCount()) {
+        if (field.shape() == FieldSchema.Shape.FIXED && step.index() >= field.fixedCount()) {
             throw RingsideException
                     .invalidArgument("array has no such element: event=" + event.name() + ", field=" + path
                             + ", elements=" + field.fixedCount());

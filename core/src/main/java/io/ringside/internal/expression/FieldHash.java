@@ -4,7 +4,6 @@ import io.ringside.RingsideException;
 import io.ringside.schema.EventSchema;
 import io.ringside.schema.FieldSchema;
 import io.ringside.schema.FieldType;
-import io.ringside.schema.LengthSource;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,7 +37,9 @@ public final class FieldHash {
         final FieldSchema field = locator.field();
         this.locator = locator;
         this.type = field.type();
-        this.fixedLength = field.lengthSource() == LengthSource.FIXED ? (int) field.bytesOf(field.fixedLength()) : -1;
+        this.fixedLength = field.lengthSource() == FieldSchema.LengthSource.FIXED
+                ? (int) field.bytesOf(field.fixedLength())
+                : -1;
     }
 
     /**
@@ -72,7 +73,7 @@ public final class FieldHash {
     private static FieldHash compile(final FieldPath path, final EventSchema event) {
         final FieldLocator locator = new EventWalk(event).locate(path);
         final FieldSchema field = locator.field();
-        if (field.type() == FieldType.STRUCT || field.lengthSource() == LengthSource.FIELD) {
+        if (field.type() == FieldType.STRUCT || field.lengthSource() == FieldSchema.LengthSource.FIELD) {
             throw RingsideException
                     .invalidArgument("field has no value to sample by: event=" + event.name() + ", field=" + path
                             + ", type=" + field.type() + ": name a number or a text");

@@ -5,7 +5,6 @@ import io.ringside.internal.schema.DecimalText;
 import io.ringside.schema.EventSchema;
 import io.ringside.schema.FieldSchema;
 import io.ringside.schema.FieldType;
-import io.ringside.schema.LengthSource;
 import io.ringside.schema.OutType;
 import org.jspecify.annotations.Nullable;
 
@@ -34,7 +33,7 @@ public final class FieldLocator {
         this.groups = groups;
         this.indexes = indexes;
         this.elements = elements;
-        this.length = field.lengthSource() == LengthSource.TYPE
+        this.length = field.lengthSource() == FieldSchema.LengthSource.TYPE
                 ? field.type().length()
                 : FieldWalk.valueLength(field);
         this.fixedOffset = fixedOffset();

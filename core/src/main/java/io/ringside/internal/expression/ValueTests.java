@@ -5,7 +5,6 @@ import io.ringside.internal.expression.ValueTest.Kind;
 import io.ringside.internal.schema.SchemaLimits;
 import io.ringside.schema.FieldSchema;
 import io.ringside.schema.FieldType;
-import io.ringside.schema.LengthSource;
 import io.ringside.schema.OutType;
 import io.ringside.schema.ValueMap;
 import java.math.BigDecimal;
@@ -235,7 +234,7 @@ final class ValueTests {
 
     private static ValueTest text(final Comparison comparison, final FieldSchema field) {
         check(comparison, field, TEXTUAL);
-        if (field.lengthSource() == LengthSource.FIELD) {
+        if (field.lengthSource() == FieldSchema.LengthSource.FIELD) {
             throw RingsideException.invalidArgument("field whose length another field says cannot be compared: field="
                     + comparison.field() + ", sizedBy=" + field.sizedBy());
         }

@@ -11,7 +11,7 @@ import io.ringside.internal.files.ExistingFile;
 import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.layout.AnswerDescriptor;
 import io.ringside.internal.layout.FileHeader;
-import io.ringside.provider.counter.CounterRequestType;
+import io.ringside.provider.counter.CounterRequest;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -89,7 +89,7 @@ final class AnswerReader {
         final MaskInformation mask = request.mask();
         final int count = buffer.getInt(INSTANCES_OFFSET);
         final int values = buffer.getInt(VALUES_OFFSET);
-        final int expected = request.type() == CounterRequestType.COLLECT_DATA.code() ? schema.counters().size() : 0;
+        final int expected = request.type() == CounterRequest.Type.COLLECT_DATA.code() ? schema.counters().size() : 0;
         if (count < 0 || count > INSTANCES_MAX || values != expected) {
             throw damaged("instances=" + count + ", values=" + values);
         }

@@ -9,7 +9,7 @@ import io.ringside.internal.files.Liveness;
 import io.ringside.internal.files.Participant;
 import io.ringside.internal.files.StagedFile;
 import io.ringside.internal.files.TraceDirectory;
-import io.ringside.provider.counter.CounterRequestType;
+import io.ringside.provider.counter.CounterRequest;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -69,7 +69,7 @@ public final class CounterAsker implements AutoCloseable {
      * @param timeoutNs how long it will be waited for, so that the provider can stop to work on it
      * @return the request, to be waited for and to be closed
      */
-    public AskedRequest ask(final CounterSource source, final CounterRequestType type, final MaskInformation mask,
+    public AskedRequest ask(final CounterSource source, final CounterRequest.Type type, final MaskInformation mask,
             final long timeoutNs) {
         return ask(source, type.code(), mask, timeoutNs);
     }

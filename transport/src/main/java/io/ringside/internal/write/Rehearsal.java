@@ -19,7 +19,7 @@ import io.ringside.schema.PayloadWriter;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.session.EnableProperty;
 import io.ringside.session.Enablement;
-import io.ringside.session.SequenceKind;
+import io.ringside.session.SessionSettings;
 import io.ringside.write.EventClaim;
 import io.ringside.write.SessionIdentity;
 import io.ringside.write.WriteOptions;
@@ -84,7 +84,8 @@ final class Rehearsal {
      */
     static void rehearse(final WriterThreads threads) {
         final LaneGeometry geometry = LaneGeometry.of(LaneGeometry.MIN_LANE_BYTES);
-        final SessionLanes lanes = new SessionLanes(0, SESSION_ID, 1, false, UNCOUNTED).sequence(SequenceKind.GLOBAL);
+        final SessionLanes lanes = new SessionLanes(0, SESSION_ID, 1, false, UNCOUNTED)
+                .sequence(SessionSettings.SequenceKind.GLOBAL);
         lanes.add(new LaneWriter(memory(geometry.laneBytes()), memory(LedgerDescriptor.LANE_LENGTH), geometry,
                 new Checkpoint()));
         threads.session(0, lanes);

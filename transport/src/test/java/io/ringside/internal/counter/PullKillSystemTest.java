@@ -7,7 +7,7 @@ import io.ringside.internal.registry.ControlChange;
 import io.ringside.internal.registry.Registry;
 import io.ringside.internal.registry.Sweep;
 import io.ringside.provider.counter.CounterCallback;
-import io.ringside.provider.counter.CounterRequestType;
+import io.ringside.provider.counter.CounterRequest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -56,7 +56,7 @@ class PullKillSystemTest {
             assertThat(file.isPulled()).isTrue();
             final CounterSource source = new CounterSource(file.incarnation(), file.setNumber(), file.schema());
             assertThat(fixture.collect(source, ALL)).isEqualTo("small 0[1, 2, 3]");
-            final AskedRequest request = fixture.asker.ask(source, CounterRequestType.COLLECT_DATA,
+            final AskedRequest request = fixture.asker.ask(source, CounterRequest.Type.COLLECT_DATA,
                     MaskInformation.of(-1, PulledApplication.HANGING, MaskInformation.ANY_INSTANCE_ID, true),
                     PullFixture.TIMEOUT_NS);
             assertThat(provider.readLine()).isEqualTo("called");
@@ -81,7 +81,7 @@ class PullKillSystemTest {
     @Test
     @DisplayName("an asker killed while it is interested and collects: the callback hears of both, and nothing is left")
     void shouldTakeBackWhatAKilledAskerHasAdded() throws IOException {
-        final Queue<CounterRequestType> told = new ConcurrentLinkedQueue<>();
+        final Queue<CounterRequest.Type> told = new ConcurrentLinkedQueue<>();
         final CountDownLatch hangs = new CountDownLatch(1);
         final CountDownLatch cancelled = new CountDownLatch(1);
         fixture.open(PullFixture.SET, request -> {
@@ -98,11 +98,11 @@ class PullKillSystemTest {
                 fixture.participant.incarnation().toString())) {
             assertThat(asker.readLine()).isEqualTo("small 0[1, 2, 3]");
             PullFixture.await(() -> hangs.getCount() == 0);
-            assertThat(told).containsExactly(CounterRequestType.ADD_COUNTER, CounterRequestType.COLLECT_DATA,
-                    CounterRequestType.COLLECT_DATA);
+            assertThat(told).containsExactly(CounterRequest.Type.ADD_COUNTER, CounterRequest.Type.COLLECT_DATA,
+                    CounterRequest.Type.COLLECT_DATA);
             asker.kill();
         }
-        PullFixture.await(() -> told.contains(CounterRequestType.REMOVE_COUNTER) && cancelled.getCount() == 0);
+        PullFixture.await(() -> told.contains(CounterRequest.Type.REMOVE_COUNTER) && cancelled.getCount() == 0);
         PullFixture.await(() -> fixture.files().isEmpty());
     }
 }

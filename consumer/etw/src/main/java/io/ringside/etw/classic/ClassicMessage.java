@@ -45,7 +45,7 @@ public final class ClassicMessage {
 
     /**
      * Set what the message has before its arguments. A number is there only if the session counts
-     * ({@link io.ringside.session.SequenceKind}); each message takes one, also one that is lost, unless it is written
+     * ({@link io.ringside.session.SessionSettings.SequenceKind}); each message takes one, also one that is lost, unless it is written
      * while another event of its thread is being copied.
      *
      * @param newFlags of {@link MessageFlags}

@@ -12,7 +12,7 @@ import io.ringside.reader.ClassicView;
 import io.ringside.reader.EventView;
 import io.ringside.recording.Recorder;
 import io.ringside.recording.RecorderContext;
-import io.ringside.session.SequenceKind;
+import io.ringside.session.SessionSettings;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,7 +45,7 @@ class ClassicTraceTest {
     @BeforeEach
     void open(@TempDir(factory = SharedMemoryFactory.class) final Path root) {
         fixture = new ClassicFixture(root);
-        fixture.start(SESSION, SequenceKind.LOCAL);
+        fixture.start(SESSION, SessionSettings.SequenceKind.LOCAL);
         fixture.enable(SESSION, ClassicFixture.CONTROL_ID, 4, 0);
         requests = new Requests(0);
         registration = ClassicRegistration.register(fixture.ringside, ClassicProvider.of("Test-Classic",

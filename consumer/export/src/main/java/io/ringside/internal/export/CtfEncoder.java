@@ -11,7 +11,6 @@ import io.ringside.reader.EventView;
 import io.ringside.reader.GapView;
 import io.ringside.schema.EventSchema;
 import io.ringside.schema.FieldSchema;
-import io.ringside.schema.FieldShape;
 import io.ringside.session.LossCause;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -204,7 +203,7 @@ public final class CtfEncoder implements EventEncoder {
         for (final FieldSchema field : declared) {
             texts.add(field.name());
             wanted.add(FormatNames.CTF.of(field.name()));
-            if (field.shape() != FieldShape.SCALAR) {
+            if (field.shape() != FieldSchema.Shape.SCALAR) {
                 texts.add(field.name() + "\nlength");
                 wanted.add(FormatNames.CTF.of(field.name()) + "_length");
             } else if (FieldEncoder.hasNumber(field)) {
@@ -215,7 +214,7 @@ public final class CtfEncoder implements EventEncoder {
         final Iterator<String> names = FormatNames.distinct(wanted, texts, Set.of(), false).iterator();
         for (final FieldSchema field : declared) {
             final String name = names.next();
-            final String length = field.shape() == FieldShape.SCALAR ? "" : names.next();
+            final String length = field.shape() == FieldSchema.Shape.SCALAR ? "" : names.next();
             if (!length.isEmpty()) {
                 metadata.append(" uint32_t _").append(length).append(';');
             }

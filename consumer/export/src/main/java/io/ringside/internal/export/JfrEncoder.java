@@ -11,7 +11,6 @@ import io.ringside.reader.EventView;
 import io.ringside.reader.GapView;
 import io.ringside.schema.EventSchema;
 import io.ringside.schema.FieldSchema;
-import io.ringside.schema.FieldShape;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.ArrayList;
@@ -367,7 +366,7 @@ public final class JfrEncoder implements EventEncoder {
     }
 
     private static boolean isStruct(final FieldSchema field) {
-        return field.shape() == FieldShape.SCALAR && FieldEncoder.form(field) == Form.STRUCT;
+        return field.shape() == FieldSchema.Shape.SCALAR && FieldEncoder.form(field) == Form.STRUCT;
     }
 
     private void beginChunk(final long timeNs) {
@@ -582,7 +581,7 @@ public final class JfrEncoder implements EventEncoder {
         private void putField(final FieldSchema field, final String name) {
             final Form form = FieldEncoder.form(field);
             final int length = field.type().length();
-            if (field.shape() != FieldShape.SCALAR || form == Form.TEXT) {
+            if (field.shape() != FieldSchema.Shape.SCALAR || form == Form.TEXT) {
                 field(name, STRING, 0);
             } else if (form == Form.STRUCT) {
                 field(name, nextStruct, 0);
