@@ -2,7 +2,7 @@ package io.ringside.reader;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
-import io.ringside.event.GuidEncoding;
+import io.ringside.internal.event.GuidEncoding;
 import io.ringside.internal.expression.FieldLocator;
 import io.ringside.internal.expression.FieldPath;
 import io.ringside.internal.expression.PayloadBytes;

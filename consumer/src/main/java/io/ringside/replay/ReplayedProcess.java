@@ -4,7 +4,7 @@ import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.internal.files.FileNames.SchemaFileName;
 import io.ringside.internal.layout.FrameDescriptor;
-import io.ringside.internal.provider.ReplayDoor;
+import io.ringside.internal.provider.RuntimeDoor;
 import io.ringside.internal.recording.RecordedProcess;
 import io.ringside.internal.recording.ReplayMark;
 import io.ringside.internal.registry.ProcessIdentity;
@@ -67,7 +67,7 @@ final class ReplayedProcess implements AutoCloseable {
         this.recorded = recorded;
         this.sessionName = sessionName;
         this.problems = problems;
-        final ReplayDoor door = ReplayDoor.opened();
+        final RuntimeDoor door = RuntimeDoor.opened();
         final ProcessIdentity identity = recorded.identity();
         ringside = door.connect(new RingsideContext().directory(directory).registerTimeoutNs(REGISTER_TIMEOUT_NS)
                 .spareLanes(SPARE_LANES), own -> standIn(own, identity));
@@ -152,8 +152,8 @@ final class ReplayedProcess implements AutoCloseable {
         if (known != null) {
             return known;
         }
-        final ReplayLane lane = ReplayDoor.opened().newLane(ringside, session);
-        if (recordedIndex != NO_LANE && !ReplayDoor.opened().takeLane(ringside, lane) && lane.stands()
+        final ReplayLane lane = RuntimeDoor.opened().newLane(ringside, session);
+        if (recordedIndex != NO_LANE && !RuntimeDoor.opened().takeLane(ringside, lane) && lane.stands()
                 && !isShortOfLanes) {
             isShortOfLanes = true;
             problems.accept("session has no lane left for a thread, whose events are counted as lost: session="
@@ -188,7 +188,7 @@ final class ReplayedProcess implements AutoCloseable {
         if (schema.hasPublishedNames()) {
             names.put(recordedIndex, new Names(registration, recorded.published(schema.id())));
         }
-        return ReplayDoor.opened().schemaIndex(registration) + 1;
+        return RuntimeDoor.opened().schemaIndex(registration) + 1;
     }
 
     /** Names of a provider, on their way from the recording into the session. */
@@ -206,7 +206,7 @@ final class ReplayedProcess implements AutoCloseable {
             final List<Entry> more = recorded.get().entries(published);
             if (!more.isEmpty()) {
                 published += more.size();
-                ReplayDoor.opened().publishNames(registration,
+                RuntimeDoor.opened().publishNames(registration,
                         more.stream().map(each -> each.at(each.timeTicks() + shiftTicks)).toList());
             }
         }

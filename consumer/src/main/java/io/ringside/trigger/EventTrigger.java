@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class EventTrigger implements EventHandler, AutoCloseable {
     /**
-     * Receives what the actions of a trigger have done. Called by the trigger's thread, and by the consumer's for an action
-     * that does not end; must not throw.
+     * Receives what the actions of a trigger have done. Called by the trigger's thread, and by the consumer's for an
+     * action that does not end; must not throw.
      */
     public interface Listener {
         /**

@@ -383,7 +383,8 @@ class MeasurementTest {
     }
 
     private static List<Measurement.Group> groups(final Measurement measurement) {
-        return measurement.groups(ALL).stream().sorted(Comparator.comparingLong(Measurement.Group::windowNs)
+        return measurement.groups(ALL).stream().sorted(Comparator
+                .comparing(Measurement.Group::windowNs, Comparator.nullsFirst(Comparator.naturalOrder()))
                 .thenComparing(figures -> figures.key().toString())).toList();
     }
 

@@ -3,6 +3,7 @@ package io.ringside.counter;
 import io.ringside.RingsideException;
 import io.ringside.event.ProviderId;
 import io.ringside.internal.counterset.CounterLimits;
+import io.ringside.internal.counterset.NamePattern;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;

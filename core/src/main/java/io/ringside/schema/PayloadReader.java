@@ -1,6 +1,6 @@
 package io.ringside.schema;
 
-import io.ringside.event.GuidEncoding;
+import io.ringside.internal.event.GuidEncoding;
 import io.ringside.internal.schema.DecimalText;
 import io.ringside.internal.schema.SbeReader;
 import io.ringside.internal.schema.SchemaLimits;

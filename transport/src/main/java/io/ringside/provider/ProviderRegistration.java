@@ -16,7 +16,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
-import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -234,29 +233,29 @@ public final class ProviderRegistration implements AutoCloseable {
      * for the control thread as registering does; what is pending then is completed later.
      *
      * @param traits of the provider
-     * @return {@link InformationStatus#INVALID_PARAMETER} if it has some or the registration is closed
+     * @return false, and nothing has changed, if it has some already or the registration is closed
      */
-    public InformationStatus traits(final ProviderTraits traits) {
-        return status == Status.CLOSED ? InformationStatus.INVALID_PARAMETER : information.set(traits);
+    public boolean traits(final ProviderTraits traits) {
+        return status != Status.CLOSED && information.set(traits);
     }
 
     /**
-     * Set information of the registration.
+     * Set whether the types of data descriptors count, such as
+     * {@link io.ringside.event.DataDescriptors#EVENT_METADATA}. They do not unless this is called, or the provider has
+     * traits.
      *
-     * @param informationClass of {@link InformationClass}
-     * @param data             that holds it; null for nothing, which no class allows
-     * @param offset           of its first byte
-     * @param length           in bytes
-     * @return what it came to
+     * @param count whether they count; with traits they do in any case
+     * @return false if the registration is closed
      */
-    public InformationStatus setInformation(final int informationClass, final @Nullable DirectBuffer data,
-            final int offset, final int length) {
-        return status == Status.CLOSED
-                ? InformationStatus.INVALID_PARAMETER
-                : information.set(informationClass, data, offset, length);
+    public boolean useDescriptorTypes(final boolean count) {
+        if (status == Status.CLOSED) {
+            return false;
+        }
+        information.useDescriptorTypes(count);
+        return true;
     }
 
-    /** Attach a session to this process: see {@link io.ringside.internal.provider.ClassicDoor#address}. */
+    /** Attach a session to this process: see {@link io.ringside.internal.provider.RuntimeDoor#address}. */
     Optional<SessionIdentity> address(final String sessionName) {
         final AtomicReference<Optional<SessionIdentity>> found = new AtomicReference<>(Optional.empty());
         if (status == Status.ACTIVE) {

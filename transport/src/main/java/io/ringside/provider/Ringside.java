@@ -9,8 +9,7 @@ import io.ringside.internal.callback.CallbackRunner;
 import io.ringside.internal.counter.ProcessCounters;
 import io.ringside.internal.files.Prerequisites;
 import io.ringside.internal.machine.CallbackThreads;
-import io.ringside.internal.provider.ClassicDoor;
-import io.ringside.internal.provider.ReplayDoor;
+import io.ringside.internal.provider.RuntimeDoor;
 import io.ringside.internal.registry.ProcessIdentity;
 import io.ringside.internal.write.ClassicPort;
 import io.ringside.internal.write.ReplayLane;
@@ -62,7 +61,7 @@ public final class Ringside implements AutoCloseable {
     private static final UUID NULL_PROVIDER_ID = new UUID(0, 0);
 
     static {
-        ClassicDoor.open(new ClassicDoor() {
+        RuntimeDoor.open(new RuntimeDoor() {
             @Override
             public ClassicPort newPort(final Ringside ringside) {
                 return new ClassicPort(ringside.threads);
@@ -75,13 +74,6 @@ public final class Ringside implements AutoCloseable {
                 return ringside.registerClassic(schema, new ClassicParts(port, classes), callback);
             }
 
-            @Override
-            public Optional<SessionIdentity> address(final ProviderRegistration registration,
-                    final String sessionName) {
-                return registration.address(sessionName);
-            }
-        });
-        ReplayDoor.open(new ReplayDoor() {
             @Override
             public Ringside connect(final RingsideContext context, final UnaryOperator<ProcessIdentity> identity) {
                 return Ringside.connect(context.identity(identity));

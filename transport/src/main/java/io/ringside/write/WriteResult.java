@@ -30,9 +30,9 @@ public final class WriteResult {
         /** Larger than 64 KiB with its header: {@link LossCause#TOO_LARGE}. */
         ARITHMETIC_OVERFLOW(534, LossCause.TOO_LARGE),
         /**
-         * No lane for the thread: none left, none ready yet, as many threads began at once, or none that is not in use, as
-         * a buffer writes while its own event is being copied. {@link LossCause#NO_LANE}. Remedy: more lanes, more spare
-         * lanes or a thread's lanes taken before it writes; buffers that do not write.
+         * No lane for the thread: none left, none ready yet, as many threads began at once, or none that is not in use,
+         * as a buffer writes while its own event is being copied. {@link LossCause#NO_LANE}. Remedy: more lanes, more
+         * spare lanes or a thread's lanes taken before it writes; buffers that do not write.
          */
         NO_SYSTEM_RESOURCES(1450, LossCause.NO_LANE),
         /** The process was refused the memory for the session's lanes: {@link LossCause#NOT_ATTACHED}. */

@@ -165,7 +165,7 @@ class EtwWriteSampleTest {
 
         assertThat(take()).hasSize(recorded).last()
                 .returns("deviceName=" + NAME + " status=" + (recorded - 1), SampleEvent::text);
-        assertThat(ledger().losses().eventsLost()).isEqualTo(3);
+        assertThat(ledger().totals().lost().total()).isEqualTo(3);
         assertThat(ledger().totals().lost().of(LossCause.FULL)).isEqualTo(3);
         assertResult(driver.deviceStarted(name, 7), WriteResult.Status.OK, 0, 1);
         assertThat(take()).extracting(SampleEvent::text).containsExactly("deviceName=" + NAME + " status=7");
@@ -179,7 +179,7 @@ class EtwWriteSampleTest {
         assertResult(driver.deviceStarted(bytes("x".repeat(65_535)), 0), WriteResult.Status.ARITHMETIC_OVERFLOW, 534,
                 1);
         assertThat(take()).isEmpty();
-        assertThat(ledger().losses().eventsLost()).isEqualTo(2);
+        assertThat(ledger().totals().lost().total()).isEqualTo(2);
         assertThat(ledger().totals().lost().of(LossCause.TOO_LARGE)).isEqualTo(2);
     }
 

@@ -12,7 +12,7 @@ import io.ringside.internal.files.SharedMemoryFactory;
 import io.ringside.internal.files.TraceDirectory;
 import io.ringside.provider.counter.CounterInstance;
 import io.ringside.provider.counter.CounterSet;
-import io.ringside.reader.counter.Machine;
+import io.ringside.reader.counter.CounterQuery;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -107,8 +107,8 @@ class CountersCommandTest {
                 "--interval", "10ms", "--csv");
 
         assertThat(run.out()).hasSize(4).allSatisfy(line -> assertThat(line.split(",", -1)).hasSize(3));
-        assertThat(run.out().get(0)).isEqualTo("\"(PDH-CSV 4.0)\",\"\\\\" + Machine.name()
-                + "\\Service(web)\\calls\",\"\\\\" + Machine.name() + "\\Service(web)\\open\"");
+        assertThat(run.out().get(0)).isEqualTo("\"(PDH-CSV 4.0)\",\"\\\\" + CounterQuery.machineName()
+                + "\\Service(web)\\calls\",\"\\\\" + CounterQuery.machineName() + "\\Service(web)\\open\"");
         assertThat(run.out().get(1))
                 .matches("\"\\d\\d/\\d\\d/\\d{4} \\d\\d:\\d\\d:\\d\\d\\.\\d{3}\",\" \",\"12.000000\"");
         assertThat(run.out().get(2)).endsWith(",\"0.000000\",\"12.000000\"");

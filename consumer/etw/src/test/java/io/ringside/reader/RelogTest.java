@@ -9,6 +9,7 @@ import io.ringside.etw.relog.RelogStream;
 import io.ringside.etw.relog.Relogger;
 import io.ringside.etw.trace.EtwHeaderEncoder;
 import io.ringside.etw.trace.EtwHeaderLayout;
+import io.ringside.etw.trace.EventRecord;
 import io.ringside.event.EventDescriptor;
 import io.ringside.internal.drain.HandMadeProvider;
 import io.ringside.internal.drain.HandMadeSession;
@@ -410,13 +411,14 @@ class RelogTest {
         final List<String> facts = new ArrayList<>();
         read(folder, event -> {
             final UnsafeBuffer header = new UnsafeBuffer(new byte[EtwHeaderLayout.LENGTH]);
-            new EtwHeaderEncoder().encode(event, header, 0);
+            new EtwHeaderEncoder().encode(new EventRecord().wrap(event), header, 0);
             final byte[] payload = new byte[event.payloadLength()];
             event.buffer().getBytes(event.payloadOffset(), payload);
             facts.add("session=" + event.sessionId() + " time=" + event.timeNs() + " pid=" + event.processId() + " tid="
                     + event.threadId() + " thread=" + event.threadName() + " owner=" + event.ownerThreadId()
                     + " process=" + event.incarnation()
-                    + " property=" + event.eventProperty() + " activity=" + event.activityId() + " "
+                    + " property=" + new EventRecord().wrap(event).eventProperty() + " activity=" + event.activityId()
+                    + " "
                     + event.providerName() + "/" + event.eventName() + " "
                     + HexFormat.of().formatHex(header.byteArray()) + HexFormat.of().formatHex(payload));
         });

@@ -2,7 +2,6 @@ package io.ringside.reader.counter;
 
 import io.ringside.counter.CounterStatus;
 import io.ringside.counter.InstanceName;
-import io.ringside.counter.MaskInformation;
 import io.ringside.internal.counter.AnswerStatus;
 import io.ringside.internal.counter.AskedRequest;
 import io.ringside.internal.counter.CounterAnswer;
@@ -28,12 +27,12 @@ import org.jspecify.annotations.Nullable;
 final class PulledSource implements AutoCloseable {
     private final CounterSource source;
     private final long pid;
-    private final Set<QueryItem> items = new LinkedHashSet<>();
+    private final Set<CounterQuery.Item> items = new LinkedHashSet<>();
     /** The mask of all items together. */
-    private MaskInformation mask = MaskInformation.ALL;
+    private CounterRequest.Mask mask = CounterRequest.Mask.ALL;
     /** The request that exists as long as there are items, and says what they want. */
     private @Nullable AskedRequest interest;
-    private MaskInformation toldMask = MaskInformation.ALL;
+    private CounterRequest.Mask toldMask = CounterRequest.Mask.ALL;
     private AnswerStatus interestStatus = AnswerStatus.PENDING;
     private @Nullable String interestProblem;
     private Map<Key, ComputedInstance> instances = Map.of();
@@ -88,19 +87,19 @@ final class PulledSource implements AutoCloseable {
     }
 
     /** Takes note of an item, if its set concerns it. */
-    void addInterest(final QueryItem item) {
+    void addInterest(final CounterQuery.Item item) {
         if (PulledMask.concerns(item, source.schema()) && items.add(item)) {
             mask = PulledMask.of(List.copyOf(items), source.schema());
         }
     }
 
     /** Whether one of these items is interested. */
-    boolean hasInterest(final Collection<QueryItem> reason) {
+    boolean hasInterest(final Collection<CounterQuery.Item> reason) {
         return !Collections.disjoint(this.items, reason);
     }
 
     /** Forgets an item. */
-    void removeInterest(final QueryItem item) {
+    void removeInterest(final CounterQuery.Item item) {
         if (items.remove(item) && !items.isEmpty()) {
             mask = PulledMask.of(List.copyOf(items), source.schema());
         }

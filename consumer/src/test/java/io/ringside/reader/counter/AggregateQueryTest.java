@@ -42,7 +42,7 @@ class AggregateQueryTest {
             final CounterInstance instance = fixture.newProcess().open(schema).create("");
             schema.counters().forEach(counter -> instance.counter(counter.id()).set(value));
         }
-        final QueryItem item = fixture.query.add("Load\\*");
+        final CounterQuery.Item item = fixture.query.add("Load\\*");
         fixture.query.collect();
 
         assertThat(values(item)).isEqualTo("\\Load\\undefined=INVALID_DATA \\Load\\sum=40.0 \\Load\\average=20.0 "
@@ -57,7 +57,7 @@ class AggregateQueryTest {
         first.create("web").counter("sum").set(10);
         second.create("WEB").counter("sum").set(30);
         second.create("mail").counter("sum").set(5);
-        final QueryItem item = fixture.query.add("Load(*)\\sum");
+        final CounterQuery.Item item = fixture.query.add("Load(*)\\sum");
         fixture.query.collect();
 
         assertThat(values(item)).isEqualTo("\\Load(web)\\sum=40.0 \\Load(mail)\\sum=5.0");
@@ -71,7 +71,7 @@ class AggregateQueryTest {
         final CounterInstance one = first.create("");
         one.counter(1).set(1_000);
         second.create("").counter(1).set(500);
-        final QueryItem item = fixture.query.add("Rates\\n");
+        final CounterQuery.Item item = fixture.query.add("Rates\\n");
         fixture.collectAfter(1_000);
         one.counter(1).add(7);
         fixture.collectAfter(1_000);
@@ -93,7 +93,7 @@ class AggregateQueryTest {
         final CounterInstance one = first.create("");
         one.counter(1).set(1_000);
         second.create("").counter(1).set(500);
-        final QueryItem item = fixture.query.add("Rates\\n");
+        final CounterQuery.Item item = fixture.query.add("Rates\\n");
         fixture.collectAfter(1_000);
         second.close();
         one.counter(1).add(7);

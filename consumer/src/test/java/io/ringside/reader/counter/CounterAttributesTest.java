@@ -49,7 +49,7 @@ class CounterAttributesTest {
                         CounterSchema.of(5, "by the reader's clock", CounterType.BULK_COUNT))))
                 .create("");
         device.counter(4).set(1_000);
-        final QueryItem item = fixture.query.add("Device\\*");
+        final CounterQuery.Item item = fixture.query.add("Device\\*");
         fixture.collectAfter(1_000);
         device.counter(1).add(50);
         device.counter(2).add(100);
@@ -74,7 +74,7 @@ class CounterAttributesTest {
                 .create("").counter("hidden").set(7);
 
         assertThat(fixture.query.expand("Device\\*")).containsExactly("\\Device\\shown");
-        final QueryItem named = fixture.query.add("Device\\hidden");
+        final CounterQuery.Item named = fixture.query.add("Device\\hidden");
         fixture.query.collect();
         assertThat(values(named)).isEqualTo("\\Device\\hidden=7.0");
     }
@@ -90,8 +90,8 @@ class CounterAttributesTest {
                     List.of(CounterSchema.of(1, "Fills in it", CounterType.RAWCOUNT)))).create("Paris")
                     .counter("FILLS IN IT")
                     .set(3);
-            final QueryItem item = fixture.query.add("\\INSTRUMENT(PARIS)\\FILLS IN IT");
-            final QueryItem all = fixture.query.add("instrument(*)\\fills?in*");
+            final CounterQuery.Item item = fixture.query.add("\\INSTRUMENT(PARIS)\\FILLS IN IT");
+            final CounterQuery.Item all = fixture.query.add("instrument(*)\\fills?in*");
             fixture.query.collect();
             assertThat(values(item)).isEqualTo("\\Instrument(Paris)\\Fills in it=3.0");
             assertThat(values(all)).isEqualTo(values(item));
@@ -115,7 +115,7 @@ class CounterAttributesTest {
         final CounterSet second = fixture.newProcess().open(schema);
         fill(first.create("a"), 10);
         fill(second.create("b"), 30);
-        final QueryItem total = fixture.query.add("Load(_total)\\*");
+        final CounterQuery.Item total = fixture.query.add("Load(_total)\\*");
         fixture.query.collect();
 
         assertThat(values(total)).isEqualTo("\\Load(_Total)\\sum=40.0 \\Load(_Total)\\average=20.0 "

@@ -1,7 +1,6 @@
 package io.ringside.reader.counter;
 
 import io.ringside.counter.CounterStatus;
-import io.ringside.counter.MaskInformation;
 import io.ringside.internal.counter.RequestFolders;
 import io.ringside.internal.files.FileNames.RequestFileName;
 import io.ringside.internal.files.FolderListing;
@@ -48,16 +47,16 @@ class PulledInterestTest {
             }
             return CounterCallback.SUCCESS;
         });
-        final QueryItem size = fixture.query.add("Pool(sM?ll*)\\size");
-        final QueryItem free = fixture.query.add("Pool(sM?ll*)\\free");
+        final CounterQuery.Item size = fixture.query.add("Pool(sM?ll*)\\size");
+        final CounterQuery.Item free = fixture.query.add("Pool(sM?ll*)\\free");
         fixture.query.collect();
-        final QueryItem other = fixture.query.add("Pool(large)\\free");
+        final CounterQuery.Item other = fixture.query.add("Pool(large)\\free");
         fixture.query.collect();
         fixture.query.remove(size);
         fixture.query.remove(free);
         fixture.query.collect();
         fixture.query.remove(other);
-        final QueryItem mean = fixture.query.add("Pool(*)\\mean wait", 7);
+        final CounterQuery.Item mean = fixture.query.add("Pool(*)\\mean wait", 7);
         fixture.query.collect();
         fixture.query.remove(mean);
         fixture.query.add("Pool(*)\\*");
@@ -75,7 +74,7 @@ class PulledInterestTest {
             told.add(request.type() + " " + request.mask().instanceMask());
             return CounterCallback.SUCCESS;
         });
-        final QueryItem item = fixture.query.add("Pool(a)\\size");
+        final CounterQuery.Item item = fixture.query.add("Pool(a)\\size");
         assertThat(item.status()).isEqualTo(CounterStatus.NO_INSTANCE);
         fixture.query.collect();
         assertThat(told).containsExactly("ADD_COUNTER a", "ENUMERATE_INSTANCES a", "COLLECT_DATA a");
@@ -133,9 +132,9 @@ class PulledInterestTest {
             told.add(request.type() + " " + request.mask().instanceMask());
             return CounterCallback.SUCCESS;
         });
-        final QueryItem first = fixture.query.add("Pool(a)\\size");
-        final QueryItem second = fixture.query.add("Pool(b)\\size");
-        final QueryItem third = fixture.query.add("Pool(c)\\size");
+        final CounterQuery.Item first = fixture.query.add("Pool(a)\\size");
+        final CounterQuery.Item second = fixture.query.add("Pool(b)\\size");
+        final CounterQuery.Item third = fixture.query.add("Pool(c)\\size");
         fixture.query.remove(first);
         fixture.query.remove(second);
         QueryFixture.await(() -> told.contains("ADD_COUNTER c") && told.contains("REMOVE_COUNTER *"));
@@ -147,9 +146,9 @@ class PulledInterestTest {
                 "REMOVE_COUNTER *", "REMOVE_COUNTER c");
     }
 
-    private static String mask(final MaskInformation mask) {
+    private static String mask(final CounterRequest.Mask mask) {
         return Long.toHexString(mask.counterMask()) + " " + mask.instanceMask() + " "
-                + (mask.instanceId() == MaskInformation.ANY_INSTANCE_ID ? "any" : mask.instanceId()) + " "
+                + (mask.instanceId() == CounterRequest.Mask.ANY_INSTANCE_ID ? "any" : mask.instanceId()) + " "
                 + (mask.collectMultiple() ? "multiple" : "one");
     }
 }

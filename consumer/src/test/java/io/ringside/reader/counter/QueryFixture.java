@@ -64,7 +64,7 @@ final class QueryFixture implements AutoCloseable {
     }
 
     /** The rows of an item: path and value, or status. */
-    static String values(final QueryItem item) {
+    static String values(final CounterQuery.Item item) {
         return item.rows().stream().map(row -> row.path() + "=" + text(row.value(DOUBLE)))
                 .collect(Collectors.joining(" "));
     }

@@ -95,7 +95,7 @@ class TypedCountersTest {
         try (OrderCountersSet set = OrderCountersSet.open(ringside)) {
             final OrderCountersInstance paris = set.create("Paris", 75);
             final OrderCounters orders = paris;
-            final QueryItem item = query.add("Acme Orders(*)\\*");
+            final CounterQuery.Item item = query.add("Acme Orders(*)\\*");
             orders.addFilled(100);
             paris.setOpen(5);
             paris.addSize(300);
@@ -177,7 +177,7 @@ class TypedCountersTest {
         }
     }
 
-    private String read(final QueryItem item) {
+    private String read(final CounterQuery.Item item) {
         nowNs += TimeUnit.SECONDS.toNanos(1);
         query.collect();
         final List<String> values = new ArrayList<>();

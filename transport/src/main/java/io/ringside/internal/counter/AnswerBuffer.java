@@ -3,7 +3,6 @@ package io.ringside.internal.counter;
 import io.ringside.counter.CounterSchema;
 import io.ringside.counter.CounterSetSchema;
 import io.ringside.counter.InstanceName;
-import io.ringside.counter.MaskInformation;
 import io.ringside.internal.counterset.CounterLimits;
 import io.ringside.internal.layout.AnswerDescriptor;
 import io.ringside.provider.counter.CounterBuffer;
@@ -20,7 +19,7 @@ public final class AnswerBuffer extends CounterBuffer {
     private static final int FIRST_CAPACITY = 1024;
 
     private final CounterSetSchema schema;
-    private final MaskInformation mask;
+    private final CounterRequest.Mask mask;
     private final boolean hasValues;
     private final boolean[] wanted;
     private final Set<Long> ids = new HashSet<>();
@@ -29,7 +28,7 @@ public final class AnswerBuffer extends CounterBuffer {
     private int length = AnswerDescriptor.HEADER_LENGTH;
     private boolean isValid;
 
-    AnswerBuffer(final CounterSetSchema schema, final MaskInformation mask, final CounterRequest.Type type) {
+    AnswerBuffer(final CounterSetSchema schema, final CounterRequest.Mask mask, final CounterRequest.Type type) {
         this.schema = schema;
         this.mask = mask;
         this.hasValues = type == CounterRequest.Type.COLLECT_DATA;

@@ -4,7 +4,6 @@ import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.counter.CounterSetSchema;
 import io.ringside.counter.InstanceName;
-import io.ringside.counter.MaskInformation;
 import io.ringside.internal.counter.CounterAnswer.Instance;
 import io.ringside.internal.counterset.CounterLimits;
 import io.ringside.internal.files.ExistingFile;
@@ -86,7 +85,7 @@ final class AnswerReader {
      * @throws RingsideException if something is damaged
      */
     CounterAnswer answer() {
-        final MaskInformation mask = request.mask();
+        final CounterRequest.Mask mask = request.mask();
         final int count = buffer.getInt(INSTANCES_OFFSET);
         final int values = buffer.getInt(VALUES_OFFSET);
         final int expected = request.type() == CounterRequest.Type.COLLECT_DATA.code() ? schema.counters().size() : 0;

@@ -1,7 +1,6 @@
 package io.ringside.internal.counter;
 
 import io.ringside.counter.CounterSetSchema;
-import io.ringside.counter.MaskInformation;
 import io.ringside.provider.counter.CounterCallback;
 import io.ringside.provider.counter.CounterRequest;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -75,7 +74,7 @@ public final class PulledSet {
     }
 
     Request newRequest(
-            final CounterRequest.Type type, final MaskInformation mask, final BooleanSupplier cancelled) {
+            final CounterRequest.Type type, final CounterRequest.Mask mask, final BooleanSupplier cancelled) {
         return new Request(type, schema, mask, () -> closed || cancelled.getAsBoolean(), context);
     }
 
@@ -108,12 +107,12 @@ public final class PulledSet {
     public static final class Request extends CounterRequest {
         private final CounterRequest.Type type;
         private final CounterSetSchema schema;
-        private final MaskInformation mask;
+        private final CounterRequest.Mask mask;
         private final AnswerBuffer buffer;
         private final BooleanSupplier cancelled;
         private final @Nullable Object context;
 
-        private Request(final CounterRequest.Type type, final CounterSetSchema schema, final MaskInformation mask,
+        private Request(final CounterRequest.Type type, final CounterSetSchema schema, final CounterRequest.Mask mask,
                 final BooleanSupplier cancelled, final @Nullable Object context) {
             this.type = type;
             this.schema = schema;
@@ -134,7 +133,7 @@ public final class PulledSet {
         }
 
         @Override
-        public MaskInformation mask() {
+        public CounterRequest.Mask mask() {
             return mask;
         }
 

@@ -4,7 +4,6 @@ import io.ringside.event.DataDescriptors;
 import io.ringside.event.EventDescriptor;
 import io.ringside.event.Keyword;
 import io.ringside.event.Level;
-import io.ringside.event.MessageFlags;
 import io.ringside.filter.EnablementFilters;
 import io.ringside.filter.RateFilter;
 import io.ringside.internal.event.PayloadCopy;
@@ -158,8 +157,8 @@ final class Rehearsal {
         port.connect(0, List.of(), List.of());
         final SessionIdentity session = new SessionIdentity(0, SESSION_ID);
         port.write(new ClassicRecord().event(0, 0, 0).instance(1, 0, 0, 0), session);
-        port.write(new ClassicRecord().message(0, 0, 0, 0, MessageFlags.SEQUENCE | MessageFlags.GUID
-                | MessageFlags.TIMESTAMP | MessageFlags.SYSTEM_INFO, new DataDescriptors()), session);
+        port.write(new ClassicRecord().message(0, 0, 0, 0, ClassicRecord.SEQUENCE | ClassicRecord.GUID
+                | ClassicRecord.TIMESTAMP | ClassicRecord.SYSTEM_INFO, new DataDescriptors()), session);
     }
 
     private static UnsafeBuffer memory(final int length) {

@@ -1,6 +1,5 @@
 package io.ringside.internal.counter;
 
-import io.ringside.counter.MaskInformation;
 import io.ringside.internal.counter.AnswerWriter.Facts;
 import io.ringside.internal.files.FileMaker;
 import io.ringside.internal.files.FileNames.RequestFileName;
@@ -38,7 +37,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** Whatever bytes stand in the folder of requests, neither side does more than say so. */
 @Timeout(60)
 class PullDamageTest {
-    private static final MaskInformation ALL = MaskInformation.ALL;
+    private static final CounterRequest.Mask ALL = CounterRequest.Mask.ALL;
 
     private PullFixture fixture;
 
@@ -129,7 +128,7 @@ class PullDamageTest {
             final Map<AnswerStatus, Integer> statuses = new EnumMap<>(AnswerStatus.class);
             for (int i = 0; i < 2_000; i++) {
                 try (AskedRequest request = fixture.asker.ask(source, CounterRequest.Type.COLLECT_DATA,
-                        MaskInformation.of(0xA, "*l*", MaskInformation.ANY_INSTANCE_ID, true), 1)) {
+                        CounterRequest.Mask.of(0xA, "*l*", CounterRequest.Mask.ANY_INSTANCE_ID, true), 1)) {
                     final RequestFileName name = RequestFileName.parse(request.path().getFileName().toString());
                     final AnswerBuffer buffer = new AnswerBuffer(PullFixture.SET, ALL,
                             CounterRequest.Type.COLLECT_DATA);

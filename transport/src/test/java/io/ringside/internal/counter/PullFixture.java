@@ -3,7 +3,6 @@ package io.ringside.internal.counter;
 import io.ringside.counter.CounterSchema;
 import io.ringside.counter.CounterSetSchema;
 import io.ringside.counter.CounterType;
-import io.ringside.counter.MaskInformation;
 import io.ringside.internal.files.FileNames.RequestFileName;
 import io.ringside.internal.files.FolderListing;
 import io.ringside.internal.files.Participant;
@@ -60,13 +59,14 @@ public final class PullFixture implements AutoCloseable {
         return sets++;
     }
 
-    public AskedRequest ask(final CounterSource source, final CounterRequest.Type type, final MaskInformation mask) {
+    public AskedRequest ask(final CounterSource source, final CounterRequest.Type type,
+            final CounterRequest.Mask mask) {
         return ask(asker, source, type, mask);
     }
 
     /** Asks, waits, and takes the request away. */
     public static AskedRequest ask(final CounterAsker asker, final CounterSource source, final CounterRequest.Type type,
-            final MaskInformation mask) {
+            final CounterRequest.Mask mask) {
         try (AskedRequest request = asker.ask(source, type, mask, TIMEOUT_NS)) {
             asker.await(List.of(request), TIMEOUT_NS);
             return request;
@@ -74,7 +74,7 @@ public final class PullFixture implements AutoCloseable {
     }
 
     /** The instances of an answer, or why there is none. */
-    public String collect(final CounterSource source, final MaskInformation mask) {
+    public String collect(final CounterSource source, final CounterRequest.Mask mask) {
         return text(ask(source, CounterRequest.Type.COLLECT_DATA, mask));
     }
 

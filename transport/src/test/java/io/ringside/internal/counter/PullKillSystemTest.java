@@ -1,6 +1,5 @@
 package io.ringside.internal.counter;
 
-import io.ringside.counter.MaskInformation;
 import io.ringside.internal.files.ChildJvm;
 import io.ringside.internal.files.SharedMemoryFactory;
 import io.ringside.internal.registry.ControlChange;
@@ -30,7 +29,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Timeout(60)
 @Tag("process")
 class PullKillSystemTest {
-    private static final MaskInformation ALL = MaskInformation.ALL;
+    private static final CounterRequest.Mask ALL = CounterRequest.Mask.ALL;
 
     private PullFixture fixture;
 
@@ -57,7 +56,7 @@ class PullKillSystemTest {
             final CounterSource source = new CounterSource(file.incarnation(), file.setNumber(), file.schema());
             assertThat(fixture.collect(source, ALL)).isEqualTo("small 0[1, 2, 3]");
             final AskedRequest request = fixture.asker.ask(source, CounterRequest.Type.COLLECT_DATA,
-                    MaskInformation.of(-1, PulledApplication.HANGING, MaskInformation.ANY_INSTANCE_ID, true),
+                    CounterRequest.Mask.of(-1, PulledApplication.HANGING, CounterRequest.Mask.ANY_INSTANCE_ID, true),
                     PullFixture.TIMEOUT_NS);
             assertThat(provider.readLine()).isEqualTo("called");
             provider.kill();

@@ -1,6 +1,5 @@
 package io.ringside.internal.counter;
 
-import io.ringside.counter.MaskInformation;
 import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.files.TraceDirectory;
 import io.ringside.provider.Ringside;
@@ -47,10 +46,10 @@ final class PulledApplication {
     private static void ask(final Path directory, final Incarnation provider) {
         final CounterAsker asker = new CounterAsker(TraceDirectory.open(directory));
         final CounterSource source = new CounterSource(provider, 0, PullFixture.SET);
-        asker.ask(source, CounterRequest.Type.ADD_COUNTER, MaskInformation.ALL, 0);
+        asker.ask(source, CounterRequest.Type.ADD_COUNTER, CounterRequest.Mask.ALL, 0);
         System.out.println(PullFixture.text(PullFixture.ask(asker, source, CounterRequest.Type.COLLECT_DATA,
-                MaskInformation.ALL)));
-        asker.ask(source, CounterRequest.Type.COLLECT_DATA, MaskInformation.of(-1, HANGING,
-                MaskInformation.ANY_INSTANCE_ID, true), PullFixture.TIMEOUT_NS);
+                CounterRequest.Mask.ALL)));
+        asker.ask(source, CounterRequest.Type.COLLECT_DATA, CounterRequest.Mask.of(-1, HANGING,
+                CounterRequest.Mask.ANY_INSTANCE_ID, true), PullFixture.TIMEOUT_NS);
     }
 }

@@ -1,6 +1,5 @@
 package io.ringside.internal.counter;
 
-import io.ringside.counter.MaskInformation;
 import io.ringside.internal.files.FileNames.RequestFileName;
 import io.ringside.internal.files.FileNames.RequestFileName.Kind;
 import io.ringside.internal.files.FolderListing;
@@ -32,7 +31,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 @Timeout(60)
 class RequestServerTest {
-    private static final MaskInformation ALL = MaskInformation.ALL;
+    private static final CounterRequest.Mask ALL = CounterRequest.Mask.ALL;
     private static final int ATTEMPTS = 5;
 
     private final CountDownLatch released = new CountDownLatch(1);
@@ -360,8 +359,8 @@ class RequestServerTest {
         return Math.min(collectBySeven(source), Math.min(collectBySeven(source), collectBySeven(source)));
     }
 
-    private static MaskInformation named(final String name) {
-        return MaskInformation.of(-1, name, MaskInformation.ANY_INSTANCE_ID, true);
+    private static CounterRequest.Mask named(final String name) {
+        return CounterRequest.Mask.of(-1, name, CounterRequest.Mask.ANY_INSTANCE_ID, true);
     }
 
     private static long threads() {

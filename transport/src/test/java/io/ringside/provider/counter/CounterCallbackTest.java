@@ -1,6 +1,5 @@
 package io.ringside.provider.counter;
 
-import io.ringside.counter.MaskInformation;
 import io.ringside.internal.counter.AnswerStatus;
 import io.ringside.internal.counter.AskedRequest;
 import io.ringside.internal.counter.CounterAnswer;
@@ -30,8 +29,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** What a callback is told and what becomes of its answer, over the files of a trace directory. */
 @Timeout(60)
 class CounterCallbackTest {
-    private static final long ANY = MaskInformation.ANY_INSTANCE_ID;
-    private static final MaskInformation ALL = MaskInformation.ALL;
+    private static final long ANY = CounterRequest.Mask.ANY_INSTANCE_ID;
+    private static final CounterRequest.Mask ALL = CounterRequest.Mask.ALL;
 
     private PullFixture fixture;
 
@@ -147,16 +146,17 @@ class CounterCallbackTest {
             told.add(request.type() + " " + request.mask());
             return CounterCallback.SUCCESS;
         });
-        final MaskInformation asked = MaskInformation.of(MaskInformation.counterMaskOf(List.of(1, 3)), "sM?ll*(", 7,
+        final CounterRequest.Mask asked = CounterRequest.Mask.of(CounterRequest.Mask.counterMaskOf(List.of(1, 3)),
+                "sM?ll*(", 7,
                 false);
 
         fixture.collect(source, asked);
-        fixture.ask(source, CounterRequest.Type.ENUMERATE_INSTANCES, MaskInformation.of(-1, "*", ANY, true));
+        fixture.ask(source, CounterRequest.Type.ENUMERATE_INSTANCES, CounterRequest.Mask.of(-1, "*", ANY, true));
 
         assertThat(told).containsExactly(
-                "COLLECT_DATA MaskInformation{counterMask=0xa, instanceMask=sM?ll*(, instanceId=7, "
+                "COLLECT_DATA Mask{counterMask=0xa, instanceMask=sM?ll*(, instanceId=7, "
                         + "collectMultiple=false}",
-                "ENUMERATE_INSTANCES MaskInformation{counterMask=0xffffffffffffffff, instanceMask=*, "
+                "ENUMERATE_INSTANCES Mask{counterMask=0xffffffffffffffff, instanceMask=*, "
                         + "instanceId=4294967295, collectMultiple=true}");
     }
 
@@ -170,9 +170,9 @@ class CounterCallbackTest {
             return CounterCallback.SUCCESS;
         });
 
-        assertThat(fixture.collect(source, MaskInformation.of(-1, "*", ANY, false))).isEqualTo("small 0[1, 2, 3]");
+        assertThat(fixture.collect(source, CounterRequest.Mask.of(-1, "*", ANY, false))).isEqualTo("small 0[1, 2, 3]");
         assertThat(statuses).containsExactly(CounterBuffer.AddStatus.ADDED, CounterBuffer.AddStatus.NOT_WANTED);
-        assertThat(fixture.collect(source, MaskInformation.of(-1, "LARGE", ANY, false)))
+        assertThat(fixture.collect(source, CounterRequest.Mask.of(-1, "LARGE", ANY, false)))
                 .isEqualTo("large 1[4, 5, 6]");
     }
 
@@ -210,11 +210,11 @@ class CounterCallbackTest {
             return CounterCallback.SUCCESS;
         });
 
-        assertThat(fixture.collect(source, MaskInformation.of(0xA, "*", ANY, true)))
+        assertThat(fixture.collect(source, CounterRequest.Mask.of(0xA, "*", ANY, true)))
                 .isEqualTo("small 0[1, 0, 3] large 1[4, 0, 6]");
-        assertThat(fixture.collect(source, MaskInformation.of(-1, "l*", ANY, true))).isEqualTo("large 1[4, 5, 6]");
-        assertThat(fixture.collect(source, MaskInformation.of(-1, "*", 0, true))).isEqualTo("small 0[1, 2, 3]");
-        assertThat(fixture.collect(source, MaskInformation.of(-1, "l*", 0, true))).isEmpty();
+        assertThat(fixture.collect(source, CounterRequest.Mask.of(-1, "l*", ANY, true))).isEqualTo("large 1[4, 5, 6]");
+        assertThat(fixture.collect(source, CounterRequest.Mask.of(-1, "*", 0, true))).isEqualTo("small 0[1, 2, 3]");
+        assertThat(fixture.collect(source, CounterRequest.Mask.of(-1, "l*", 0, true))).isEmpty();
     }
 
     @Test
@@ -241,7 +241,7 @@ class CounterCallbackTest {
                 CounterBuffer.AddStatus.ADDED);
         assertThat(CounterBuffer.AddStatus.ALREADY_EXISTS.isError()).isTrue();
         // What was not asked for is in nobody's way.
-        assertThat(fixture.collect(source, MaskInformation.of(-1, "b", ANY, true))).isEqualTo("b 1[2, 2, 2]");
+        assertThat(fixture.collect(source, CounterRequest.Mask.of(-1, "b", ANY, true))).isEqualTo("b 1[2, 2, 2]");
     }
 
     @Test

@@ -1,6 +1,6 @@
 package io.ringside.etw.classic;
 
-import io.ringside.internal.provider.ClassicDoor;
+import io.ringside.internal.provider.RuntimeDoor;
 import io.ringside.internal.write.ClassicPort;
 import io.ringside.provider.ProviderRegistration;
 import io.ringside.provider.Ringside;
@@ -43,9 +43,9 @@ public final class ClassicRegistration implements AutoCloseable {
         if (provider == null || callback == null || provider.controlId().equals(NULL_ID)) {
             return new ClassicRegistration(null, new RegisteredClass[0], ClassicStatus.INVALID_PARAMETER.code());
         }
-        final ClassicPort port = ClassicDoor.opened().newPort(ringside);
+        final ClassicPort port = RuntimeDoor.opened().newPort(ringside);
         final ControlAdapter adapter = new ControlAdapter(port, callback, context);
-        final ProviderRegistration registration = ClassicDoor.opened().register(ringside, provider.schema(),
+        final ProviderRegistration registration = RuntimeDoor.opened().register(ringside, provider.schema(),
                 port, provider.layouts(), adapter);
         final RegisteredClass[] classes = provider.classes().stream()
                 .map(eventClass -> new RegisteredClass(port, eventClass.id())).toArray(RegisteredClass[]::new);

@@ -67,8 +67,8 @@ public final class RelogContext {
     }
 
     /**
-     * Set whether the output is one recording, {@link RecorderContext.Mode#SEQUENTIAL}, or begins a new file at each size,
-     * {@link RecorderContext.Mode#NEWFILE}.
+     * Set whether the output is one recording, {@link RecorderContext.Mode#SEQUENTIAL}, or begins a new file at each
+     * size, {@link RecorderContext.Mode#NEWFILE}.
      *
      * @param mode default sequential; no other is possible
      * @return this

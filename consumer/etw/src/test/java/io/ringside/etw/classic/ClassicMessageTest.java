@@ -1,7 +1,7 @@
 package io.ringside.etw.classic;
 
-import io.ringside.event.HeaderFlags;
-import io.ringside.event.MessageFlags;
+import io.ringside.etw.trace.EventRecord;
+import io.ringside.etw.trace.HeaderFlags;
 import io.ringside.internal.files.SharedMemoryFactory;
 import io.ringside.reader.EventView;
 import io.ringside.session.LossCause;
@@ -104,9 +104,10 @@ class ClassicMessageTest {
             assertThat(view.buffer().getInt(at + 32)).isEqualTo((int) ProcessHandle.current().pid());
             assertThat(view.providerId()).isEqualTo(ClassicFixture.CLASS_ID);
             assertThat(view.descriptor().id()).isEqualTo(0xABCD);
-            assertThat(view.headerFlags()).isEqualTo(HeaderFlags.ALWAYS | HeaderFlags.TRACE_MESSAGE);
-            assertThat(view.classic().isMessage()).isTrue();
-            assertThat(view.classic().messageFlags()).isEqualTo(0xAB);
+            assertThat(new EventRecord().wrap(view).headerFlags())
+                    .isEqualTo(HeaderFlags.ALWAYS | HeaderFlags.TRACE_MESSAGE);
+            assertThat(ClassicView.of(view).isMessage()).isTrue();
+            assertThat(ClassicView.of(view).messageFlags()).isEqualTo(0xAB);
             final String hex = ClassicFixture.hex(view);
             return hex.substring(0, 40) + " " + hex.substring(72);
         });

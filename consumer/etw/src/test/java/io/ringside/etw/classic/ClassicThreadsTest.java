@@ -1,6 +1,5 @@
 package io.ringside.etw.classic;
 
-import io.ringside.event.MessageFlags;
 import io.ringside.internal.files.SharedMemoryFactory;
 import io.ringside.internal.files.VirtualThreads;
 import io.ringside.session.SessionSettings;
@@ -101,7 +100,7 @@ class ClassicThreadsTest {
         final Set<Integer> numbers = new HashSet<>();
         final List<String> taken = fixture.take(A, view -> {
             final int at = view.payloadOffset();
-            if (!view.classic().isMessage()) {
+            if (!ClassicView.of(view).isMessage()) {
                 return ClassicFixture.text(view);
             }
             assertThat(numbers.add(view.buffer().getInt(at))).as("number %s comes again", view.buffer().getInt(at))

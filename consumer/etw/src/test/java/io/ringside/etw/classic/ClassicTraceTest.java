@@ -6,9 +6,7 @@ import io.ringside.etw.trace.Trace;
 import io.ringside.etw.trace.TraceContext;
 import io.ringside.etw.trace.TraceEvents;
 import io.ringside.etw.trace.TraceStatus;
-import io.ringside.event.MessageFlags;
 import io.ringside.internal.files.SharedMemoryFactory;
-import io.ringside.reader.ClassicView;
 import io.ringside.reader.EventView;
 import io.ringside.recording.Recorder;
 import io.ringside.recording.RecorderContext;
@@ -118,7 +116,7 @@ class ClassicTraceTest {
 
     /** Ends the trace of a session with its last event. */
     private void note(final EventView event) {
-        final ClassicView classic = event.classic();
+        final ClassicView classic = ClassicView.of(event);
         if (classic == null) {
             facts.add("header " + event.providerId());
         } else if (classic.isMessage()) {

@@ -1,7 +1,6 @@
 package io.ringside.etw.classic;
 
 import com.sun.management.ThreadMXBean;
-import io.ringside.event.MessageFlags;
 import io.ringside.internal.files.SharedMemoryFactory;
 import io.ringside.session.SessionSettings;
 import java.lang.management.ManagementFactory;

@@ -4,6 +4,7 @@ import io.ringside.event.EventDescriptor;
 import io.ringside.event.Level;
 import io.ringside.internal.export.EventKinds.Kind;
 import io.ringside.internal.export.FieldEncoder.Form;
+import io.ringside.internal.reader.ClassicItems;
 import io.ringside.internal.reader.EventLines;
 import io.ringside.internal.schema.JsonFields;
 import io.ringside.internal.schema.SchemaLimits;
@@ -306,7 +307,7 @@ public final class CtfEncoder implements EventEncoder {
             final long before = lastNs;
             final Kind kind = kinds.of(event, schema);
             beginEvent(event, kind.id);
-            if (event.classic() == null) {
+            if (!ClassicItems.isIn(event)) {
                 packet.putBytes(kind.head);
             } else {
                 // It has its own level.

@@ -4,6 +4,7 @@ import io.ringside.event.EventDescriptor;
 import io.ringside.event.Level;
 import io.ringside.internal.export.EventKinds.Kind;
 import io.ringside.internal.export.FieldEncoder.Form;
+import io.ringside.internal.reader.ClassicItems;
 import io.ringside.internal.reader.EventLines;
 import io.ringside.internal.schema.JsonFields;
 import io.ringside.internal.schema.Utf;
@@ -179,7 +180,7 @@ public final class JfrEncoder implements EventEncoder {
     private boolean typedEvent(final EventView event, final EventSchema schema) throws IOException {
         final Kind kind = kinds.of(event, schema);
         final int begin = beginEvent(event, kind);
-        if (event.classic() == null) {
+        if (!ClassicItems.isIn(event)) {
             chunk.putBytes(kind.head);
         } else {
             // It has its own level.
