@@ -3,6 +3,7 @@ package io.ringside.reader.counter;
 import com.sun.management.ThreadMXBean;
 import io.ringside.RingsideException;
 import io.ringside.counter.CounterSchema;
+import io.ringside.counter.CounterSchema.Aggregate;
 import io.ringside.counter.CounterSetSchema;
 import io.ringside.counter.CounterType;
 import io.ringside.event.ProviderId;
@@ -46,13 +47,13 @@ class TypedCountersTest {
     /** A set of one instance, with names that generated code could use for itself. */
     @TraceCounterSet(value = "Acme Process", id = PROCESS_ID, kind = CounterSetSchema.Kind.GLOBAL_AGGREGATE)
     interface ProcessCounters {
-        @TraceCounter(id = 0, type = CounterType.RAWCOUNT, aggregate = CounterSchema.Aggregate.SUM)
+        @TraceCounter(id = 0, type = CounterType.RAWCOUNT, aggregate = Aggregate.SUM)
         long value();
 
-        @TraceCounter(id = 65_535, type = CounterType.RAWCOUNT, aggregate = CounterSchema.Aggregate.SUM, name = ODD_NAME)
+        @TraceCounter(id = 65_535, type = CounterType.RAWCOUNT, aggregate = Aggregate.SUM, name = ODD_NAME)
         long text();
 
-        @TraceCounter(id = 7, type = CounterType.RAWCOUNT, aggregate = CounterSchema.Aggregate.SUM)
+        @TraceCounter(id = 7, type = CounterType.RAWCOUNT, aggregate = Aggregate.SUM)
         long schema();
     }
 
@@ -76,7 +77,7 @@ class TypedCountersTest {
         assertThat(schema).usingRecursiveComparison().isEqualTo(CounterSetSchema.of("Acme Orders",
                 CounterSetSchema.Kind.MULTIPLE, List.of(
                         CounterSchema.of(1, "Filled/sec", CounterType.BULK_COUNT).withUnit("orders")
-                                .withAggregate(CounterSchema.Aggregate.SUM)
+                                .withAggregate(Aggregate.SUM)
                                 .withDescription("Orders that were filled ."),
                         CounterSchema.of(2, "open", CounterType.LARGE_RAWCOUNT),
                         CounterSchema.of(40, "size", CounterType.AVERAGE_BULK).withBase(41).withScale(-2),
