@@ -6,6 +6,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The one exception of this library: an argument cannot be right, or an operation was rejected or has failed, and
@@ -18,8 +19,14 @@ import java.util.Locale;
 public final class RingsideException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
+    private static final int SHOWN_BEFORE = 60;
+    private static final int SHOWN_BEHIND = 20;
+    private static final String CUT = "...";
+
     /** The category. */
     private final ErrorCode code;
+    /** Index of the character at fault; null if the fault is not at one place of a text. */
+    private final @Nullable Integer position;
 
     /**
      * Something went wrong.
@@ -28,8 +35,7 @@ public final class RingsideException extends RuntimeException {
      * @param message what happened: name=value: what to do
      */
     public RingsideException(final ErrorCode code, final String message) {
-        super(message);
-        this.code = code;
+        this(code, message, (Integer) null);
     }
 
     /**
@@ -42,6 +48,13 @@ public final class RingsideException extends RuntimeException {
     public RingsideException(final ErrorCode code, final String message, final Throwable cause) {
         super(message, cause);
         this.code = code;
+        this.position = null;
+    }
+
+    private RingsideException(final ErrorCode code, final String message, final @Nullable Integer position) {
+        super(message);
+        this.code = code;
+        this.position = position;
     }
 
     /**
@@ -52,6 +65,20 @@ public final class RingsideException extends RuntimeException {
      */
     public static RingsideException invalidArgument(final String message) {
         return new RingsideException(ErrorCode.INVALID_ARGUMENT, message);
+    }
+
+    /**
+     * A text, such as a condition, cannot be right. The message has that line of the text, with a caret under the
+     * place.
+     *
+     * @param message  what is wrong: name=value, name=value
+     * @param text     that is not understood
+     * @param position of the character at fault, 0..length of the text
+     * @return the exception to throw, with {@link ErrorCode#INVALID_ARGUMENT}
+     */
+    public static RingsideException invalidArgument(final String message, final String text, final int position) {
+        return new RingsideException(ErrorCode.INVALID_ARGUMENT,
+                message + ", position=" + position + '\n' + underlined(text, position), position);
     }
 
     /**
@@ -84,6 +111,22 @@ public final class RingsideException extends RuntimeException {
     /** {@return the category} */
     public ErrorCode code() {
         return code;
+    }
+
+    /** {@return the place in the text that was not understood, from 0; null if there is none} */
+    public @Nullable Integer position() {
+        return position;
+    }
+
+    private static String underlined(final String text, final int position) {
+        final int begin = Math.max(0, position - SHOWN_BEFORE);
+        final int end = Math.min(text.length(), position + SHOWN_BEHIND);
+        final String front = begin > 0 ? CUT : "";
+        final String shown = front + text.substring(begin, end) + (end < text.length() ? CUT : "");
+        // One column for each character, and nothing that commands a terminal.
+        final StringBuilder line = new StringBuilder(shown.length());
+        shown.chars().forEach(c -> line.append(Character.isISOControl(c) ? ' ' : (char) c));
+        return line + "\n" + " ".repeat(front.length() + position - begin) + '^';
     }
 
     private static ErrorCode codeOf(final IOException cause) {

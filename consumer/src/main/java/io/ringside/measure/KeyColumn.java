@@ -1,6 +1,6 @@
 package io.ringside.measure;
 
-import io.ringside.filter.ExpressionException;
+import io.ringside.RingsideException;
 import io.ringside.internal.expression.EventColumns;
 import io.ringside.internal.expression.EventNumber;
 import io.ringside.internal.expression.FieldPath;
@@ -140,7 +140,7 @@ final class KeyColumn implements EventNumber.Target {
             if (found.isWhole()) {
                 number = found;
             }
-        } catch (final ExpressionException e) {
+        } catch (final RingsideException e) {
             // It is a text or so, or there is none.
         }
         final FieldSchema field = field(schema);

@@ -110,7 +110,7 @@ public final class MeasureContext {
 
     /**
      * Set about how many bytes all histograms together may take. Beyond them percentiles become less precise; {@link
-     * MeasuredGroup#precision} says how precise they are.
+     * Measurement.Group#precision} says how precise they are.
      *
      * @param bytes default 64 MiB; at least 0
      * @return this

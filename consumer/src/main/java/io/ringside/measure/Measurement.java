@@ -1,6 +1,6 @@
 package io.ringside.measure;
 
-import io.ringside.filter.ExpressionException;
+import io.ringside.RingsideException;
 import io.ringside.internal.expression.EventNumber;
 import io.ringside.internal.expression.FieldPath;
 import io.ringside.internal.expression.PayloadBytes;
@@ -13,6 +13,7 @@ import io.ringside.reader.EventView;
 import io.ringside.reader.GapView;
 import io.ringside.schema.EventSchema;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -44,6 +45,76 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class Measurement implements EventHandler {
+    /**
+     * Figures of one group of events in one window. Immutable. The figures of a measurement by {@link
+     * MeasureContext#COUNT} are {@code count}, {@code measured}, {@code perSecond}, {@code lost} and {@code elsewhere};
+     * all others are then null. Numbers are Longs or BigIntegers if all that was measured is whole, BigDecimals if some
+     * are decimals, else Doubles.
+     *
+     * @param windowNs    begin of the window in nanoseconds since 1970; null if there are none
+     * @param key         value of each field of {@link MeasureContext#by}: a number, a text, a UUID or a Boolean; null
+     *                    where the event has none. Empty if this is the rest
+     * @param isRest      whether these are the groups that are not shown one by one
+     * @param groups      groups that are summed here: 1, or of the rest how many; 0 if that is unknown
+     * @param count       events; where a session records a share of them, an estimate of all, unless the measurement is
+     *                    not {@linkplain MeasureContext#scaled scaled}
+     * @param measured    events that were measured; less than {@code count} if the figures are scaled up
+     * @param perSecond   events per second of the window; without windows, between the first event and the last; 0 if
+     *                    these have one time
+     * @param sum         exact if the numbers are whole or decimals; null if nothing was measured, as are all that
+     *                    follow
+     * @param mean        sum by count
+     * @param least       the least number, exactly
+     * @param greatest    the greatest number, exactly
+     * @param percentiles at {@link #percents}
+     * @param precision   width of a percentile's bucket, as a share of its value
+     * @param lost        events lost that may have been in this group and window
+     * @param elsewhere   the same of events that are not in the source for another reason: newer ones took their place,
+     *                    or the recording does not hold them
+     */
+    public record Group(@Nullable Long windowNs, List<@Nullable Object> key, boolean isRest, long groups, long count,
+            long measured, double perSecond, @Nullable Number sum, @Nullable Double mean, @Nullable Number least,
+            @Nullable Number greatest,
+            List<Number> percentiles, double precision, long lost, long elsewhere) {
+        private static final double[] PERCENTS = {50, 90, 99, 99.9, 99.99};
+
+        /**
+         * Checks nothing, and copies the lists.
+         *
+         * @param windowNs    as above
+         * @param key         as above
+         * @param isRest      as above
+         * @param groups      as above
+         * @param count       as above
+         * @param measured    as above
+         * @param perSecond   as above
+         * @param sum         as above
+         * @param mean        as above
+         * @param least       as above
+         * @param greatest    as above
+         * @param percentiles as above
+         * @param precision   as above
+         * @param lost        as above
+         * @param elsewhere   as above
+         */
+        public Group {
+            key = Collections.unmodifiableList(new ArrayList<>(key));
+            percentiles = List.copyOf(percentiles);
+        }
+
+        /** {@return whether these, but for the least and greatest number, are estimates from a share of the events} */
+        public boolean isScaled() {
+            return count != measured;
+        }
+
+        /** {@return the percents of {@link #percentiles}, in ascending order} */
+        public static double[] percents() {
+            return PERCENTS.clone();
+        }
+    }
+
+    /** Instead of the begin of a window: there are none. */
+    private static final long NULL_WINDOW = Long.MIN_VALUE;
     private static final double NS_PER_SECOND = 1e9;
     /** Windows in which groups beyond the limit have figures. */
     private static final int REST_WINDOWS_MAX = 10_000;
@@ -101,7 +172,7 @@ public final class Measurement implements EventHandler {
      * A measurement that has seen nothing.
      *
      * @param settings what to measure
-     * @throws ExpressionException if that is no number, or a name of the group is none
+     * @throws RingsideException if that is no number, or a name of the group is none
      */
     public Measurement(final MeasureContext settings) {
         this(settings, new Bounds(settings), null);
@@ -253,7 +324,7 @@ public final class Measurement implements EventHandler {
      * @param most groups to show one by one, those that are the greatest over all windows
      * @return the figures
      */
-    public List<MeasuredGroup> groups(final int most) {
+    public List<Group> groups(final int most) {
         return figures(tallies, most, rests);
     }
 
@@ -265,7 +336,7 @@ public final class Measurement implements EventHandler {
      * @param most   groups to show one by one, of each window
      * @return the figures
      */
-    public List<MeasuredGroup> close(final long timeNs, final int most) {
+    public List<Group> close(final long timeNs, final int most) {
         if (windowNs == MeasureContext.NO_WINDOW) {
             return List.of();
         }
@@ -289,14 +360,14 @@ public final class Measurement implements EventHandler {
         final Map<Long, Tally> closedRests = new HashMap<>();
         for (final Iterator<Map.Entry<Long, Tally>> i = rests.entrySet().iterator(); i.hasNext();) {
             final Map.Entry<Long, Tally> entry = i.next();
-            if (entry.getKey() != MeasuredGroup.NULL_WINDOW && entry.getKey() < end) {
+            if (entry.getKey() != NULL_WINDOW && entry.getKey() < end) {
                 closed.computeIfAbsent(entry.getKey(), window -> new HashMap<>());
                 closedRests.put(entry.getKey(), entry.getValue());
                 entry.getValue().histogram.close();
                 i.remove();
             }
         }
-        final List<MeasuredGroup> figures = new ArrayList<>();
+        final List<Group> figures = new ArrayList<>();
         closed.forEach((window, groups) -> {
             final Tally others = closedRests.get(window);
             figures.addAll(figures(groups, most, others == null ? Map.of() : Map.of(window, others)));
@@ -346,7 +417,7 @@ public final class Measurement implements EventHandler {
             final EventNumber number = EventNumber.of(Objects.requireNonNull(term), schema, EventHeader.SCHEMA);
             units.add(Objects.requireNonNullElse(number.unit(), ""));
             return Optional.of(number);
-        } catch (final ExpressionException e) {
+        } catch (final RingsideException e) {
             return Optional.empty();
         }
     }
@@ -354,7 +425,7 @@ public final class Measurement implements EventHandler {
     /** The figures that an event belongs to; null if its window is closed. */
     private @Nullable Tally tally(final EventView event, final long timeNs) {
         if (windowNs == MeasureContext.NO_WINDOW) {
-            probe.windowNs = MeasuredGroup.NULL_WINDOW;
+            probe.windowNs = NULL_WINDOW;
         } else {
             final long sinceBegin = timeNs - probe.windowNs;
             // In the same window as the event before, if the difference does not overflow.
@@ -394,7 +465,7 @@ public final class Measurement implements EventHandler {
         // Times may be wrong; beyond so many windows, they share one.
         final long at = rests.containsKey(window) || rests.size() < REST_WINDOWS_MAX
                 ? window
-                : MeasuredGroup.NULL_WINDOW;
+                : NULL_WINDOW;
         return rests.computeIfAbsent(at, absent -> {
             final Tally others = new Tally(bounds.bytes);
             others.groups = 0;
@@ -405,12 +476,12 @@ public final class Measurement implements EventHandler {
     /** In the order of time, and what is of none last. */
     private static List<Long> windows(final Map<GroupKey, Tally> from, final Map<Long, Tally> beyond) {
         return Stream.concat(from.keySet().stream().map(key -> key.windowNs), beyond.keySet().stream()).distinct()
-                .sorted(Comparator.comparing((Long window) -> window == MeasuredGroup.NULL_WINDOW)
+                .sorted(Comparator.comparing((Long window) -> window == NULL_WINDOW)
                         .thenComparing(Comparator.naturalOrder()))
                 .toList();
     }
 
-    private List<MeasuredGroup> figures(final Map<GroupKey, Tally> from, final int most,
+    private List<Group> figures(final Map<GroupKey, Tally> from, final int most,
             final Map<Long, Tally> beyond) {
         final Map<List<@Nullable Object>, Double> weights = new HashMap<>();
         from.forEach((key, tally) -> weights.merge(values(key), weight(tally), Double::sum));
@@ -424,7 +495,7 @@ public final class Measurement implements EventHandler {
                 .sorted(Comparator.comparingInt((Map.Entry<GroupKey, Tally> entry) -> ranks
                         .getOrDefault(values(entry.getKey()), Integer.MAX_VALUE)))
                 .collect(Collectors.groupingBy(entry -> entry.getKey().windowNs));
-        final List<MeasuredGroup> figures = new ArrayList<>();
+        final List<Group> figures = new ArrayList<>();
         for (final long window : windows(from, beyond)) {
             Tally others = null;
             for (final Map.Entry<GroupKey, Tally> entry : byWindow.getOrDefault(window, List.of())) {
@@ -466,8 +537,8 @@ public final class Measurement implements EventHandler {
         return values;
     }
 
-    private MeasuredGroup figures(final long window, final @Nullable List<@Nullable Object> key, final Tally tally) {
-        final boolean isWindow = window != MeasuredGroup.NULL_WINDOW;
+    private Group figures(final long window, final @Nullable List<@Nullable Object> key, final Tally tally) {
+        final boolean isWindow = window != NULL_WINDOW;
         final long[] gone = isWindow
                 ? gaps.within(window, window + windowNs - 1)
                 : gaps.within(Long.MIN_VALUE, Long.MAX_VALUE);
@@ -477,14 +548,15 @@ public final class Measurement implements EventHandler {
                         ? 0
                         : (double) tally.count * NS_PER_SECOND / (double) (tally.lastNs - tally.firstNs);
         final boolean isMeasured = !countsOnly && tally.count > 0;
-        return new MeasuredGroup(window, key == null ? List.of() : key, key == null, tally.groups, tally.count,
+        return new Group(isWindow ? (Long) window : null, key == null ? List.of() : key, key == null, tally.groups,
+                tally.count,
                 tally.measured,
                 perSecond,
                 isMeasured ? tally.sum() : null,
                 isMeasured ? tally.real() / (double) tally.count : null,
                 isMeasured ? tally.least() : null,
                 isMeasured ? tally.greatest() : null,
-                isMeasured ? List.of(tally.percentiles(MeasuredGroup.percents())) : List.of(),
+                isMeasured ? List.of(tally.percentiles(Group.percents())) : List.of(),
                 tally.histogram.precision(), gone[0], gone[1]);
     }
 }

@@ -48,7 +48,7 @@ public final class EventFilter {
      *
      * @param text such as {@code level <= WARNING and (symbol is "ABC" or price > 10)}
      * @return the filter
-     * @throws io.ringside.filter.ExpressionException if it cannot be understood, or compares something of the
+     * @throws io.ringside.RingsideException if it cannot be understood, or compares something of the
      *                                                    header with what it cannot be
      */
     public static EventFilter parse(final String text) {

@@ -2,14 +2,12 @@ package io.ringside.reader;
 
 import io.ringside.RingsideException;
 import io.ringside.event.EventDescriptor;
-import io.ringside.event.HeaderFlags;
 import io.ringside.event.Level;
-import io.ringside.internal.event.EventProperty;
-import io.ringside.internal.event.Filetime;
 import io.ringside.internal.expression.PayloadBytes;
 import io.ringside.internal.lane.ExtendedItems;
 import io.ringside.internal.layout.ExtendedItemDescriptor;
 import io.ringside.internal.layout.FrameDescriptor;
+import io.ringside.internal.reader.ClassicItems;
 import io.ringside.internal.schema.WideText;
 import io.ringside.schema.EventSchema;
 import io.ringside.schema.FieldVisitor;
@@ -44,30 +42,13 @@ import org.jspecify.annotations.Nullable;
  * descriptor all zeros, and the payload raw bytes.
  */
 public final class EventView implements ReceivedEvent {
-    /** Receives the extended items of an event, one by one. Called by the reader's thread. */
-    @FunctionalInterface
-    public interface ItemVisitor {
-        /**
-         * An item.
-         *
-         * @param type   number of its type in ETW
-         * @param buffer that holds it, during the call only
-         * @param offset of its first byte
-         * @param length in bytes
-         */
-        void onItem(int type, DirectBuffer buffer, int offset, int length);
-    }
-
-    /** Image of an item that ETW hands out in other bytes than are stored. */
-    private final UnsafeBuffer itemImage = new UnsafeBuffer(new byte[EtwItemTypes.IMAGE_LENGTH]);
     private static final long NULL_REFERENCE = -1;
-    private static final int PROPERTY_MASK = 0xFFFF;
     private static final UUID UNKNOWN_PROVIDER = new UUID(0, 0);
     private static final EventDescriptor UNKNOWN_DESCRIPTOR = EventDescriptor.of(0, 0, 0, 0, 0, 0, 0);
 
     private final SessionFacts session;
     private final ProcessEvents process;
-    private final ClassicView classic = new ClassicView();
+    private final ClassicItems classic = new ClassicItems();
     private @Nullable ProviderEvents provider;
     private @Nullable EventSchema schema;
     private DirectBuffer buffer = new UnsafeBuffer(0, 0);
@@ -230,11 +211,6 @@ public final class EventView implements ReceivedEvent {
         return stringItem != ExtendedItems.NULL_OFFSET;
     }
 
-    /** {@return what a classic provider has said of the event; null if no such provider wrote it} */
-    public @Nullable ClassicView classic() {
-        return classic.isThere() ? classic : null;
-    }
-
     /** {@return the text of a string; null if the event is none} Allocates. */
     public @Nullable String string() {
         if (!isString()) {
@@ -329,14 +305,6 @@ public final class EventView implements ReceivedEvent {
         return buffer.getLong(recordOffset + FrameDescriptor.TIME_OFFSET);
     }
 
-    /**
-     * {@return the time as in ETW's record: 100 ns units since 1601; or ticks of the session's clock if the
-     * consumer asked for raw times}
-     */
-    public long timestamp() {
-        return session.rawTimestamps() ? timeTicks() : Filetime.fromEpochNs(timeNs());
-    }
-
     /** Most significant half of the activity id, 0 if there is no activity. */
     @Override
     public long activityMost() {
@@ -406,40 +374,23 @@ public final class EventView implements ReceivedEvent {
         return buffer.getStringWithoutLengthUtf8(item + ExtendedItemDescriptor.HEADER_LENGTH, length).lines().toList();
     }
 
-    /**
-     * Hand the items that ETW's record has too to a visitor, with ETW's bytes: those of the record in their order, then
-     * what is stored once for all events, the schema of one that describes itself and the traits of its provider.
-     * Others, of whatever release, are passed over.
-     *
-     * @param visitor to hand them to
-     */
-    public void readExtendedItems(final ItemVisitor visitor) {
-        EtwItemTypes.read(buffer, recordOffset + FrameDescriptor.RECORD_HEADER_LENGTH, itemsLength, itemImage, visitor);
-        final DescribingItems describing = describingItems();
-        if (describing != null) {
-            describing.read(schema, visitor);
-        }
-    }
-
-    /** {@return the id of the session: the logger id of ETW's buffer context} */
+    /** {@return the id of the session} */
     public long sessionId() {
         return session.id();
-    }
-
-    /** {@return the slot of the session, 0 to 63} */
-    public int sessionSlot() {
-        return session.slot();
-    }
-
-    /** {@return what was given to the consumer when it was made; null if nothing was} */
-    public @Nullable Object userContext() {
-        return session.userContext();
     }
 
     /** Buffer with the payload at {@link #payloadOffset}; not to be kept or changed. */
     @Override
     public DirectBuffer buffer() {
         return buffer;
+    }
+
+    /**
+     * {@return the offset in {@link #buffer} of the record's first byte} Its header, the items that not every event has
+     * and the payload follow one another there, in the layout of a record in a lane.
+     */
+    public int recordOffset() {
+        return recordOffset;
     }
 
     /** Offset of the payload's first byte in {@link #buffer}. */
@@ -452,23 +403,6 @@ public final class EventView implements ReceivedEvent {
     @Override
     public int payloadLength() {
         return recordLength - FrameDescriptor.RECORD_HEADER_LENGTH - itemsLength;
-    }
-
-    /** {@return the flags of ETW's header: 64-bit pointers, no processor times, and what the record has} */
-    public int headerFlags() {
-        return HeaderFlags.ALWAYS
-                | (isString() ? HeaderFlags.STRING_ONLY : 0)
-                | (classic.isEvent() ? HeaderFlags.CLASSIC_HEADER : 0)
-                | (classic.isMessage() ? HeaderFlags.TRACE_MESSAGE : 0)
-                | (hasExtendedItems() ? HeaderFlags.EXTENDED_INFO : 0);
-    }
-
-    /** {@return properties of ETW's header: none, unless the event was made by a relogger that gave it some} */
-    public int eventProperty() {
-        final int item = item(ExtendedItemDescriptor.TYPE_EVENT_PROPERTY);
-        return item == ExtendedItems.NULL_OFFSET
-                ? EventProperty.NONE
-                : buffer.getInt(item + ExtendedItemDescriptor.EVENT_PROPERTY_VALUE_OFFSET) & PROPERTY_MASK;
     }
 
     /**
@@ -643,19 +577,6 @@ public final class EventView implements ReceivedEvent {
     private @Nullable Long key(final int type, final int valueOffset) {
         final int item = item(type);
         return item == ExtendedItems.NULL_OFFSET ? null : buffer.getLong(item + valueOffset);
-    }
-
-    private boolean hasExtendedItems() {
-        if (EtwItemTypes.areIn(buffer, recordOffset + FrameDescriptor.RECORD_HEADER_LENGTH, itemsLength)) {
-            return true;
-        }
-        final DescribingItems describing = describingItems();
-        return describing != null && describing.has(schema);
-    }
-
-    private @Nullable DescribingItems describingItems() {
-        final ProviderEvents known = provider;
-        return known == null ? null : known.items();
     }
 
     private EventDescriptor stringDescriptor() {

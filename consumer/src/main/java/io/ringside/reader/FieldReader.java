@@ -2,8 +2,7 @@ package io.ringside.reader;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
-import io.ringside.event.GuidEncoding;
-import io.ringside.filter.ExpressionException;
+import io.ringside.internal.event.GuidEncoding;
 import io.ringside.internal.expression.FieldLocator;
 import io.ringside.internal.expression.FieldPath;
 import io.ringside.internal.expression.PayloadBytes;
@@ -13,7 +12,6 @@ import io.ringside.internal.schema.TimeText;
 import io.ringside.schema.EventSchema;
 import io.ringside.schema.FieldSchema;
 import io.ringside.schema.FieldType;
-import io.ringside.schema.LengthSource;
 import io.ringside.schema.OutType;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -262,7 +260,7 @@ public final class FieldReader {
                     ? Short.toUnsignedLong(payload.getShort(begin))
                     : field.type() == FieldType.IPV4 ? IPV4_LENGTH : 2L * Long.BYTES;
         };
-        begin += field.lengthSource() == LengthSource.TYPE && field.type().isSizable() ? Short.BYTES : 0;
+        begin += field.lengthSource() == FieldSchema.LengthSource.TYPE && field.type().isSizable() ? Short.BYTES : 0;
         // The length was read again: where memory is hostile it may be another one by now.
         if (length < 0 || length > payload.length() - begin) {
             throw damaged(event, payload);
@@ -378,7 +376,7 @@ public final class FieldReader {
             try {
                 return new Place(FieldLocator.of(isWhole ? FieldPath.of(name) : FieldPath.parse(name), schema), true,
                         "");
-            } catch (final ExpressionException e) {
+            } catch (final RingsideException e) {
                 // An array without an element has a reason of its own.
                 return new Place(null, isWhole, isWhole
                         ? String.valueOf(e.getMessage())

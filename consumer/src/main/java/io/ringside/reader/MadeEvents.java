@@ -28,18 +28,13 @@ public final class MadeEvents {
      *
      * @param schema         that declares them
      * @param sessionId      of the session
-     * @param sessionSlot    of the session
      * @param ticksToEpochNs from the host's monotonic clock to nanoseconds since 1970, by the session's start
      * @param ownShiftNs     what the reader's time namespace adds to the monotonic clock
-     * @param rawTimestamps  whether {@link EventView#timestamp} is in ticks
-     * @param userContext    what each of them offers; null for nothing
      */
-    public MadeEvents(final ProviderSchema schema, final long sessionId, final int sessionSlot,
-            final long ticksToEpochNs, final long ownShiftNs, final boolean rawTimestamps,
-            final @Nullable Object userContext) {
-        this.session = new SessionFacts(sessionId, sessionSlot,
-                new SessionTime(new ClockPair(ticksToEpochNs, 0), ownShiftNs), name -> schema, new EventFields(),
-                userContext, rawTimestamps);
+    public MadeEvents(final ProviderSchema schema, final long sessionId, final long ticksToEpochNs,
+            final long ownShiftNs) {
+        this.session = new SessionFacts(sessionId, new SessionTime(new ClockPair(ticksToEpochNs, 0), ownShiftNs),
+                name -> schema, new EventFields(), null);
         this.registered = List.of(new RegisteredSchema(0, schema.id(), schema.contentHash(), 0));
     }
 

@@ -15,21 +15,19 @@ import org.jspecify.annotations.Nullable;
  *
  * @param entry  in the process's table of schemas
  * @param schema of the provider, null if its file is absent or damaged
- * @param items  that its events have besides those of their records, null if the schema is
  * @param names  that the process has published for the provider, null if its fields have none
  * @param asOf   the time of which the schema shows them
  */
-record ProviderEvents(RegisteredSchema entry, @Nullable ProviderSchema schema, @Nullable DescribingItems items,
+record ProviderEvents(RegisteredSchema entry, @Nullable ProviderSchema schema,
         @Nullable Supplier<PublishedNames> names, AsOf asOf) {
     static ProviderEvents of(final RegisteredSchema entry, final @Nullable ProviderSchema schema) {
-        return new ProviderEvents(entry, schema, schema == null ? null : new DescribingItems(schema), null,
-                new AsOf());
+        return new ProviderEvents(entry, schema, null, new AsOf());
     }
 
     static ProviderEvents of(final RegisteredSchema entry, final ProviderSchema schema,
             final Supplier<PublishedNames> names) {
         final AsOf asOf = new AsOf();
-        return new ProviderEvents(entry, schema.withNames(names.get(), asOf), new DescribingItems(schema), names, asOf);
+        return new ProviderEvents(entry, schema.withNames(names.get(), asOf), names, asOf);
     }
 
     /** Show the names that were published up to now, as they were at the time of an event. */

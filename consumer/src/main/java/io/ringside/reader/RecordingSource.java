@@ -438,9 +438,8 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
         if (related != null) {
             clocks.add(related);
         }
-        return new SessionFacts(recorded.id(), recorded.slot(),
-                new SessionTime(start, recorded.ownShiftNs(), related), reader, new EventFields(),
-                settings.userContext(), settings.rawTimestamps(), origin.host());
+        return new SessionFacts(recorded.id(),
+                new SessionTime(start, recorded.ownShiftNs(), related), reader, new EventFields(), origin.host());
     }
 
     /** Due times of the events of a process. */

@@ -55,9 +55,8 @@ final class SessionSource implements DrainSink, AutoCloseable {
         final ProcessIdentity.Host host = ProcessIdentity.ofThisProcess(participant.incarnation()).host();
         this.bootId = host.bootId();
         final SchemaStore schemas = new SchemaStore(participant.directory(), participant.files());
-        this.session = new SessionFacts(row.id(), row.slot(), new SessionTime(row.start(), host.monotonicShiftNs()),
-                new SchemaCache(schemas, context.clock(), errorHandler), new EventFields(), settings.userContext(),
-                settings.rawTimestamps());
+        this.session = new SessionFacts(row.id(), new SessionTime(row.start(), host.monotonicShiftNs()),
+                new SchemaCache(schemas, context.clock(), errorHandler), new EventFields(), null);
         this.drain = SessionDrain.open(drainContext(context, participant), row.id());
         final NanoClock clock = context.clock();
         this.epochClock = () -> clock.nanoTime() + session.time().ticksToEpochNs(null);

@@ -90,12 +90,4 @@ public interface Source {
      * @throws IllegalStateException if this is a session
      */
     Source after(RecordingPosition position);
-
-    /**
-     * Set the object that every event of this source returns as its {@linkplain EventView#userContext user context}.
-     *
-     * @param userContext any object
-     * @return this
-     */
-    Source userContext(Object userContext);
 }

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.agrona.ErrorHandler;
 import org.agrona.concurrent.EpochClock;
@@ -15,10 +16,50 @@ import org.agrona.concurrent.NanoClock;
  * {@code transport/docs/settings.md} lists. For one thread; not to be changed after the recorder is opened.
  *
  * <pre>{@code
- * new RecorderContext("monday", Path.of("/var/traces/monday")).mode(RecordingMode.CIRCULAR).maxBytes(1 << 30)
+ * new RecorderContext("monday", Path.of("/var/traces/monday")).mode(Mode.CIRCULAR).maxBytes(1 << 30)
  * }</pre>
  */
 public final class RecorderContext {
+    /** The behaviour of a recording that grows. */
+    public enum Mode {
+        /** It grows until the session ends; with a size, until that is reached, and then the session ends. */
+        SEQUENTIAL,
+        /** Its oldest files give way by size or age; the newest is always there. */
+        CIRCULAR,
+        /** A new file begins at each roll, at a size and when the session is flushed. */
+        NEWFILE,
+        /** As {@link #SEQUENTIAL}, and the recording of another session may be continued. */
+        APPEND;
+
+        /** {@return whether the recorder says when a file begins, and not the clock alone} */
+        public boolean isStepped() {
+            return this == CIRCULAR || this == NEWFILE;
+        }
+    }
+
+    /** How often a recording begins a new file, counted from 1970 in UTC. */
+    public enum RollInterval {
+        /** Every second: for trials. */
+        SECONDLY(TimeUnit.SECONDS.toMillis(1)),
+        /** Every five minutes. */
+        FIVE_MINUTELY(TimeUnit.MINUTES.toMillis(5)),
+        /** Every hour. */
+        HOURLY(TimeUnit.HOURS.toMillis(1)),
+        /** Every day, at midnight. */
+        DAILY(TimeUnit.DAYS.toMillis(1));
+
+        private final long lengthMs;
+
+        RollInterval(final long lengthMs) {
+            this.lengthMs = lengthMs;
+        }
+
+        /** {@return milliseconds from one file to the next} */
+        public long lengthMs() {
+            return lengthMs;
+        }
+    }
+
     private final RecorderSettings settings;
 
     /**
@@ -76,16 +117,16 @@ public final class RecorderContext {
      * @param mode default sequential
      * @return this
      */
-    public RecorderContext mode(final RecordingMode mode) {
+    public RecorderContext mode(final Mode mode) {
         settings.mode = Objects.requireNonNull(mode);
         return this;
     }
 
     /**
-     * Set how large the recording may become: all of its files together, or each for {@link RecordingMode#NEWFILE}. The
+     * Set how large the recording may become: all of its files together, or each for {@link Mode#NEWFILE}. The
      * bytes up to the last excerpt of each file count.
      *
-     * @param maxBytes default 0, for no limit; else at least 1 MiB, 4 MiB for {@link RecordingMode#CIRCULAR}
+     * @param maxBytes default 0, for no limit; else at least 1 MiB, 4 MiB for {@link Mode#CIRCULAR}
      * @return this
      */
     public RecorderContext maxBytes(final long maxBytes) {
@@ -94,7 +135,7 @@ public final class RecorderContext {
     }
 
     /**
-     * Set the age at which files of a {@link RecordingMode#CIRCULAR} recording are removed: as soon as everything in
+     * Set the age at which files of a {@link Mode#CIRCULAR} recording are removed: as soon as everything in
      * them is older.
      *
      * @param maxAgeNs default 0ns, for no limit; else at least one second, in nanoseconds

@@ -4,7 +4,7 @@ import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.internal.files.FileNames.SchemaFileName;
 import io.ringside.internal.layout.FrameDescriptor;
-import io.ringside.internal.provider.ReplayDoor;
+import io.ringside.internal.provider.RuntimeDoor;
 import io.ringside.internal.recording.RecordedProcess;
 import io.ringside.internal.recording.ReplayMark;
 import io.ringside.internal.registry.ProcessIdentity;
@@ -12,7 +12,6 @@ import io.ringside.internal.registry.ProcessIdentity.Host;
 import io.ringside.internal.registry.RegisteredSchema;
 import io.ringside.internal.write.ReplayLane;
 import io.ringside.provider.ProviderRegistration;
-import io.ringside.provider.RegistrationStatus;
 import io.ringside.provider.Ringside;
 import io.ringside.provider.RingsideContext;
 import io.ringside.schema.ProviderSchema;
@@ -68,14 +67,14 @@ final class ReplayedProcess implements AutoCloseable {
         this.recorded = recorded;
         this.sessionName = sessionName;
         this.problems = problems;
-        final ReplayDoor door = ReplayDoor.opened();
+        final RuntimeDoor door = RuntimeDoor.opened();
         final ProcessIdentity identity = recorded.identity();
         ringside = door.connect(new RingsideContext().directory(directory).registerTimeoutNs(REGISTER_TIMEOUT_NS)
                 .spareLanes(SPARE_LANES), own -> standIn(own, identity));
         boolean complete = false;
         try {
             final ProviderRegistration mark = ringside.register(ReplayMark.SCHEMA);
-            if (mark.status() != RegistrationStatus.ACTIVE) {
+            if (mark.status() != ProviderRegistration.Status.ACTIVE) {
                 throw new RingsideException(ErrorCode.FILE_SYSTEM, mark.problem() == null
                         ? "process is not registered yet: process=" + recorded.incarnation() + ": try again"
                         : mark.problem());
@@ -153,8 +152,8 @@ final class ReplayedProcess implements AutoCloseable {
         if (known != null) {
             return known;
         }
-        final ReplayLane lane = ReplayDoor.opened().newLane(ringside, session);
-        if (recordedIndex != NO_LANE && !ReplayDoor.opened().takeLane(ringside, lane) && lane.stands()
+        final ReplayLane lane = RuntimeDoor.opened().newLane(ringside, session);
+        if (recordedIndex != NO_LANE && !RuntimeDoor.opened().takeLane(ringside, lane) && lane.stands()
                 && !isShortOfLanes) {
             isShortOfLanes = true;
             problems.accept("session has no lane left for a thread, whose events are counted as lost: session="
@@ -181,7 +180,7 @@ final class ReplayedProcess implements AutoCloseable {
             return 0;
         }
         final ProviderRegistration registration = ringside.register(schema);
-        if (registration.status() != RegistrationStatus.ACTIVE) {
+        if (registration.status() != ProviderRegistration.Status.ACTIVE) {
             problems.accept("provider cannot be registered, and its events are not replayed: provider="
                     + schema.name() + ", reason=" + registration.problem());
             return REFUSED;
@@ -189,7 +188,7 @@ final class ReplayedProcess implements AutoCloseable {
         if (schema.hasPublishedNames()) {
             names.put(recordedIndex, new Names(registration, recorded.published(schema.id())));
         }
-        return ReplayDoor.opened().schemaIndex(registration) + 1;
+        return RuntimeDoor.opened().schemaIndex(registration) + 1;
     }
 
     /** Names of a provider, on their way from the recording into the session. */
@@ -207,7 +206,7 @@ final class ReplayedProcess implements AutoCloseable {
             final List<Entry> more = recorded.get().entries(published);
             if (!more.isEmpty()) {
                 published += more.size();
-                ReplayDoor.opened().publishNames(registration,
+                RuntimeDoor.opened().publishNames(registration,
                         more.stream().map(each -> each.at(each.timeTicks() + shiftTicks)).toList());
             }
         }

@@ -31,7 +31,7 @@ final class CommandAction implements TriggerAction {
     }
 
     @Override
-    public String run(final TriggerFiring firing) throws InterruptedException {
+    public String run(final EventTrigger.Firing firing) throws InterruptedException {
         final Process process = start(firing);
         try {
             if (!process.waitFor(timeoutNs, TimeUnit.NANOSECONDS)) {
@@ -52,7 +52,7 @@ final class CommandAction implements TriggerAction {
         }
     }
 
-    private Process start(final TriggerFiring firing) {
+    private Process start(final EventTrigger.Firing firing) {
         final ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true)
                 .redirectOutput(Redirect.DISCARD);
         builder.environment().putAll(Map.of(NUMBER_VARIABLE, Long.toString(firing.number()), TIME_VARIABLE,

@@ -27,6 +27,40 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class EventTrigger implements EventHandler, AutoCloseable {
+    /**
+     * Receives what the actions of a trigger have done. Called by the trigger's thread, and by the consumer's for an
+     * action that does not end; must not throw.
+     */
+    public interface Listener {
+        /**
+         * An action was done.
+         *
+         * @param firing  of the trigger
+         * @param outcome what was done
+         */
+        void onDone(Firing firing, String outcome);
+
+        /**
+         * An action has failed; those after it are tried all the same.
+         *
+         * @param firing of the trigger
+         * @param cause  what it has thrown
+         */
+        void onFailure(Firing firing, Throwable cause);
+    }
+
+    /**
+     * One firing of a trigger. Immutable.
+     *
+     * @param number     of the firing, from 1
+     * @param timeNs     of the event that has fired it, since 1970, by the clocks of the session that is read
+     * @param timeTicks  of that event, in ticks of the session's clock: the same in all sessions by that clock
+     * @param provider   of that event: its name, or its id as text
+     * @param event      its name, or what it is shown as without one
+     * @param suppressed events since the firing before that met the condition and have fired nothing
+     */
+    public record Firing(long number, long timeNs, long timeTicks, String provider, String event, long suppressed) {}
+
     private static final long INTERRUPTED_WAIT_MS = 1_000;
 
     private final EventHandler target;
@@ -156,7 +190,7 @@ public final class EventTrigger implements EventHandler, AutoCloseable {
         }
         firings++;
         lastFiringNs = nowNs;
-        final PendingFiring firing = new PendingFiring(new TriggerFiring(firings, event.timeNs(), event.timeTicks(),
+        final PendingFiring firing = new PendingFiring(new Firing(firings, event.timeNs(), event.timeTicks(),
                 event.providerName(), Objects.requireNonNullElseGet(event.eventName(), () -> EventLines.unnamed(event)),
                 suppressed - suppressedBefore), afterNs > 0, nowNs + afterNs);
         suppressedBefore = suppressed;

@@ -20,10 +20,10 @@ final class FiringRunner implements Runnable {
     private final AtomicReference<PendingFiring> slot = new AtomicReference<>();
     private final AtomicLong failures = new AtomicLong();
     private final List<TriggerAction> actions;
-    private final TriggerListener listener;
+    private final EventTrigger.Listener listener;
     private final NanoClock clock;
     private volatile boolean closing;
-    private volatile @Nullable TriggerFiring running;
+    private volatile EventTrigger.@Nullable Firing running;
 
     FiringRunner(final TriggerContext context) {
         this.actions = context.actions();
@@ -83,14 +83,14 @@ final class FiringRunner implements Runnable {
 
     /** Nobody waits for the action that runs any more. */
     void abandon(final long timeoutNs) {
-        final TriggerFiring firing = running;
+        final EventTrigger.Firing firing = running;
         if (firing != null) {
             fail(firing, new RingsideException(ErrorCode.TIMEOUT, "action does not end although it was interrupted: "
                     + "timeoutMs=" + TimeUnit.NANOSECONDS.toMillis(timeoutNs) + ": check for incomplete results"));
         }
     }
 
-    private void run(final TriggerAction action, final TriggerFiring firing) {
+    private void run(final TriggerAction action, final EventTrigger.Firing firing) {
         try {
             listener.onDone(firing, action.run(firing));
         } catch (final Throwable e) {
@@ -98,7 +98,7 @@ final class FiringRunner implements Runnable {
         }
     }
 
-    private void fail(final TriggerFiring firing, final Throwable cause) {
+    private void fail(final EventTrigger.Firing firing, final Throwable cause) {
         failures.incrementAndGet();
         listener.onFailure(firing, cause);
     }

@@ -5,19 +5,19 @@ package io.ringside.trigger;
  * actions.
  */
 final class PendingFiring {
-    private final TriggerFiring firing;
+    private final EventTrigger.Firing firing;
     private final boolean timed;
     private final long deadlineNs;
     private volatile boolean due;
 
     /** A firing that is due at a time; without one, when it is triggered. */
-    PendingFiring(final TriggerFiring firing, final boolean timed, final long deadlineNs) {
+    PendingFiring(final EventTrigger.Firing firing, final boolean timed, final long deadlineNs) {
         this.firing = firing;
         this.timed = timed;
         this.deadlineNs = deadlineNs;
     }
 
-    TriggerFiring firing() {
+    EventTrigger.Firing firing() {
         return firing;
     }
 

@@ -46,7 +46,7 @@ final class SnapshotAction implements TriggerAction {
     }
 
     @Override
-    public String run(final TriggerFiring firing) throws InterruptedException {
+    public String run(final EventTrigger.Firing firing) throws InterruptedException {
         long number = lastNumber();
         for (int attempt = 1;; attempt++) {
             number++;

@@ -40,7 +40,7 @@ final class StopAction implements TriggerAction {
     }
 
     @Override
-    public String run(final TriggerFiring firing) {
+    public String run(final EventTrigger.Firing firing) {
         try (Participant participant = Participant.join(directory)) {
             final SessionBooks books = new SessionBooks(directory, participant.files(), new RecordingSinks(),
                     (path, reason) -> errorHandler.onError(new RingsideException(ErrorCode.CORRUPT,

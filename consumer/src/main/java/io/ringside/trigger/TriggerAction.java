@@ -21,7 +21,7 @@ public interface TriggerAction {
      * @return what was done, for people, in one line
      * @throws Exception if it fails: the failure is reported, and has no other effect
      */
-    String run(TriggerFiring firing) throws Exception;
+    String run(EventTrigger.Firing firing) throws Exception;
 
     /**
      * An action that runs a program, without a shell between. The program finds number, time (nanoseconds since 1970),

@@ -30,7 +30,7 @@ public final class TriggerContext {
     private final EventHandler target;
     private final EventFilter condition;
     private final List<TriggerAction> actions;
-    private final TriggerListener listener;
+    private final EventTrigger.Listener listener;
     private long afterEvents;
     private long afterNs;
     private long minIntervalNs = MIN_INTERVAL_NS.defaultNumber();
@@ -47,7 +47,7 @@ public final class TriggerContext {
      * @param listener  is called with what was done
      */
     public TriggerContext(final EventHandler target, final EventFilter condition, final List<TriggerAction> actions,
-            final TriggerListener listener) {
+            final EventTrigger.Listener listener) {
         this.target = Objects.requireNonNull(target);
         this.condition = Objects.requireNonNull(condition);
         this.actions = List.copyOf(actions);
@@ -66,7 +66,7 @@ public final class TriggerContext {
         return actions;
     }
 
-    TriggerListener listener() {
+    EventTrigger.Listener listener() {
         return listener;
     }
 

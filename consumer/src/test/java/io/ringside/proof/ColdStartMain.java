@@ -1,7 +1,6 @@
 package io.ringside.proof;
 
 import io.ringside.provider.ProviderRegistration;
-import io.ringside.provider.RegistrationStatus;
 import io.ringside.provider.Ringside;
 import io.ringside.provider.RingsideContext;
 import io.ringside.write.WriteResult;
@@ -34,7 +33,7 @@ final class ColdStartMain {
         final long result = provider.event("coarse").write(payload, 0, payload.capacity());
         FIRST.add("connectUs", TimeUnit.NANOSECONDS.toMicros(connectedNs - beginNs))
                 .add("registerUs", TimeUnit.NANOSECONDS.toMicros(registeredNs - connectedNs))
-                .add("active", provider.status() == RegistrationStatus.ACTIVE ? 1 : 0)
+                .add("active", provider.status() == ProviderRegistration.Status.ACTIVE ? 1 : 0)
                 .add("written", WriteResult.written(result));
     }
 

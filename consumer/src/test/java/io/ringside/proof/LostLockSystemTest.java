@@ -7,7 +7,7 @@ import io.ringside.internal.machine.DescriptionLock;
 import io.ringside.reader.EventReader;
 import io.ringside.reader.ReaderContext;
 import io.ringside.reader.Source;
-import io.ringside.recording.RecordingMode;
+import io.ringside.recording.RecorderContext;
 import io.ringside.session.LossCause;
 import io.ringside.session.SessionSettings;
 import java.io.IOException;
@@ -145,7 +145,7 @@ class LostLockSystemTest {
     private static Child recorder(final Stage stage, final Class<?> main, final ProofSession session,
             final Path recording) {
         return stage.add(Child.start(List.of(), main, stage.directory().toString(), session.name(),
-                recording.toString(), RecordingMode.SEQUENTIAL.name()));
+                recording.toString(), RecorderContext.Mode.SEQUENTIAL.name()));
     }
 
     /** Opens and closes all files below some folders, again and again. */

@@ -4,7 +4,7 @@ import io.ringside.control.AckResult;
 import io.ringside.event.ProviderId;
 import io.ringside.proof.ModelProcess.Registration;
 import io.ringside.write.SessionIdentity;
-import io.ringside.write.WriteStatus;
+import io.ringside.write.WriteResult;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -183,14 +183,14 @@ final class ProviderModel {
     private String expected(final ModelProcess process, final ModelWrite write) {
         if (process.registration(write.registration()) == Registration.CLOSED) {
             figures.add("ended", 1);
-            return "0/0/" + WriteStatus.INVALID_HANDLE;
+            return "0/0/" + WriteResult.Status.INVALID_HANDLE;
         }
         long wanting = 0;
         for (final ModelSession session : sessions.values()) {
             wanting += session.wants(process, write) ? 1 : 0;
         }
         figures.add("landed", wanting).add(wanting == 0 ? "unwanted" : "written", 1);
-        return wanting + "/" + wanting + '/' + WriteStatus.OK;
+        return wanting + "/" + wanting + '/' + WriteResult.Status.OK;
     }
 
     private ModelWrite newWrite(final int registration) {

@@ -14,8 +14,6 @@ import io.ringside.reader.ReaderContext;
 import io.ringside.reader.Source;
 import io.ringside.recording.Recorder;
 import io.ringside.recording.RecorderContext;
-import io.ringside.recording.RecordingMode;
-import io.ringside.recording.RollInterval;
 import io.ringside.session.SessionSettings;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -80,14 +78,14 @@ class RecorderKillSystemTest {
     private Path folder;
     private final List<Path> recordings = new ArrayList<>();
     private boolean eachElsewhere;
-    private RecordingMode mode = RecordingMode.SEQUENTIAL;
+    private RecorderContext.Mode mode = RecorderContext.Mode.SEQUENTIAL;
     private int recorders;
 
     @Tag("proof")
     @Test
     @DisplayName("R4.23 all files together hold every event once, whenever their recorder is killed")
     void shouldRecordEveryEventOnceInSmallFilesWhenRecordersAreKilledAtRandom() throws InterruptedException {
-        mode = RecordingMode.NEWFILE;
+        mode = RecorderContext.Mode.NEWFILE;
         shouldRecordEveryEventOnceWhenRecordersAreKilledAtRandom();
     }
 
@@ -182,7 +180,7 @@ class RecorderKillSystemTest {
     @Test
     @DisplayName("R4.22 in a circular recording an event is there once, in a gap, or has given way with all before it")
     void shouldHoldNothingTwiceInACircularRecordingWhoseRecordersAreKilled() {
-        mode = RecordingMode.CIRCULAR;
+        mode = RecorderContext.Mode.CIRCULAR;
         final Random random = Rounds.random(getClass());
         try (KillStage stage = new KillStage(directory, folder, this::startRecorder)) {
             for (int round = 0; round < KILLS_PER_POINT; round++) {
@@ -200,7 +198,7 @@ class RecorderKillSystemTest {
     @Test
     @DisplayName("R4.20 APPEND: recorders are killed behind what another session recorded: every event is there once")
     void shouldRecordEveryEventOnceBehindAnotherSessionWhenRecordersAreKilled() {
-        mode = RecordingMode.APPEND;
+        mode = RecorderContext.Mode.APPEND;
         final Random random = Rounds.random(getClass());
         try (KillStage stage = new KillStage(directory, folder, this::startBehindOther)) {
             for (int round = 0; round < KILLS_PER_POINT; round++) {
@@ -273,7 +271,7 @@ class RecorderKillSystemTest {
             recordings.add(folder.resolve("recording.shared"));
             stage.controller().start(SessionSettings.builder("before").build());
             Recorder.open(new RecorderContext("before", lastRecording()).directory(stage.traceDirectory().path())
-                    .roll(RollInterval.SECONDLY)).close();
+                    .roll(RecorderContext.RollInterval.SECONDLY)).close();
             stage.controller().stop("before", Duration.ofSeconds(10));
             assertThatThrownBy(() -> Recorder.open(
                     new RecorderContext(session.name(), lastRecording()).directory(stage.traceDirectory().path())))

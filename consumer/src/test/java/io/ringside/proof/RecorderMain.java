@@ -2,8 +2,6 @@ package io.ringside.proof;
 
 import io.ringside.recording.Recorder;
 import io.ringside.recording.RecorderContext;
-import io.ringside.recording.RecordingMode;
-import io.ringside.recording.RollInterval;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.BackoffIdleStrategy;
@@ -20,10 +18,10 @@ final class RecorderMain {
 
     public static void main(final String[] arguments) {
         final Commands commands = Commands.read();
-        final RecordingMode mode = RecordingMode.valueOf(arguments[3]);
+        final RecorderContext.Mode mode = RecorderContext.Mode.valueOf(arguments[3]);
         final RecorderContext context = new RecorderContext(arguments[1], Path.of(arguments[2]))
                 .directory(Path.of(arguments[0]))
-                .roll(RollInterval.SECONDLY)
+                .roll(RecorderContext.RollInterval.SECONDLY)
                 .mode(mode)
                 .maxBytes(switch (mode) {
                     case NEWFILE -> 1 << 20;

@@ -2,8 +2,8 @@ package io.ringside.reader;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
+import io.ringside.trigger.EventTrigger;
 import io.ringside.trigger.TriggerAction;
-import io.ringside.trigger.TriggerFiring;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -21,7 +21,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 class CommandActionTest {
     private static final Path SHELL = Path.of("/bin/sh");
-    private static final TriggerFiring FIRING = new TriggerFiring(3, 17, 16, "Orders", "executed", 2);
+    private static final EventTrigger.Firing FIRING = new EventTrigger.Firing(3, 17, 16, "Orders", "executed", 2);
 
     @TempDir
     private Path folder;

@@ -3,10 +3,8 @@ package io.ringside.reader;
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.event.EventDescriptor;
-import io.ringside.event.HeaderFlags;
 import io.ringside.internal.drain.HandMadeProvider;
 import io.ringside.internal.drain.HandMadeSession;
-import io.ringside.internal.event.Filetime;
 import io.ringside.internal.layout.FrameDescriptor;
 import io.ringside.internal.schema.TextFields;
 import io.ringside.schema.FieldSchema;
@@ -77,7 +75,6 @@ class EventReaderTest {
     void shouldTellEveryFactOfAnEvent() {
         final HandMadeProvider provider = session.provider();
         final int schemaIndex = provider.register(ORDERS);
-        final Object context = new Object();
         provider.write(2, FrameDescriptor.reference(schemaIndex, 0), 4711, 24);
         recorder.onEvent = event -> {
             assertThat(event.providerId()).isEqualTo(ORDERS.id());
@@ -96,20 +93,15 @@ class EventReaderTest {
             assertThat(event.timeNs()).isEqualTo(HandMadeSession.START.wallNs() + provider.timeTicks());
             assertThat(event.activityId()).isEqualTo(new UUID(4711, ~4711L));
             assertThat(event.sessionId()).isEqualTo(session.row().id());
-            assertThat(event.sessionSlot()).isEqualTo(session.row().slot());
-            assertThat(event.userContext()).isSameAs(context);
             assertThat(event.payloadLength()).isEqualTo(24);
             assertThat(event.buffer().getLong(event.payloadOffset())).isEqualTo(4711);
             final TextFields fields = new TextFields();
             final StringBuilder text = new StringBuilder();
             fields.append(text, event.schema(), event.buffer(), event.payloadOffset(), 8);
             assertThat(text).hasToString("order=4711");
-            assertThat(event.headerFlags()).isEqualTo(HeaderFlags.NO_CPU_TIME | HeaderFlags.POINTER_EIGHT_BYTES);
-            assertThat(event.eventProperty()).isZero();
-            assertThat(Filetime.toEpochNs(event.timestamp())).isEqualTo(event.timeNs() / 100 * 100);
         };
 
-        try (EventReader consumer = EventReader.open(context(), Source.session("hand-made").userContext(context))) {
+        try (EventReader consumer = EventReader.open(context(), Source.session("hand-made"))) {
             run(consumer);
             assertThat(consumer.totals().events()).isEqualTo(1);
         }

@@ -7,8 +7,6 @@ import io.ringside.recording.Recorder;
 import io.ringside.trigger.EventTrigger;
 import io.ringside.trigger.TriggerAction;
 import io.ringside.trigger.TriggerContext;
-import io.ringside.trigger.TriggerFiring;
-import io.ringside.trigger.TriggerListener;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -33,7 +31,7 @@ class EventTriggerTest {
     @TempDir
     Path root;
     private final List<Long> seen = new ArrayList<>();
-    private final List<TriggerFiring> firings = new ArrayList<>();
+    private final List<EventTrigger.Firing> firings = new ArrayList<>();
     private final List<Integer> seenAtFiring = new ArrayList<>();
     private final Told told = new Told();
     private RecordingFixture fixture;
@@ -63,8 +61,9 @@ class EventTriggerTest {
 
         assertThat(seen).isEqualTo(LongStream.range(0, EVENTS).boxed().toList());
         assertThat(firings)
-                .containsExactly(new TriggerFiring(1, HandMadeSession.START.wallNs() + FIRST_NS + 40, FIRST_NS + 40,
-                        "Example-Orders", "Opened", 0));
+                .containsExactly(
+                        new EventTrigger.Firing(1, HandMadeSession.START.wallNs() + FIRST_NS + 40, FIRST_NS + 40,
+                                "Example-Orders", "Opened", 0));
         assertThat(seenAtFiring).containsExactly(41);
         assertThat(told.done).containsExactly("1: noted");
         assertThat(trigger.firings()).isOne();
@@ -109,9 +108,11 @@ class EventTriggerTest {
     void shouldKeepTheLeastTimeBetweenFiringsAndCountWhatItSuppresses() {
         final EventTrigger trigger = read(context("order % 4").minIntervalNs(10));
 
-        assertThat(firings).extracting(TriggerFiring::number).isEqualTo(LongStream.rangeClosed(1, 9).boxed().toList());
+        assertThat(firings).extracting(EventTrigger.Firing::number)
+                .isEqualTo(LongStream.rangeClosed(1, 9).boxed().toList());
         assertThat(seenAtFiring).containsExactly(1, 13, 25, 37, 49, 61, 73, 85, 97);
-        assertThat(firings).extracting(TriggerFiring::suppressed).containsExactly(0L, 2L, 2L, 2L, 2L, 2L, 2L, 2L, 2L);
+        assertThat(firings).extracting(EventTrigger.Firing::suppressed).containsExactly(0L, 2L, 2L, 2L, 2L, 2L, 2L, 2L,
+                2L);
         assertThat(trigger.firings() + trigger.suppressed()).isEqualTo(25);
     }
 
@@ -125,7 +126,7 @@ class EventTriggerTest {
     void shouldSuppressEventsWhileAFiringWaits() {
         final EventTrigger trigger = read(context("order between 10 and 15").minIntervalNs(0).afterEvents(4));
         assertThat(seenAtFiring).containsExactly(15, 20);
-        assertThat(firings).extracting(TriggerFiring::suppressed).containsExactly(0L, 4L);
+        assertThat(firings).extracting(EventTrigger.Firing::suppressed).containsExactly(0L, 4L);
         assertThat(trigger.suppressed()).isEqualTo(4);
     }
 
@@ -211,7 +212,7 @@ class EventTriggerTest {
                 .clock(() -> nowNs).ownThread(false);
     }
 
-    private String note(final TriggerFiring firing) {
+    private String note(final EventTrigger.Firing firing) {
         firings.add(firing);
         seenAtFiring.add(seen.size());
         return "noted";
@@ -246,17 +247,17 @@ class EventTriggerTest {
     }
 
     /** What was done, each behind the number of its firing. */
-    private static final class Told implements TriggerListener {
+    private static final class Told implements EventTrigger.Listener {
         final List<String> done = Collections.synchronizedList(new ArrayList<>());
         final List<String> failed = Collections.synchronizedList(new ArrayList<>());
 
         @Override
-        public void onDone(final TriggerFiring firing, final String outcome) {
+        public void onDone(final EventTrigger.Firing firing, final String outcome) {
             done.add(firing.number() + ": " + outcome);
         }
 
         @Override
-        public void onFailure(final TriggerFiring firing, final Throwable cause) {
+        public void onFailure(final EventTrigger.Firing firing, final Throwable cause) {
             failed.add(firing.number() + ": " + cause.getMessage());
         }
     }

@@ -354,7 +354,7 @@ class FieldReaderTest {
     private EventView made(final EventSchema schema, final int length, final int eventIndex) {
         final ProviderSchema provider = ProviderSchema.builder("Acme.Orders")
                 .event(schema.name(), schema.descriptor(), schema.fields().toArray(FieldSchema[]::new)).build();
-        return new MadeEvents(provider, 1, 0, 0, 0, false, null).event(eventIndex, TIME_NS, payload, length);
+        return new MadeEvents(provider, 1, 0, 0).event(eventIndex, TIME_NS, payload, length);
     }
 
     private static EventSchema event(final String name, final FieldSchema... fields) {

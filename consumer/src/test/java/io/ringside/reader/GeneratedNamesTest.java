@@ -26,7 +26,8 @@ class GeneratedNamesTest {
             }
             """;
     private static final String COUNTERS = """
-            @TraceCounterSet(value = "Acme", kind = io.ringside.counter.CounterSetKind.MULTIPLE) interface Counters {
+            @TraceCounterSet(value = "Acme", kind = io.ringside.counter.CounterSetSchema.Kind.MULTIPLE)
+            interface Counters {
                 %s
                 @TraceCounter(id = 1, type = io.ringside.counter.CounterType.RAWCOUNT) long open();
                 void incrementOpen();

@@ -6,7 +6,6 @@ import io.ringside.control.EnableRequest;
 import io.ringside.filter.EnablementFilters;
 import io.ringside.internal.schema.TextFields;
 import io.ringside.measure.MeasureContext;
-import io.ringside.measure.MeasuredGroup;
 import io.ringside.measure.Measurement;
 import io.ringside.provider.Ringside;
 import io.ringside.provider.TextDictionary;
@@ -155,7 +154,7 @@ class InternedTextsTest {
 
         assertThat(accepted).containsExactly("symbol=AAPL price=\"1 (no scale)\"",
                 "symbol=AAPL price=\"3 (no scale)\"");
-        assertThat(measurement.groups(9)).extracting(MeasuredGroup::key)
+        assertThat(measurement.groups(9)).extracting(Measurement.Group::key)
                 .containsExactly(List.of("AAPL"), List.of("MSFT"));
     }
 

@@ -3,7 +3,7 @@ package io.ringside.reader;
 import io.ringside.internal.drain.HandMadeProvider;
 import io.ringside.internal.layout.FrameDescriptor;
 import io.ringside.recording.Recorder;
-import io.ringside.recording.RollInterval;
+import io.ringside.recording.RecorderContext;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -94,7 +94,7 @@ class LostDescriptionsTest {
     @Test
     void shouldNameEventsOfAFileThatIsBegunWhileThePageIsReplaced() throws IOException {
         final Path page = fixture.session.directory().processPage(provider.incarnation());
-        try (Recorder recorder = Recorder.open(fixture.context().roll(RollInterval.SECONDLY))) {
+        try (Recorder recorder = Recorder.open(fixture.context().roll(RecorderContext.RollInterval.SECONDLY))) {
             write(recorder);
             final Path aside = moveAside(page);
             Files.writeString(page, "not a page");

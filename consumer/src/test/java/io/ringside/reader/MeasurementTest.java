@@ -6,7 +6,6 @@ import io.ringside.internal.drain.HandMadeProvider;
 import io.ringside.internal.layout.FrameDescriptor;
 import io.ringside.internal.reader.SourceSettings;
 import io.ringside.measure.MeasureContext;
-import io.ringside.measure.MeasuredGroup;
 import io.ringside.measure.Measurement;
 import io.ringside.recording.Recorder;
 import io.ringside.schema.FieldSchema;
@@ -80,7 +79,7 @@ class MeasurementTest {
         final List<Long> sorted = orders.stream().sorted().toList();
         final BigInteger sum = orders.stream().map(BigInteger::valueOf).reduce(BigInteger.ZERO, BigInteger::add);
 
-        final MeasuredGroup figures = only(measured(new MeasureContext().of("order"), false));
+        final Measurement.Group figures = only(measured(new MeasureContext().of("order"), false));
 
         assertThat(figures.count()).isEqualTo(orders.size());
         assertThat(new BigInteger(String.valueOf(figures.sum()))).isEqualTo(sum);
@@ -115,7 +114,7 @@ class MeasurementTest {
         end();
         final List<Double> sorted = prices.stream().sorted().toList();
 
-        final MeasuredGroup figures = only(measured(new MeasureContext().of("price"), true));
+        final Measurement.Group figures = only(measured(new MeasureContext().of("price"), true));
 
         assertThat(figures.least()).isEqualTo(sorted.get(0));
         assertThat(figures.greatest()).isEqualTo(sorted.get(sorted.size() - 1));
@@ -131,7 +130,7 @@ class MeasurementTest {
         final List<BigDecimal> paid = pay(2, 2);
 
         for (final boolean isShared : new boolean[]{false, true}) {
-            final MeasuredGroup figures = only(measured(new MeasureContext().of("paid"), isShared));
+            final Measurement.Group figures = only(measured(new MeasureContext().of("paid"), isShared));
             assertExact(figures, paid, 2);
             assertThat(only(measured(new MeasureContext().of("paid * paid - paid + 0.5").by(List.of("event")),
                     isShared)).sum()).isEqualTo(paid.stream()
@@ -156,13 +155,13 @@ class MeasurementTest {
         final Map<BigDecimal, Long> counts = paid.stream()
                 .collect(Collectors.groupingBy(BigDecimal::stripTrailingZeros, Collectors.counting()));
 
-        final List<MeasuredGroup> groups = groups(measured(new MeasureContext().by(List.of("paid")), true));
+        final List<Measurement.Group> groups = groups(measured(new MeasureContext().by(List.of("paid")), true));
 
         assertThat(groups).hasSameSizeAs(counts.keySet()).allSatisfy(group -> assertThat(group.count())
                 .isEqualTo(counts.get(new BigDecimal(String.valueOf(group.key().get(0))).stripTrailingZeros())));
     }
 
-    private static void assertExact(final MeasuredGroup figures, final List<BigDecimal> paid, final int scale) {
+    private static void assertExact(final Measurement.Group figures, final List<BigDecimal> paid, final int scale) {
         final List<BigDecimal> sorted = paid.stream().sorted().toList();
         assertThat(figures.count()).isEqualTo(paid.size());
         assertThat(figures.sum()).isEqualTo(paid.stream().reduce(BigDecimal.ZERO, BigDecimal::add).setScale(scale));
@@ -195,7 +194,7 @@ class MeasurementTest {
         for (final MeasureContext settings : List.of(new MeasureContext().of("order").by(List.of("event", "pid")),
                 new MeasureContext().of("order % 50").windowNs(1_000).by(List.of("tid")),
                 new MeasureContext().by(List.of("event")).windowNs(7_000))) {
-            final List<MeasuredGroup> alone = groups(measured(settings, false));
+            final List<Measurement.Group> alone = groups(measured(settings, false));
 
             assertThat(alone).isNotEmpty();
             assertThat(groups(measured(settings, true))).isEqualTo(alone);
@@ -211,17 +210,17 @@ class MeasurementTest {
         final Map<Long, Long> counts = orders.stream()
                 .collect(Collectors.groupingBy(order -> order, Collectors.counting()));
 
-        final List<MeasuredGroup> byOrder = groups(measured(new MeasureContext().by(List.of("order")), true));
-        final List<MeasuredGroup> windows = groups(
+        final List<Measurement.Group> byOrder = groups(measured(new MeasureContext().by(List.of("order")), true));
+        final List<Measurement.Group> windows = groups(
                 measured(new MeasureContext().by(List.of("order")).windowNs(500), true));
 
         assertThat(byOrder).allSatisfy(figures -> assertThat(figures.count())
                 .isEqualTo(counts.get(figures.key().get(0))));
         assertThat(byOrder).hasSameSizeAs(counts.keySet());
-        assertThat(windows).extracting(MeasuredGroup::windowNs).isSorted();
+        assertThat(windows).extracting(Measurement.Group::windowNs).isSorted();
         assertThat(windows).allMatch(figures -> figures.windowNs() % 500 == 0);
         assertThat(windows.stream().collect(Collectors.groupingBy(figures -> (Long) figures.key().get(0),
-                Collectors.summingLong(MeasuredGroup::count)))).isEqualTo(counts);
+                Collectors.summingLong(Measurement.Group::count)))).isEqualTo(counts);
     }
 
     @Test
@@ -233,12 +232,12 @@ class MeasurementTest {
         final Map<Long, Long> counts = orders.stream()
                 .collect(Collectors.groupingBy(order -> order, Collectors.counting()));
 
-        final List<MeasuredGroup> figures = measured(new MeasureContext().of("order").by(List.of("order"))
+        final List<Measurement.Group> figures = measured(new MeasureContext().of("order").by(List.of("order"))
                 .groupLimit(30), true).groups(ALL);
 
         assertThat(figures).hasSize(31);
         assertThat(figures.get(30).isRest()).isTrue();
-        assertThat(figures.stream().mapToLong(MeasuredGroup::count).sum()).isEqualTo(EVENTS);
+        assertThat(figures.stream().mapToLong(Measurement.Group::count).sum()).isEqualTo(EVENTS);
         assertThat(figures.stream().filter(figure -> !figure.isRest()))
                 .allSatisfy(figure -> assertThat(figure.count()).isEqualTo(counts.get(figure.key().get(0))));
     }
@@ -250,22 +249,22 @@ class MeasurementTest {
         }
         end();
         final Map<Long, Long> byWindow = measured(new MeasureContext().windowNs(500), false).groups(ALL).stream()
-                .collect(Collectors.toMap(MeasuredGroup::windowNs, MeasuredGroup::count));
+                .collect(Collectors.toMap(Measurement.Group::windowNs, Measurement.Group::count));
         final MeasureContext limited = new MeasureContext().by(List.of("order")).windowNs(500).groupLimit(30);
         final Measurement measurement = measured(limited, false);
 
-        final List<MeasuredGroup> closed = measurement.close(Long.MAX_VALUE, ALL);
+        final List<Measurement.Group> closed = measurement.close(Long.MAX_VALUE, ALL);
 
-        assertThat(closed.stream().collect(Collectors.groupingBy(MeasuredGroup::windowNs,
-                Collectors.summingLong(MeasuredGroup::count)))).isEqualTo(byWindow);
+        assertThat(closed.stream().collect(Collectors.groupingBy(Measurement.Group::windowNs,
+                Collectors.summingLong(Measurement.Group::count)))).isEqualTo(byWindow);
         assertThat(closed.stream().filter(figures -> !figures.isRest())).hasSize(30);
-        assertThat(closed.stream().filter(MeasuredGroup::isRest)).hasSizeGreaterThan(1)
+        assertThat(closed.stream().filter(Measurement.Group::isRest)).hasSizeGreaterThan(1)
                 .allMatch(figures -> figures.groups() == 0);
         assertThat(measurement.beyondLimit()).isEqualTo(
-                closed.stream().filter(MeasuredGroup::isRest).mapToLong(MeasuredGroup::count).sum());
+                closed.stream().filter(Measurement.Group::isRest).mapToLong(Measurement.Group::count).sum());
         assertThat(measurement.groups(ALL)).isEmpty();
         assertThat(measured(limited, false).groups(ALL)).containsExactlyInAnyOrderElementsOf(closed)
-                .extracting(MeasuredGroup::windowNs).isSorted();
+                .extracting(Measurement.Group::windowNs).isSorted();
     }
 
     @Test
@@ -277,11 +276,11 @@ class MeasurementTest {
         }
         end();
 
-        final List<MeasuredGroup> figures = measured(new MeasureContext().of("order").by(List.of("order")), false)
+        final List<Measurement.Group> figures = measured(new MeasureContext().of("order").by(List.of("order")), false)
                 .groups(2);
 
-        assertThat(figures).extracting(MeasuredGroup::key).containsExactly(List.of(10L), List.of(9L), List.of());
-        assertThat(figures).extracting(MeasuredGroup::sum).containsExactly(100L, 81L, 385L - 181L);
+        assertThat(figures).extracting(Measurement.Group::key).containsExactly(List.of(10L), List.of(9L), List.of());
+        assertThat(figures).extracting(Measurement.Group::sum).containsExactly(100L, 81L, 385L - 181L);
         assertThat(figures.get(2).groups()).isEqualTo(8);
     }
 
@@ -293,7 +292,7 @@ class MeasurementTest {
         end();
         final List<Long> sorted = orders.stream().sorted().toList();
 
-        final MeasuredGroup figures = only(measured(new MeasureContext().of("order").histogramBytes(2_000), false));
+        final Measurement.Group figures = only(measured(new MeasureContext().of("order").histogramBytes(2_000), false));
 
         assertThat(figures.precision()).isGreaterThan(1.0 / 1024);
         assertPercentiles(figures, sorted.stream().map(Long::doubleValue).toList());
@@ -360,16 +359,16 @@ class MeasurementTest {
         end();
         final Measurement measurement = measured(new MeasureContext().windowNs(1_000_000_000), false);
 
-        final List<MeasuredGroup> closed = measurement.close(Long.MAX_VALUE, ALL);
+        final List<Measurement.Group> closed = measurement.close(Long.MAX_VALUE, ALL);
         read(measurement, false);
 
-        assertThat(closed).singleElement().extracting(MeasuredGroup::count).isEqualTo(1L);
+        assertThat(closed).singleElement().extracting(Measurement.Group::count).isEqualTo(1L);
         assertThat(measurement.groups(ALL)).isEmpty();
         assertThat(measurement.tooLate()).isOne();
     }
 
-    private static void assertPercentiles(final MeasuredGroup figures, final List<Double> sorted) {
-        final double[] percents = MeasuredGroup.percents();
+    private static void assertPercentiles(final Measurement.Group figures, final List<Double> sorted) {
+        final double[] percents = Measurement.Group.percents();
         for (int i = 0; i < percents.length; i++) {
             final int rank = (int) Math.max(1, Math.ceil(Math.round(percents[i] * 100) * sorted.size() / 10_000.0));
             final double exact = sorted.get(rank - 1);
@@ -378,13 +377,14 @@ class MeasurementTest {
         }
     }
 
-    private static MeasuredGroup only(final Measurement measurement) {
+    private static Measurement.Group only(final Measurement measurement) {
         assertThat(measurement.groups(ALL)).hasSize(1);
         return measurement.groups(ALL).get(0);
     }
 
-    private static List<MeasuredGroup> groups(final Measurement measurement) {
-        return measurement.groups(ALL).stream().sorted(Comparator.comparingLong(MeasuredGroup::windowNs)
+    private static List<Measurement.Group> groups(final Measurement measurement) {
+        return measurement.groups(ALL).stream().sorted(Comparator
+                .comparing(Measurement.Group::windowNs, Comparator.nullsFirst(Comparator.naturalOrder()))
                 .thenComparing(figures -> figures.key().toString())).toList();
     }
 

@@ -7,14 +7,12 @@ import io.ringside.filter.EnablementFilters;
 import io.ringside.internal.schema.JsonFields;
 import io.ringside.internal.schema.TextFields;
 import io.ringside.measure.MeasureContext;
-import io.ringside.measure.MeasuredGroup;
 import io.ringside.measure.Measurement;
 import io.ringside.provider.ProviderRegistration;
 import io.ringside.provider.Ringside;
 import io.ringside.provider.RingsideContext;
 import io.ringside.recording.Recorder;
 import io.ringside.recording.RecorderContext;
-import io.ringside.recording.RollInterval;
 import io.ringside.schema.FieldSchema;
 import io.ringside.schema.FieldType;
 import io.ringside.schema.ProviderSchema;
@@ -221,7 +219,7 @@ class NamesOfValuesTest {
         write(one, 17, 1);
         final Path folder = root.resolve("recording");
         final long[] aheadNs = {0};
-        try (Recorder recorder = Recorder.open(recorders(folder).roll(RollInterval.SECONDLY)
+        try (Recorder recorder = Recorder.open(recorders(folder).roll(RecorderContext.RollInterval.SECONDLY)
                 .clock(() -> System.nanoTime() + aheadNs[0]))) {
             record(recorder, 1);
             aheadNs[0] += TimeUnit.SECONDS.toNanos(10);
@@ -335,7 +333,7 @@ class NamesOfValuesTest {
         final Measurement measurement = measured(folder, new MeasureContext().of("size").by(List.of("symbol")));
 
         assertThat(measurement.misfits()).isEmpty();
-        assertThat(measurement.groups(Integer.MAX_VALUE)).extracting(MeasuredGroup::key)
+        assertThat(measurement.groups(Integer.MAX_VALUE)).extracting(Measurement.Group::key)
                 .containsExactlyInAnyOrder(List.of("AAPL"), List.of("MSFT"), List.of("3"));
         assertThat(measurement.groups(Integer.MAX_VALUE)).filteredOn(group -> group.key().equals(List.of("AAPL")))
                 .singleElement().satisfies(group -> assertThat(group.sum()).isEqualTo(30L));
@@ -353,7 +351,7 @@ class NamesOfValuesTest {
         }
 
         assertThat(measured(folder, new MeasureContext().by(List.of("leg.symbol"))).groups(Integer.MAX_VALUE))
-                .extracting(MeasuredGroup::key).containsExactly(List.of("AAPL"));
+                .extracting(Measurement.Group::key).containsExactly(List.of("AAPL"));
     }
 
     private static Measurement measured(final Path folder, final MeasureContext settings) {
@@ -438,7 +436,7 @@ class NamesOfValuesTest {
             assertThat(group.least()).isEqualTo(new BigDecimal("-0.01"));
             assertThat(group.greatest()).isEqualTo(new BigDecimal("585.3301"));
         });
-        assertThat(bySymbol.groups(9)).filteredOn(group -> group.count() > 0).extracting(MeasuredGroup::sum)
+        assertThat(bySymbol.groups(9)).filteredOn(group -> group.count() > 0).extracting(Measurement.Group::sum)
                 .containsExactly(new BigDecimal("1170.6604"), new BigDecimal("1.98"));
         assertThat(byPrice.groups(9)).extracting(group -> group.key().get(0)).containsExactlyInAnyOrder(
                 new BigDecimal("585.3301"), 1L, new BigDecimal("0.0001"), new BigDecimal("-0.01"), null);

@@ -4,7 +4,6 @@ import io.ringside.internal.drain.HandMadeProvider;
 import io.ringside.internal.drain.HandMadeSession;
 import io.ringside.recording.Recorder;
 import io.ringside.recording.RecorderContext;
-import io.ringside.recording.RecordingMode;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,7 +30,7 @@ public final class NumberedRecording implements AutoCloseable {
     }
 
     /** Begins to record, or continues. */
-    public NumberedRecording open(final RecordingMode mode, final long maxBytes) {
+    public NumberedRecording open(final RecorderContext.Mode mode, final long maxBytes) {
         final RecorderContext context = fixture.context().mode(mode);
         recorder = Recorder.open(maxBytes == 0 ? context : context.maxBytes(maxBytes));
         return this;

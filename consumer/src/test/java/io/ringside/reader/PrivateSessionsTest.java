@@ -10,7 +10,6 @@ import io.ringside.provider.ProviderRegistration;
 import io.ringside.provider.Ringside;
 import io.ringside.recording.Recorder;
 import io.ringside.recording.RecorderContext;
-import io.ringside.recording.RecordingMode;
 import io.ringside.session.EnableProperty;
 import io.ringside.session.Enablement;
 import io.ringside.session.SessionInfo;
@@ -144,11 +143,11 @@ class PrivateSessionsTest {
     void shouldRefuseModesThatAreNotForPrivateSessions() {
         startPrivate("mine");
 
-        for (final RecordingMode mode : RecordingMode.values()) {
+        for (final RecorderContext.Mode mode : RecorderContext.Mode.values()) {
             final Path folder = root.resolve(mode.name());
             final RecorderContext context = context("mine", folder).mode(mode)
-                    .maxBytes(mode == RecordingMode.CIRCULAR ? 1 << 23 : 0);
-            if (mode == RecordingMode.NEWFILE || mode == RecordingMode.APPEND) {
+                    .maxBytes(mode == RecorderContext.Mode.CIRCULAR ? 1 << 23 : 0);
+            if (mode == RecorderContext.Mode.NEWFILE || mode == RecorderContext.Mode.APPEND) {
                 assertThatThrownBy(() -> Recorder.open(context)).isInstanceOfSatisfying(RingsideException.class,
                         e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT));
                 assertThat(folder).doesNotExist();

@@ -1,7 +1,7 @@
 package io.ringside.reader;
 
+import io.ringside.RingsideException;
 import io.ringside.event.EventDescriptor;
-import io.ringside.filter.ExpressionException;
 import io.ringside.internal.drain.HandMadeProvider;
 import io.ringside.internal.drain.HandMadeSession;
 import io.ringside.internal.layout.FrameDescriptor;
@@ -196,7 +196,7 @@ class ReadingRulesTest {
         "keyword contains orders", "activityId = 1",
         "time > noon"})
     void shouldRefuseConditionThatTheHeaderCannotMeet(final String where) {
-        assertThatThrownBy(() -> EventFilter.parse(where)).isInstanceOf(ExpressionException.class);
+        assertThatThrownBy(() -> EventFilter.parse(where)).isInstanceOf(RingsideException.class);
     }
 
     private static void record(final RecordingFixture fixture) {

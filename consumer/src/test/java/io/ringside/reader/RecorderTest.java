@@ -9,7 +9,6 @@ import io.ringside.internal.drain.SinkReader;
 import io.ringside.internal.layout.FrameDescriptor;
 import io.ringside.recording.Recorder;
 import io.ringside.recording.RecorderContext;
-import io.ringside.recording.RollInterval;
 import io.ringside.session.LedgerTotals;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -205,7 +204,7 @@ class RecorderTest {
     void shouldBeginEachFileWithAllThatIsNeededToReadItAlone() throws IOException {
         final HandMadeProvider provider = fixture.session.provider();
         final int schemaIndex = provider.register(RecordingFixture.ORDERS);
-        try (Recorder recorder = Recorder.open(fixture.context().roll(RollInterval.SECONDLY))) {
+        try (Recorder recorder = Recorder.open(fixture.context().roll(RecorderContext.RollInterval.SECONDLY))) {
             for (int i = 0; i < 3; i++) {
                 provider.write(0, FrameDescriptor.reference(schemaIndex, 0), i, 8);
                 fixture.record(recorder);

@@ -3,8 +3,6 @@ package io.ringside.reader;
 import io.ringside.internal.drain.HandMadeProvider;
 import io.ringside.recording.Recorder;
 import io.ringside.recording.RecorderContext;
-import io.ringside.recording.RecordingMode;
-import io.ringside.recording.RollInterval;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
@@ -154,7 +152,7 @@ class RecordingAgeTest {
     @Test
     @DisplayName("R4.22 a sequential recording begins its files by the monotonic clock, too")
     void shouldRollSequentialRecordingByTheMonotonicClock() throws IOException {
-        try (Recorder recorder = Recorder.open(fixture.context().roll(RollInterval.HOURLY))) {
+        try (Recorder recorder = Recorder.open(fixture.context().roll(RecorderContext.RollInterval.HOURLY))) {
             write(recorder);
             fixture.nowMs += TimeUnit.DAYS.toMillis(1);
             write(recorder);
@@ -171,11 +169,12 @@ class RecordingAgeTest {
     }
 
     private RecorderContext secondly() {
-        return fixture.context().mode(RecordingMode.CIRCULAR).maxAgeNs(AGE_NS).roll(RollInterval.SECONDLY);
+        return fixture.context().mode(RecorderContext.Mode.CIRCULAR).maxAgeNs(AGE_NS)
+                .roll(RecorderContext.RollInterval.SECONDLY);
     }
 
     private RecorderContext context() {
-        return fixture.context().mode(RecordingMode.CIRCULAR).maxBytes(4 * MEBIBYTE).maxAgeNs(AGE_NS);
+        return fixture.context().mode(RecorderContext.Mode.CIRCULAR).maxBytes(4 * MEBIBYTE).maxAgeNs(AGE_NS);
     }
 
     private void writeTwiceTheSize(final Recorder recorder) {

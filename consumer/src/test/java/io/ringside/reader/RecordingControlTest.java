@@ -18,7 +18,6 @@ import io.ringside.internal.recording.RecordingSinks;
 import io.ringside.internal.registry.Registry;
 import io.ringside.recording.Recorder;
 import io.ringside.recording.RecorderContext;
-import io.ringside.recording.RecordingMode;
 import io.ringside.session.Enablement;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -70,7 +69,7 @@ class RecordingControlTest {
     @Test
     @DisplayName("R4.7 write 10, stop: the file has 10, also those of the batch that was begun")
     void shouldRecordTheBegunBatchBeforeAStopReturns() {
-        try (Recorder recorder = recorder(RecordingMode.SEQUENTIAL)) {
+        try (Recorder recorder = recorder(RecorderContext.Mode.SEQUENTIAL)) {
             write(0, 10);
             turn(recorder);
             assertThat(recorder.events()).as("they are in the batch").isZero();
@@ -88,7 +87,7 @@ class RecordingControlTest {
     @Test
     @DisplayName("stop waits for a recorder that has locked the folder of a killed one, and is not the drain yet")
     void shouldWaitForTheSuccessorOfAKilledRecorder() throws IOException {
-        try (Recorder killed = recorder(RecordingMode.SEQUENTIAL)) {
+        try (Recorder killed = recorder(RecorderContext.Mode.SEQUENTIAL)) {
             write(0, 10);
             turn(killed);
         }
@@ -105,7 +104,7 @@ class RecordingControlTest {
             }
             if (successor[0] == null) {
                 starting.close();
-                successor[0] = recorder(RecordingMode.SEQUENTIAL);
+                successor[0] = recorder(RecorderContext.Mode.SEQUENTIAL);
             }
             turn(successor[0]);
         };
@@ -120,7 +119,7 @@ class RecordingControlTest {
     @Test
     @DisplayName("R4.10 NEWFILE: INCREMENT twice: 3 files, each with what was written before the next call")
     void shouldGoOnInTheNextFile() throws IOException {
-        try (Recorder recorder = recorder(RecordingMode.NEWFILE)) {
+        try (Recorder recorder = recorder(RecorderContext.Mode.NEWFILE)) {
             whileWaiting = () -> turn(recorder);
             write(0, 10);
             assertThat(increment().isComplete()).isTrue();
@@ -140,7 +139,7 @@ class RecordingControlTest {
     @Test
     @DisplayName("R4.10 what the drain has taken already is no reason not to wait until it goes on in a new file")
     void shouldWaitForTheRecorderWhenNothingIsInTheLanes() throws IOException {
-        try (Recorder recorder = recorder(RecordingMode.NEWFILE, 1)) {
+        try (Recorder recorder = recorder(RecorderContext.Mode.NEWFILE, 1)) {
             whileWaiting = () -> turn(recorder);
             for (int i = 0; i < 5; i++) {
                 write(i, i + 1);
@@ -155,8 +154,8 @@ class RecordingControlTest {
 
     @ParameterizedTest
     @DisplayName("R4.10 sequential, circular and append: 87, and nothing was asked of the recorder")
-    @EnumSource(value = RecordingMode.class, mode = Mode.EXCLUDE, names = "NEWFILE")
-    void shouldRefuseToGoOnInAnotherFile(final RecordingMode mode) throws IOException {
+    @EnumSource(value = RecorderContext.Mode.class, mode = Mode.EXCLUDE, names = "NEWFILE")
+    void shouldRefuseToGoOnInAnotherFile(final RecorderContext.Mode mode) throws IOException {
         try (Recorder recorder = recorder(mode)) {
             whileWaiting = () -> turn(recorder);
             write(0, 10);
@@ -172,7 +171,7 @@ class RecordingControlTest {
     @Test
     @DisplayName("R4.10 a recorder that does not answer in time is told of; without a wait it is asked and no more")
     void shouldWaitNoLongerThanWasSaid() {
-        try (Recorder recorder = recorder(RecordingMode.NEWFILE)) {
+        try (Recorder recorder = recorder(RecorderContext.Mode.NEWFILE)) {
             assertThatThrownBy(() -> controller().incrementFile(SESSION, Duration.ofNanos(1))).isInstanceOfSatisfying(
                     RingsideException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.TIMEOUT));
             controller().incrementFile(SESSION, Duration.ZERO);
@@ -187,24 +186,24 @@ class RecordingControlTest {
     @Test
     @DisplayName("R4.10 a recording that went on elsewhere can go on in a new file if it has numbered files there")
     void shouldAskWhatIsRecordedToNow() {
-        try (Recorder recorder = recorder(RecordingMode.SEQUENTIAL)) {
+        try (Recorder recorder = recorder(RecorderContext.Mode.SEQUENTIAL)) {
             whileWaiting = () -> turn(recorder);
             write(0, 10);
-            move(recorder, "numbered", RecordingMode.NEWFILE);
+            move(recorder, "numbered", RecorderContext.Mode.NEWFILE);
             assertThat(increment().isComplete()).isTrue();
 
-            move(recorder, "single", RecordingMode.SEQUENTIAL);
+            move(recorder, "single", RecorderContext.Mode.SEQUENTIAL);
             assertThatThrownBy(this::increment).isInstanceOfSatisfying(RingsideException.class,
                     e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT));
         }
     }
 
-    private void move(final Recorder recorder, final String folder, final RecordingMode mode) {
+    private void move(final Recorder recorder, final String folder, final RecorderContext.Mode mode) {
         final SessionBooks books = new SessionBooks(provider.directory, participant.files(), new RecordingSinks(),
                 (file, problem) -> {
                     throw new AssertionError(file + ": " + problem);
                 });
-        final RecordingLimits limits = RecordingLimits.of(mode, mode == RecordingMode.NEWFILE ? 1L << 22 : 0, 0);
+        final RecordingLimits limits = RecordingLimits.of(mode, mode == RecorderContext.Mode.NEWFILE ? 1L << 22 : 0, 0);
         assertThatThrownBy(() -> RecordingOrder.move(controller(), books, SESSION, root.resolve(folder), limits, 0))
                 .isInstanceOfSatisfying(RingsideException.class,
                         e -> assertThat(e.code()).as("it works only now").isEqualTo(ErrorCode.TIMEOUT));
@@ -217,18 +216,18 @@ class RecordingControlTest {
         return controller().incrementFile(SESSION, TracedProvider.TIMEOUT);
     }
 
-    private Recorder recorder(final RecordingMode mode) {
+    private Recorder recorder(final RecorderContext.Mode mode) {
         return recorder(mode, TimeUnit.HOURS.toNanos(1));
     }
 
-    private Recorder recorder(final RecordingMode mode, final long flushIntervalNs) {
+    private Recorder recorder(final RecorderContext.Mode mode, final long flushIntervalNs) {
         final RecorderContext context = new RecorderContext(SESSION, root.resolve("recording"))
                 .directory(provider.directory.path())
                 .flushIntervalNs(flushIntervalNs).mode(mode).scanIntervalNs(1).lockTimeoutNs(0)
                 .libraryThread(Runnable::run).errorHandler(error -> {
                     throw new AssertionError(error);
                 });
-        return Recorder.open(mode == RecordingMode.CIRCULAR ? context.maxBytes(1L << 22) : context);
+        return Recorder.open(mode == RecorderContext.Mode.CIRCULAR ? context.maxBytes(1L << 22) : context);
     }
 
     private static void turn(final Recorder recorder) {

@@ -4,7 +4,6 @@ import io.ringside.internal.drain.HandMadeProvider;
 import io.ringside.recording.FailingDisk;
 import io.ringside.recording.Recorder;
 import io.ringside.recording.RecorderContext;
-import io.ringside.recording.RecordingMode;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
@@ -170,7 +169,7 @@ class RecordingEndTest {
     }
 
     private RecorderContext context() {
-        return disk.forcing(fixture.context().mode(RecordingMode.NEWFILE).maxBytes(1 << 20));
+        return disk.forcing(fixture.context().mode(RecorderContext.Mode.NEWFILE).maxBytes(1 << 20));
     }
 
     private Recorder recordFiles() throws IOException {

@@ -13,8 +13,6 @@ import io.ringside.internal.registry.Registry;
 import io.ringside.internal.registry.SessionRow;
 import io.ringside.recording.Recorder;
 import io.ringside.recording.RecorderContext;
-import io.ringside.recording.RecordingMode;
-import io.ringside.recording.RollInterval;
 import io.ringside.session.SessionSettings;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -166,7 +164,7 @@ class RecordingModesTest {
             + "is never exceeded")
     void shouldLetTheOldestFilesGiveWayBySize() throws IOException {
         final long maxBytes = 4 * MEBIBYTE;
-        final RecorderContext context = fixture.context().mode(RecordingMode.CIRCULAR).maxBytes(maxBytes);
+        final RecorderContext context = fixture.context().mode(RecorderContext.Mode.CIRCULAR).maxBytes(maxBytes);
         try (Recorder recorder = Recorder.open(context)) {
             long written = 0;
             while (written < 10 * maxBytes) {
@@ -193,7 +191,7 @@ class RecordingModesTest {
     @DisplayName("R4.22 files give way by age, and the newest stays however old it becomes")
     void shouldLetTheOldestFilesGiveWayByAge() throws IOException {
         final long hourNs = TimeUnit.HOURS.toNanos(1);
-        try (Recorder recorder = Recorder.open(fixture.context().mode(RecordingMode.CIRCULAR)
+        try (Recorder recorder = Recorder.open(fixture.context().mode(RecorderContext.Mode.CIRCULAR)
                 .maxAgeNs(TimeUnit.HOURS.toNanos(8)))) {
             for (int hour = 0; hour < 40; hour++) {
                 writeRound(recorder);
@@ -216,7 +214,8 @@ class RecordingModesTest {
     void shouldReadOnWhereTheFileThatIsReadHasGivenWay() {
         final RecordingFixture.Read read = new RecordingFixture.Read();
         final List<String> problems = new ArrayList<>();
-        try (Recorder recorder = Recorder.open(fixture.context().mode(RecordingMode.CIRCULAR).maxBytes(4 * MEBIBYTE))) {
+        try (Recorder recorder = Recorder
+                .open(fixture.context().mode(RecorderContext.Mode.CIRCULAR).maxBytes(4 * MEBIBYTE))) {
             writeRound(recorder);
             try (EventReader consumer = EventReader.open(
                     new ReaderContext().errorHandler(error -> problems.add(String.valueOf(error.getMessage()))),
@@ -244,7 +243,8 @@ class RecordingModesTest {
             + "all events once")
     void shouldBeginFilesThatCanBeReadAlone() throws IOException {
         try (Recorder recorder = Recorder.open(
-                fixture.context().mode(RecordingMode.NEWFILE).maxBytes(MEBIBYTE).roll(RollInterval.DAILY))) {
+                fixture.context().mode(RecorderContext.Mode.NEWFILE).maxBytes(MEBIBYTE)
+                        .roll(RecorderContext.RollInterval.DAILY))) {
             writeRound(recorder);
             flush();
             fixture.record(recorder);
@@ -285,10 +285,10 @@ class RecordingModesTest {
                     .isInstanceOfSatisfying(RingsideException.class,
                             e -> assertThat(e.code()).isEqualTo(ErrorCode.ALREADY_EXISTS))
                     .hasMessageContaining("append");
-            record(context(other.directory(), fixture.folder).mode(RecordingMode.APPEND), second, 100);
-            record(context(other.directory(), fixture.folder).mode(RecordingMode.APPEND), second, 200);
+            record(context(other.directory(), fixture.folder).mode(RecorderContext.Mode.APPEND), second, 100);
+            record(context(other.directory(), fixture.folder).mode(RecorderContext.Mode.APPEND), second, 200);
             assertThat(dataFiles()).as("a file holds one session").hasSize(2);
-            record(fixture.context().mode(RecordingMode.APPEND), provider, 300);
+            record(fixture.context().mode(RecorderContext.Mode.APPEND), provider, 300);
 
             final List<Long> all = fixture.read(false).values;
             assertThat(all).isEqualTo(Stream.of(numbers(0, 10), numbers(100, 110), numbers(200, 210), numbers(300, 310))
@@ -305,7 +305,7 @@ class RecordingModesTest {
         final SessionSettings larger = SessionSettings.builder("hand-made").lanes(4).laneBytes(1024 * 1024).build();
         assertThat(larger.laneBytes()).isNotEqualTo(fixture.session.row().settings().laneBytes());
         try (HandMadeSession other = HandMadeSession.start(root.resolve("other"), larger, 8, 3)) {
-            record(context(other.directory(), fixture.folder).mode(RecordingMode.APPEND), other.provider(), 100);
+            record(context(other.directory(), fixture.folder).mode(RecorderContext.Mode.APPEND), other.provider(), 100);
 
             assertThat(fixture.read(false).values)
                     .isEqualTo(Stream.of(numbers(0, 10), numbers(100, 110)).flatMap(List::stream).toList());
@@ -332,7 +332,7 @@ class RecordingModesTest {
     void shouldFollowFilesThatAreCutWhileTheyAreRead() throws IOException {
         final List<Long> values = new ArrayList<>();
         final EventHandler taking = event -> values.add(event.buffer().getLong(event.payloadOffset()));
-        final RecorderContext context = fixture.context().mode(RecordingMode.NEWFILE).maxBytes(MEBIBYTE);
+        final RecorderContext context = fixture.context().mode(RecorderContext.Mode.NEWFILE).maxBytes(MEBIBYTE);
         try (Recorder first = Recorder.open(context)) {
             writeRound(first);
         }
@@ -360,7 +360,7 @@ class RecordingModesTest {
     @Test
     void shouldNameFilesThatAreBegunForTheirSizeBySecondsOfTheClock() throws IOException {
         try (Recorder recorder = Recorder.open(
-                fixture.context().mode(RecordingMode.NEWFILE).maxBytes(MEBIBYTE))) {
+                fixture.context().mode(RecorderContext.Mode.NEWFILE).maxBytes(MEBIBYTE))) {
             while (dataFiles().size() < 5) {
                 fixture.nowMs += 100;
                 writeRound(recorder);
@@ -387,7 +387,8 @@ class RecordingModesTest {
         assertThat(readerHasEnded(fixture.folder)).isTrue();
         try (HandMadeSession other = HandMadeSession.start(root.resolve("other"),
                 fixture.session.row().settings(), 8, 3)) {
-            record(context(other.directory(), fixture.folder).mode(RecordingMode.APPEND), other.provider(), next);
+            record(context(other.directory(), fixture.folder).mode(RecorderContext.Mode.APPEND), other.provider(),
+                    next);
         }
         assertThat(readerHasEnded(fixture.folder)).isFalse();
         assertThat(fixture.read(false).values).isEqualTo(numbers(0, next + 10));
@@ -398,7 +399,7 @@ class RecordingModesTest {
         "NEWFILE, 1048576, 3600000000000", "CIRCULAR, 0, 0", "CIRCULAR, 1048576, 0", "CIRCULAR, 0, 1",
         "SEQUENTIAL, 1000, 0", "NEWFILE, 1000, 0", "APPEND, -1, 0", "CIRCULAR, 8388608, -1"})
     @DisplayName("R4.20 \"pairwise matrix of exclusive flags\" of the modes, sizes and ages that we have")
-    void shouldRefuseWhatDoesNotGoTogether(final RecordingMode mode, final long maxBytes, final long maxAgeNs) {
+    void shouldRefuseWhatDoesNotGoTogether(final RecorderContext.Mode mode, final long maxBytes, final long maxAgeNs) {
         assertThatThrownBy(
                 () -> Recorder.open(fixture.context().mode(mode).maxBytes(maxBytes).maxAgeNs(maxAgeNs)))
                 .isInstanceOfSatisfying(RingsideException.class,

@@ -13,7 +13,6 @@ import io.ringside.internal.recording.RecordingOrder;
 import io.ringside.internal.registry.Registry;
 import io.ringside.recording.Recorder;
 import io.ringside.recording.RecorderContext;
-import io.ringside.recording.RecordingMode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,7 +41,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 @Timeout(120)
 class RecordingMoveTest {
     private static final long TIMEOUT_NS = TimeUnit.SECONDS.toNanos(20);
-    private static final RecordingLimits SEQUENTIAL = RecordingLimits.of(RecordingMode.SEQUENTIAL, 0, 0);
+    private static final RecordingLimits SEQUENTIAL = RecordingLimits.of(RecorderContext.Mode.SEQUENTIAL, 0, 0);
     private static final int ROUND = 400;
 
     @TempDir
@@ -76,10 +75,10 @@ class RecordingMoveTest {
                 .flushIntervalNs(0))) {
             // A recorder belongs to the thread that has opened it.
             final CompletableFuture<Void> moves = CompletableFuture.runAsync(() -> {
-                final RecordingLimits circular = RecordingLimits.of(RecordingMode.CIRCULAR, 1 << 26, 0);
+                final RecordingLimits circular = RecordingLimits.of(RecorderContext.Mode.CIRCULAR, 1 << 26, 0);
                 RecordingOrder.move(controller, books, "hand-made", folders.get(1), circular, TIMEOUT_NS);
                 RecordingOrder.move(controller, books, "HAND-MADE", folders.get(2),
-                        RecordingLimits.of(RecordingMode.NEWFILE, 1 << 20, 0),
+                        RecordingLimits.of(RecorderContext.Mode.NEWFILE, 1 << 20, 0),
                         TIMEOUT_NS);
                 RecordingOrder.move(controller, books, "hand-made", folders.get(0), SEQUENTIAL, TIMEOUT_NS);
                 RecordingOrder.move(controller, books, "hand-made", folders.get(1), circular, TIMEOUT_NS);
@@ -191,11 +190,11 @@ class RecordingMoveTest {
     }
 
     @ParameterizedTest
-    @EnumSource(RecordingMode.class)
+    @EnumSource(RecorderContext.Mode.class)
     @DisplayName("R4.27 \"no file before first event\", in every mode (R4.20); from then on all is as it always is")
-    void shouldMakeNoFileBeforeTheFirstEvent(final RecordingMode mode) {
+    void shouldMakeNoFileBeforeTheFirstEvent(final RecorderContext.Mode mode) {
         final RecorderContext late = fixture.context().opensLate(true).mode(mode)
-                .maxBytes(mode == RecordingMode.CIRCULAR ? 1 << 23 : 0);
+                .maxBytes(mode == RecorderContext.Mode.CIRCULAR ? 1 << 23 : 0);
         try (Recorder recorder = Recorder.open(late)) {
             record(recorder);
             assertThat(books.sink(fixture.session.row())).isNull();
@@ -263,7 +262,7 @@ class RecordingMoveTest {
         }
         for (int i = 0; i < 2; i++) {
             try (Recorder recorder = Recorder.open(
-                    fixture.context().runningBoot(now).mode(RecordingMode.APPEND))) {
+                    fixture.context().runningBoot(now).mode(RecorderContext.Mode.APPEND))) {
                 write(ROUND);
                 record(recorder);
             }

@@ -5,9 +5,8 @@ import io.ringside.RingsideException;
 import io.ringside.internal.drain.HandMadeProvider;
 import io.ringside.internal.drain.HandMadeSession;
 import io.ringside.recording.Recorder;
-import io.ringside.recording.RecordingMode;
+import io.ringside.recording.RecorderContext;
 import io.ringside.recording.RecordingPosition;
-import io.ringside.recording.RollInterval;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
@@ -61,7 +60,8 @@ class RecordingPositionTest {
     void shouldContinueAtEveryPositionAcrossFilesAndRestarts() {
         for (int restart = 0; restart < 3; restart++) {
             try (Recorder recorder = Recorder.open(
-                    fixture.context().mode(RecordingMode.NEWFILE).maxBytes(MEBIBYTE).roll(RollInterval.DAILY))) {
+                    fixture.context().mode(RecorderContext.Mode.NEWFILE).maxBytes(MEBIBYTE)
+                            .roll(RecorderContext.RollInterval.DAILY))) {
                 for (int round = 0; round < 15; round++) {
                     writeRound(recorder);
                 }
@@ -141,7 +141,7 @@ class RecordingPositionTest {
     void shouldRejectAPositionWhoseFileIsGoneAndSayHowManyEventsWentWithIt() {
         final List<Taken> positions = new ArrayList<>();
         try (Recorder recorder = Recorder.open(
-                fixture.context().mode(RecordingMode.CIRCULAR).maxBytes(4 * MEBIBYTE))) {
+                fixture.context().mode(RecorderContext.Mode.CIRCULAR).maxBytes(4 * MEBIBYTE))) {
             for (int round = 0; round < 3; round++) {
                 writeRound(recorder);
             }
@@ -179,7 +179,7 @@ class RecordingPositionTest {
     void shouldCountEventsOnAfterARestartBehindFilesThatAreGone() {
         for (int restart = 0; restart < 4; restart++) {
             try (Recorder recorder = Recorder.open(
-                    fixture.context().mode(RecordingMode.CIRCULAR).maxBytes(4 * MEBIBYTE))) {
+                    fixture.context().mode(RecorderContext.Mode.CIRCULAR).maxBytes(4 * MEBIBYTE))) {
                 for (int round = 0; round < 100; round++) {
                     writeRound(recorder);
                 }

@@ -4,7 +4,7 @@ import io.ringside.internal.drain.HandMadeProvider;
 import io.ringside.internal.layout.FrameDescriptor;
 import io.ringside.internal.reader.SourceSettings;
 import io.ringside.recording.Recorder;
-import io.ringside.recording.RollInterval;
+import io.ringside.recording.RecorderContext;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
@@ -39,7 +39,7 @@ class SharedReadingTest {
         final HandMadeProvider provider = fixture.session.provider();
         assertThat(provider.register(RecordingFixture.ORDERS)).isZero();
         long value = 0;
-        try (Recorder recorder = Recorder.open(fixture.context().roll(RollInterval.FIVE_MINUTELY))) {
+        try (Recorder recorder = Recorder.open(fixture.context().roll(RecorderContext.RollInterval.FIVE_MINUTELY))) {
             for (int round = 0; round < 24; round++) {
                 for (int i = 0; i < 300; i++) {
                     provider.write(i % LANES, FrameDescriptor.reference(0, 0), value++, Long.BYTES);

@@ -9,7 +9,7 @@ import io.ringside.internal.ship.ReceiverFolder;
 import io.ringside.internal.ship.ShipRecord;
 import io.ringside.internal.ship.ShipStatus;
 import io.ringside.internal.ship.ShippedRecording;
-import io.ringside.recording.RecordingMode;
+import io.ringside.recording.RecorderContext;
 import io.ringside.recording.RecordingPosition;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -91,7 +91,7 @@ class ShippingTest {
         Path target = Files.createDirectory(root.resolve("target-0"));
         int taken = 0;
         for (int round = 0; round < 12; round++) {
-            recording.open(RecordingMode.NEWFILE, MEBIBYTE);
+            recording.open(RecorderContext.Mode.NEWFILE, MEBIBYTE);
             for (int i = random.nextInt(6); i >= 0; i--) {
                 recording.write(1 + random.nextInt(ROUND));
             }
@@ -134,7 +134,7 @@ class ShippingTest {
 
     @Test
     void shouldFindTheEndOfARecordingInItsLastFile() {
-        recording.open(RecordingMode.NEWFILE, MEBIBYTE);
+        recording.open(RecorderContext.Mode.NEWFILE, MEBIBYTE);
         for (int round = 0; round < 60; round++) {
             recording.write(ROUND);
         }
@@ -152,7 +152,7 @@ class ShippingTest {
 
     @Test
     void shouldShipAGapWithItsCountWhereFilesAreGone() {
-        recording.open(RecordingMode.CIRCULAR, 4 * MEBIBYTE).write(ROUND);
+        recording.open(RecorderContext.Mode.CIRCULAR, 4 * MEBIBYTE).write(ROUND);
         final long before;
         try (ShippedRecording sender = shipped()) {
             sender.resume(null);
@@ -186,7 +186,7 @@ class ShippingTest {
 
     @Test
     void shouldShipAGapWhereFilesGoWhileTheyAreShipped() {
-        recording.open(RecordingMode.CIRCULAR, 4 * MEBIBYTE).write(ROUND);
+        recording.open(RecorderContext.Mode.CIRCULAR, 4 * MEBIBYTE).write(ROUND);
         try (ShippedRecording sender = shipped()) {
             sender.resume(null);
             shipAll(sender);
@@ -208,7 +208,7 @@ class ShippingTest {
 
     @Test
     void shouldDescribeWhatComesToAReceiverThatJoinsLate() {
-        recording.open(RecordingMode.APPEND, 0);
+        recording.open(RecorderContext.Mode.APPEND, 0);
         try (ShippedRecording sender = shipped()) {
             sender.resume(null);
             for (int round = 0; round < 20; round++) {
@@ -230,7 +230,7 @@ class ShippingTest {
 
     @Test
     void shouldCountWhatIsMissingAmongTheRecords() {
-        recording.open(RecordingMode.APPEND, 0);
+        recording.open(RecorderContext.Mode.APPEND, 0);
         try (ShippedRecording sender = shipped()) {
             sender.resume(null);
             for (int round = 0; round < 20; round++) {
@@ -253,7 +253,7 @@ class ShippingTest {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void shouldReportToReadersWhatTheReceiverMissesThoughNoLaneShowsIt(final boolean isMerged) {
-        recording.open(RecordingMode.APPEND, 0);
+        recording.open(RecorderContext.Mode.APPEND, 0);
         final int[] ends = new int[3];
         try (ShippedRecording sender = shipped()) {
             sender.resume(null);
@@ -302,7 +302,7 @@ class ShippingTest {
     @Test
     void shouldTellAReceivedRecordingThatEndedFromOneThatIsReceivedAndOneThatIsCutOff() {
         final Path folder = root.resolve("received");
-        recording.open(RecordingMode.APPEND, 0).write(ROUND);
+        recording.open(RecorderContext.Mode.APPEND, 0).write(ROUND);
         try (ShippedRecording sender = shipped()) {
             sender.resume(null);
             shipAll(sender);
@@ -330,7 +330,7 @@ class ShippingTest {
 
     @Test
     void shouldShipTheEndMarkThatARecorderWritesLater() {
-        recording.open(RecordingMode.APPEND, 0).write(ROUND).endSession();
+        recording.open(RecorderContext.Mode.APPEND, 0).write(ROUND).endSession();
         try (ShippedRecording sender = shipped()) {
             sender.resume(null);
             shipAll(sender);
@@ -365,7 +365,7 @@ class ShippingTest {
 
     @Test
     void shouldRejectBytesThatAreNoRecordsAndGoOn() {
-        recording.open(RecordingMode.APPEND, 0);
+        recording.open(RecorderContext.Mode.APPEND, 0);
         try (ShippedRecording sender = shipped()) {
             sender.resume(null);
             for (int round = 0; round < 10; round++) {
@@ -391,7 +391,7 @@ class ShippingTest {
 
     @Test
     void shouldRejectAnotherVersion() {
-        recording.open(RecordingMode.APPEND, 0).write(1);
+        recording.open(RecorderContext.Mode.APPEND, 0).write(1);
         try (ShippedRecording sender = shipped()) {
             sender.resume(null);
             shipAll(sender);
@@ -412,7 +412,7 @@ class ShippingTest {
 
     @Test
     void shouldRejectASequenceThatNoOtherFollows() {
-        recording.open(RecordingMode.APPEND, 0).write(1);
+        recording.open(RecorderContext.Mode.APPEND, 0).write(1);
         try (ShippedRecording sender = shipped()) {
             sender.resume(null);
             shipAll(sender);
@@ -426,7 +426,7 @@ class ShippingTest {
 
     @Test
     void shouldNotReceiveIntoTheFolderOfARecording() {
-        recording.open(RecordingMode.APPEND, 0).write(1);
+        recording.open(RecorderContext.Mode.APPEND, 0).write(1);
         assertThatThrownBy(() -> ReceiverFolder.open(recording.folder(), 0, () -> 7)).isInstanceOfSatisfying(
                 RingsideException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.ALREADY_EXISTS))
                 .hasMessageContaining("folder holds a recording: path=" + recording.folder());
@@ -474,7 +474,7 @@ class ShippingTest {
 
     @Test
     void shouldRefuseRecordsThatAreNumberedAnew() {
-        recording.open(RecordingMode.CIRCULAR, 4 * MEBIBYTE).write(ROUND);
+        recording.open(RecorderContext.Mode.CIRCULAR, 4 * MEBIBYTE).write(ROUND);
         try (ShippedRecording sender = shipped()) {
             sender.resume(null);
             shipAll(sender);
@@ -536,7 +536,7 @@ class ShippingTest {
 
     /** A recording of several files. */
     private void shipFiles() {
-        recording.open(RecordingMode.NEWFILE, MEBIBYTE);
+        recording.open(RecorderContext.Mode.NEWFILE, MEBIBYTE);
         for (int round = 0; round < 100; round++) {
             recording.write(ROUND);
         }
@@ -548,7 +548,7 @@ class ShippingTest {
 
     @Test
     void shouldSayHowFarARecordingHasBeenShipped() {
-        recording.open(RecordingMode.APPEND, 0).write(ROUND).write(ROUND);
+        recording.open(RecorderContext.Mode.APPEND, 0).write(ROUND).write(ROUND);
         try (ShippedRecording sender = shipped()) {
             sender.resume(null);
             shipAll(sender);
@@ -568,7 +568,7 @@ class ShippingTest {
     void shouldContinueAtWhateverPositionACarrierGivesOrRejectIt() {
         final long seed = Long.getLong("ringside.seed", System.nanoTime());
         final Random random = new Random(seed);
-        recording.open(RecordingMode.APPEND, 0).write(ROUND);
+        recording.open(RecorderContext.Mode.APPEND, 0).write(ROUND);
         final byte[] sound;
         try (ShippedRecording sender = shipped()) {
             sender.resume(null);

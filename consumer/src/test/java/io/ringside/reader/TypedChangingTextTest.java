@@ -6,7 +6,6 @@ import io.ringside.session.Enablement;
 import io.ringside.session.LedgerTotals;
 import io.ringside.session.LossCause;
 import io.ringside.write.WriteResult;
-import io.ringside.write.WriteStatus;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -124,7 +123,7 @@ class TypedChangingTextTest {
         try (Ringside other = traced.connect(); TypeEventsProvider types = TypeEventsProvider.register(other)) {
             traced.enable(SESSION, EnableRequest.of("Example-Types", Enablement.of(5, 0, 0)));
             final long result = types.text(new Told("x".repeat(MEASURED), read -> read > MEASURED ? 'é' : 0));
-            assertThat(WriteResult.status(result)).isEqualTo(WriteStatus.INVALID_PARAMETER);
+            assertThat(WriteResult.status(result)).isEqualTo(WriteResult.Status.INVALID_PARAMETER);
             assertThat(WriteResult.wanted(result)).isOne();
             assertThat(WriteResult.lost(result, LossCause.ERROR)).isOne();
             assertThat(WriteResult.lost(result)).isOne();

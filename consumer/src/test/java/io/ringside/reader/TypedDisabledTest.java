@@ -7,7 +7,6 @@ import io.ringside.typed.TraceEvent;
 import io.ringside.typed.TraceKeyword;
 import io.ringside.typed.TraceProvider;
 import io.ringside.write.WriteResult;
-import io.ringside.write.WriteStatus;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.util.List;
@@ -104,7 +103,7 @@ class TypedDisabledTest {
         events.close();
         assertThatNothingIsTouched();
         assertThat(results()).allSatisfy(
-                result -> assertThat(WriteResult.status(result)).isEqualTo(WriteStatus.INVALID_HANDLE));
+                result -> assertThat(WriteResult.status(result)).isEqualTo(WriteResult.Status.INVALID_HANDLE));
     }
 
     /** Else the tests above would show nothing. */

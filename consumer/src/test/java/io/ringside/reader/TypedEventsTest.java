@@ -11,7 +11,6 @@ import io.ringside.reader.TypeEvents.Side;
 import io.ringside.session.Enablement;
 import io.ringside.session.LossCause;
 import io.ringside.write.WriteResult;
-import io.ringside.write.WriteStatus;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.file.Path;
@@ -140,7 +139,7 @@ class TypedEventsTest {
     @Test
     void shouldCountWhatIsTooLong() {
         final long result = events.text("x".repeat(TEXT_MAX + 1));
-        assertThat(WriteResult.status(result)).isEqualTo(WriteStatus.ARITHMETIC_OVERFLOW);
+        assertThat(WriteResult.status(result)).isEqualTo(WriteResult.Status.ARITHMETIC_OVERFLOW);
         assertThat(WriteResult.lost(result, LossCause.TOO_LARGE)).isOne();
         assertThat(WriteResult.lost(events.text("x".repeat(10_000_000)), LossCause.TOO_LARGE)).isOne();
         assertThat(WriteResult.lost(events.numberArrays(null, null, new long[20_000_000], null, null),
@@ -298,7 +297,7 @@ class TypedEventsTest {
         assertThat(events.textEnabled()).isTrue();
         events.close();
         assertThat(events.textEnabled()).isFalse();
-        assertThat(WriteResult.status(events.text("x"))).isEqualTo(WriteStatus.INVALID_HANDLE);
+        assertThat(WriteResult.status(events.text("x"))).isEqualTo(WriteResult.Status.INVALID_HANDLE);
     }
 
     @Test
@@ -341,7 +340,7 @@ class TypedEventsTest {
                 shrinking.text = "é" + shrinking.text.substring(1);
             }
         };
-        assertThat(WriteResult.status(events.text(shrinking))).isEqualTo(WriteStatus.INVALID_PARAMETER);
+        assertThat(WriteResult.status(events.text(shrinking))).isEqualTo(WriteResult.Status.INVALID_PARAMETER);
         final Spy throwing = new Spy("t".repeat(measured), () -> {});
         throwing.onRead = () -> {
             if (throwing.reads > measured + 12) {

@@ -8,6 +8,7 @@ import io.ringside.event.EventDescriptor;
 import io.ringside.internal.control.DirectoryController;
 import io.ringside.internal.files.SharedMemoryFactory;
 import io.ringside.internal.files.TraceDirectory;
+import io.ringside.internal.reader.ClassicItems;
 import io.ringside.provider.ProviderRegistration;
 import io.ringside.provider.Ringside;
 import io.ringside.provider.RingsideContext;
@@ -580,8 +581,9 @@ class ReplayerTest {
             threads.computeIfAbsent(event.ownerThreadId(), id -> new ArrayList<>()).add(event.timeNs() + " pid="
                     + event.processId() + " tid=" + event.threadId() + " thread=" + event.threadName() + " "
                     + event.activityId() + " " + event.relatedActivityId() + " " + event.providerName() + "/"
-                    + event.eventName() + " " + event.providerId() + " " + event.descriptor() + " flags="
-                    + event.headerFlags() + " text=" + event.string() + " schema=" + event.schema() + " "
+                    + event.eventName() + " " + event.providerId() + " " + event.descriptor() + " classic="
+                    + ClassicItems.isIn(event) + " items=" + (event.payloadOffset() - event.recordOffset()) + " text="
+                    + event.string() + " schema=" + event.schema() + " "
                     + HexFormat.of().formatHex(payload));
         }
 

@@ -2,6 +2,7 @@ package io.ringside.counter;
 
 import io.ringside.RingsideException;
 import io.ringside.internal.counterset.CounterLimits;
+import io.ringside.internal.counterset.NamePattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -111,7 +112,7 @@ public final class CounterPath {
      * instance}
      */
     public String instanceMask() {
-        return instance == null ? MaskInformation.ALL_INSTANCES : instance.nameMask();
+        return instance == null ? NamePattern.ANY : instance.nameMask();
     }
 
     /** {@return whether it may mean several instances of one provider} */

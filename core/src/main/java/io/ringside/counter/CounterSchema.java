@@ -2,6 +2,8 @@ package io.ringside.counter;
 
 import io.ringside.RingsideException;
 import io.ringside.internal.counterset.CounterLimits;
+import java.math.BigInteger;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
@@ -13,6 +15,120 @@ import org.jspecify.annotations.Nullable;
  * counters are checked by the set that it is put into.
  */
 public final class CounterSchema {
+    /** How the raw values of several instances become one; a base is combined by its own aggregate. Stateless. */
+    public enum Aggregate {
+        /** They do not. */
+        UNDEFINED(0),
+        /** All together. */
+        SUM(1),
+        /** Their mean, without its fraction. */
+        AVERAGE(2),
+        /** The smallest. */
+        MIN(3),
+        /** The greatest. */
+        MAX(4);
+
+        private final int code;
+
+        Aggregate(final int code) {
+            this.code = code;
+        }
+
+        /** {@return the number in shared memory; it never changes} */
+        public int code() {
+            return code;
+        }
+
+        /**
+         * Combines.
+         *
+         * @param values of the instances.
+         * @return the value of all of them; null if it is undefined, has no room in 64 bits, or there are no values.
+         */
+        public @Nullable Long combine(final long... values) {
+            if (this == UNDEFINED || values.length == 0) {
+                return null;
+            }
+            return switch (this) {
+                case MIN -> Arrays.stream(values).min().getAsLong();
+                case MAX -> Arrays.stream(values).max().getAsLong();
+                case AVERAGE -> sum(values).divide(BigInteger.valueOf(values.length)).longValueExact();
+                default -> {
+                    final BigInteger sum = sum(values);
+                    yield sum.bitLength() < Long.SIZE ? (Long) sum.longValueExact() : null;
+                }
+            };
+        }
+
+        /** The values of many instances may together need more than 64 bits, though their mean does not. */
+        private static BigInteger sum(final long... values) {
+            BigInteger sum = BigInteger.ZERO;
+            for (final long value : values) {
+                sum = sum.add(BigInteger.valueOf(value));
+            }
+            return sum;
+        }
+    }
+
+    /** The audience of a counter, with the codes of ETW's counters. */
+    public enum Detail {
+        /** Everybody. */
+        STANDARD(100),
+        /** For the developers of the application. */
+        ADVANCED(200);
+
+        private final int code;
+
+        Detail(final int code) {
+            this.code = code;
+        }
+
+        /** {@return the code of ETW's counters} */
+        public int code() {
+            return code;
+        }
+
+        /**
+         * Finds a level.
+         *
+         * @param code of ETW's counters.
+         * @return the level; {@code null} if none has this code.
+         */
+        public static @Nullable Detail ofCode(final int code) {
+            for (final Detail detail : values()) {
+                if (detail.code == code) {
+                    return detail;
+                }
+            }
+            return null;
+        }
+    }
+
+    /** How a counter wants to be shown, with the bits of ETW's counters. */
+    public enum Display {
+        /** Its values lie where the application has them, and are read from there; here those of all counters do. */
+        REFERENCE(0x1),
+        /** Not shown among others, only when it is asked for by name. */
+        NO_DISPLAY(0x2),
+        /** Without signs between groups of digits, such as a number that identifies something. */
+        NO_DIGIT_GROUPING(0x4),
+        /** With decimals, also where values are whole. */
+        AS_REAL(0x8),
+        /** In hex, where values are whole. */
+        AS_HEX(0x10);
+
+        private final int bit;
+
+        Display(final int bit) {
+            this.bit = bit;
+        }
+
+        /** {@return the bit of ETW's counters} */
+        public int bit() {
+            return bit;
+        }
+    }
+
     private final Parts parts;
 
     private CounterSchema(final Parts parts) {
@@ -102,7 +218,7 @@ public final class CounterSchema {
      * @param detail of the counter.
      * @return another counter.
      */
-    public CounterSchema withDetail(final CounterDetail detail) {
+    public CounterSchema withDetail(final Detail detail) {
         final Parts changed = new Parts(parts);
         changed.detail = detail;
         return new CounterSchema(changed);
@@ -115,10 +231,10 @@ public final class CounterSchema {
      * @return another counter.
      * @throws RingsideException if they contradict each other: in hex, and as a real number.
      */
-    public CounterSchema withDisplay(final CounterDisplay... displays) {
-        final Set<CounterDisplay> set = EnumSet.noneOf(CounterDisplay.class);
+    public CounterSchema withDisplay(final Display... displays) {
+        final Set<Display> set = EnumSet.noneOf(Display.class);
         set.addAll(List.of(displays));
-        if (set.contains(CounterDisplay.AS_HEX) && set.contains(CounterDisplay.AS_REAL)) {
+        if (set.contains(Display.AS_HEX) && set.contains(Display.AS_REAL)) {
             throw RingsideException
                     .invalidArgument("displays of counter contradict each other: counter=" + name() + ", displays="
                             + set);
@@ -176,7 +292,7 @@ public final class CounterSchema {
      * @param aggregate of the counter.
      * @return another counter.
      */
-    public CounterSchema withAggregate(final CounterAggregate aggregate) {
+    public CounterSchema withAggregate(final Aggregate aggregate) {
         final Parts changed = new Parts(parts);
         changed.aggregate = aggregate;
         return new CounterSchema(changed);
@@ -218,12 +334,12 @@ public final class CounterSchema {
     }
 
     /** {@return whom it is for} */
-    public CounterDetail detail() {
+    public Detail detail() {
         return parts.detail;
     }
 
     /** {@return how values are to be shown, not to be changed} */
-    public Set<CounterDisplay> display() {
+    public Set<Display> display() {
         return parts.display;
     }
 
@@ -243,7 +359,7 @@ public final class CounterSchema {
     }
 
     /** {@return how values of several instances become one} */
-    public CounterAggregate aggregate() {
+    public Aggregate aggregate() {
         return parts.aggregate;
     }
 
@@ -272,12 +388,12 @@ public final class CounterSchema {
         private @Nullable Integer baseId;
         private @Nullable Integer timeId;
         private @Nullable Integer frequencyId;
-        private CounterDetail detail = CounterDetail.STANDARD;
-        private Set<CounterDisplay> display = Set.of();
+        private Detail detail = Detail.STANDARD;
+        private Set<Display> display = Set.of();
         private int scale;
         private String unit = "";
         private String description = "";
-        private CounterAggregate aggregate = CounterAggregate.UNDEFINED;
+        private Aggregate aggregate = Aggregate.UNDEFINED;
 
         Parts(final int id, final String name, final CounterType type) {
             this.id = id;

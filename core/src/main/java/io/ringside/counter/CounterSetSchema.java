@@ -3,6 +3,7 @@ package io.ringside.counter;
 import io.ringside.RingsideException;
 import io.ringside.event.ProviderId;
 import io.ringside.internal.counterset.CounterLimits;
+import io.ringside.internal.counterset.NamePattern;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -16,19 +17,54 @@ import org.jspecify.annotations.Nullable;
  * methods return another one.
  *
  * <pre>{@code
- * CounterSetSchema service = CounterSetSchema.of("Service", CounterSetKind.MULTIPLE,
+ * CounterSetSchema service = CounterSetSchema.of("Service", Kind.MULTIPLE,
  *         List.of(CounterSchema.of(1, "calls/sec", CounterType.BULK_COUNT)));
  * }</pre>
  */
 public final class CounterSetSchema {
+    /** How many instances a counter set has, and which of them are shown as one. */
+    public enum Kind {
+        /** One, without a name. */
+        SINGLE(0),
+        /** Any number, each with a name. */
+        MULTIPLE(1),
+        /** One for each provider; all are shown as one without a name. */
+        GLOBAL_AGGREGATE(2),
+        /** Any number for each provider; those of the same name are shown as one. */
+        MULTIPLE_AGGREGATE(3),
+        /** As a global aggregate, and instances that have ended continue to count. */
+        GLOBAL_AGGREGATE_HISTORY(4);
+
+        private final int code;
+
+        Kind(final int code) {
+            this.code = code;
+        }
+
+        /** {@return the number in shared memory; it never changes} */
+        public int code() {
+            return code;
+        }
+
+        /** {@return whether a provider has several instances, distinguished by name} */
+        public boolean hasNames() {
+            return this == MULTIPLE || this == MULTIPLE_AGGREGATE;
+        }
+
+        /** {@return whether the instances of all providers are shown as one, or as one for each name} */
+        public boolean isAggregate() {
+            return this != SINGLE && this != MULTIPLE;
+        }
+    }
+
     private final String name;
     private final UUID id;
     private final String description;
-    private final CounterSetKind kind;
+    private final Kind kind;
     private final List<CounterSchema> counters;
 
     private CounterSetSchema(
-            final String name, final UUID id, final String description, final CounterSetKind kind,
+            final String name, final UUID id, final String description, final Kind kind,
             final List<CounterSchema> counters) {
         this.name = name;
         this.id = id;
@@ -49,7 +85,7 @@ public final class CounterSetSchema {
      *     is the counter itself.
      */
     public static CounterSetSchema of(
-            final String name, final CounterSetKind kind, final List<CounterSchema> counters) {
+            final String name, final Kind kind, final List<CounterSchema> counters) {
         CounterName.check("a counter set", name, CounterName.RESERVED);
         final List<CounterSchema> copy = List.copyOf(counters);
         check(name, copy);
@@ -98,7 +134,7 @@ public final class CounterSetSchema {
     }
 
     /** {@return the kind} */
-    public CounterSetKind kind() {
+    public Kind kind() {
         return kind;
     }
 

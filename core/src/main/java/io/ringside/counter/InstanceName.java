@@ -1,6 +1,7 @@
 package io.ringside.counter;
 
 import io.ringside.RingsideException;
+import io.ringside.internal.counterset.NamePattern;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,5 +1,7 @@
 package io.ringside.counter;
 
+import io.ringside.internal.counterset.NamePattern;
+
 /**
  * The pattern for the instances of a path. A name without wildcards and without an index means the first of that name;
  * with wildcards and without an index, all of them. A star alone takes any parent too. Immutable.

@@ -1,5 +1,6 @@
 package io.ringside.filter;
 
+import io.ringside.RingsideException;
 import io.ringside.internal.expression.Expression;
 
 /**
@@ -24,7 +25,7 @@ public interface Condition {
      *
      * @param text of at most 16,384 characters, with at most 100 comparisons.
      * @return the condition.
-     * @throws ExpressionException if the text is no condition; the message shows the text with a caret under the place.
+     * @throws RingsideException if the text is no condition; the message shows the text with a caret under the place.
      */
     static Condition parse(final String text) {
         return Expression.parse(text);

@@ -448,8 +448,7 @@ public final class EnablementFilters {
          *
          * @param filter such as {@code submitted: price > 10}.
          * @return this.
-         * @throws ExpressionException      if it is not understood.
-         * @throws RingsideException if the event's id or name is not allowed.
+         * @throws RingsideException if it is not understood, or the event's id or name is not allowed.
          */
         public Builder payload(final String filter) {
             return payload(PayloadFilter.parse(filter));

@@ -113,8 +113,7 @@ public record PayloadFilter(@Nullable String eventName, @Nullable Integer eventI
      *
      * @param text such as {@code submitted: price > 10}.
      * @return the filter.
-     * @throws ExpressionException      if the condition is not understood.
-     * @throws RingsideException if the event's id or name is not allowed.
+     * @throws RingsideException if the condition is not understood, or the event's id or name is not allowed.
      */
     public static PayloadFilter parse(final String text) {
         final Matcher matcher = TEXT.matcher(text);
@@ -175,7 +174,7 @@ public record PayloadFilter(@Nullable String eventName, @Nullable Integer eventI
         try {
             part.compile(event);
             return null;
-        } catch (final ExpressionException e) {
+        } catch (final RingsideException e) {
             return e.getMessage();
         }
     }

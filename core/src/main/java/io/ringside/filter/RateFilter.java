@@ -68,8 +68,7 @@ public record RateFilter(int sampleOneIn, @Nullable String sampleBy, int limitPe
      * @param oneIn 2 to {@link #SAMPLE_MAX}.
      * @param field path of the field, such as {@code orderId} or {@code leg.orderId}.
      * @return the filter.
-     * @throws RingsideException if the number is out of range.
-     * @throws ExpressionException      if that is no path.
+     * @throws RingsideException if the number is out of range, or the field is no path.
      */
     public static RateFilter sample(final int oneIn, final String field) {
         return new RateFilter(oneIn, field, NO_LIMIT);

@@ -126,7 +126,8 @@ final class FieldGroup {
 
     private static int signedLength(final FieldSchema field) {
         final FieldType type = field.type();
-        final boolean isOne = field.shape() == FieldShape.SCALAR && field.lengthSource() == LengthSource.TYPE;
+        final boolean isOne = field.shape() == FieldSchema.Shape.SCALAR
+                && field.lengthSource() == FieldSchema.LengthSource.TYPE;
         if (!isOne || !type.isInteger() || field.values() != null || field.isDecimal()
                 || field.outType() == OutType.PORT) {
             return 0;
@@ -150,7 +151,7 @@ final class FieldGroup {
                             + field.name() + ", counter=" + counter);
         }
         final FieldSchema counting = fields.get(index);
-        if (counting.shape() != FieldShape.SCALAR || !counting.type().isInteger()
+        if (counting.shape() != FieldSchema.Shape.SCALAR || !counting.type().isInteger()
                 || counting.outType() == OutType.PORT) {
             throw RingsideException
                     .invalidArgument("counter or length field must be a single whole number: of=" + owner + ", field="
@@ -174,7 +175,7 @@ final class FieldGroup {
                             + earlier.stream().map(FieldSchema::name).toList());
         }
         final FieldSchema giving = earlier.get(index);
-        if (giving.shape() != FieldShape.SCALAR || !giving.type().isInteger() || giving.isDecimal()
+        if (giving.shape() != FieldSchema.Shape.SCALAR || !giving.type().isInteger() || giving.isDecimal()
                 || giving.outType() == OutType.PORT) {
             throw RingsideException
                     .invalidArgument("field that gives the scale must be a single whole number: of=" + owner

@@ -8,11 +8,11 @@ final class FieldParts {
     final String name;
     final FieldType type;
     final FieldGroup members;
-    FieldShape shape = FieldShape.SCALAR;
+    FieldSchema.Shape shape = FieldSchema.Shape.SCALAR;
     int fixedCount;
     @Nullable
     String countedBy;
-    LengthSource lengthSource = LengthSource.TYPE;
+    FieldSchema.LengthSource lengthSource = FieldSchema.LengthSource.TYPE;
     int fixedLength;
     @Nullable
     String sizedBy;
@@ -27,8 +27,7 @@ final class FieldParts {
     @Nullable
     PatternMap patterns;
     int tags;
-    @Nullable
-    CustomSchema customSchema;
+    FieldSchema.@Nullable Custom customSchema;
     String documentation = "";
 
     FieldParts(final String name, final FieldType type, final FieldGroup members) {
@@ -60,14 +59,14 @@ final class FieldParts {
         documentation = field.documentation();
     }
 
-    void shape(final FieldShape newShape) {
+    void shape(final FieldSchema.Shape newShape) {
         shape = newShape;
         fixedCount = 0;
         countedBy = null;
     }
 
     /** Only what has its length in front otherwise can have it said from elsewhere. */
-    void lengthSource(final LengthSource newSource) {
+    void lengthSource(final FieldSchema.LengthSource newSource) {
         if (!type.isSizable()) {
             throw RingsideException.invalidArgument(
                     "only text and bytes with their length in front can have it from elsewhere: field="

@@ -2,6 +2,7 @@ package io.ringside.schema;
 
 import io.ringside.RingsideException;
 import io.ringside.internal.schema.SchemaLimits;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -12,9 +13,110 @@ import org.jspecify.annotations.Nullable;
  * Immutable; the {@code with…} methods and those that make an array or say a length return another field.
  */
 public final class FieldSchema {
+    /**
+     * The meaning of a field's bytes in another system, such as one of its messages. It is stored as given and not
+     * interpreted here. Immutable.
+     */
+    public static final class Custom {
+        private final int protocol;
+        private final byte[] bytes;
+
+        private Custom(final int protocol, final byte[] bytes) {
+            this.protocol = protocol;
+            this.bytes = bytes;
+        }
+
+        /**
+         * Makes a custom schema.
+         *
+         * @param protocol number that its users agreed on, 0..65,535.
+         * @param bytes    of the schema, at most {@link SchemaLimits#CUSTOM_SCHEMA_LENGTH_MAX}; copied.
+         * @return the custom schema.
+         * @throws RingsideException if the number is out of range or there are too many bytes.
+         */
+        public static Custom of(final int protocol, final byte[] bytes) {
+            if (protocol != (protocol & 0xFFFF) || bytes.length > SchemaLimits.CUSTOM_SCHEMA_LENGTH_MAX) {
+                throw RingsideException
+                        .invalidArgument("custom schema out of range: protocol=" + protocol + ", max=65535, length="
+                                + bytes.length + ", max=" + SchemaLimits.CUSTOM_SCHEMA_LENGTH_MAX);
+            }
+            return new Custom(protocol, bytes.clone());
+        }
+
+        /** {@return the number that its users agreed on} */
+        public int protocol() {
+            return protocol;
+        }
+
+        /** {@return a copy of the bytes} */
+        public byte[] toBytes() {
+            return bytes.clone();
+        }
+
+        @Override
+        public boolean equals(final @Nullable Object other) {
+            return other instanceof Custom that && protocol == that.protocol && Arrays.equals(bytes, that.bytes);
+        }
+
+        @Override
+        public int hashCode() {
+            return 31 * protocol + Arrays.hashCode(bytes);
+        }
+
+        @Override
+        public String toString() {
+            return "Custom{protocol=" + protocol + ", length=" + bytes.length + '}';
+        }
+    }
+
+    /** How many values of its type a field has, and what says so. */
+    public enum Shape {
+        /** One value. */
+        SCALAR(0),
+        /** An array; the schema says how many. */
+        FIXED(1),
+        /** An array; an earlier whole number of the same event or struct says how many. */
+        COUNTED(2),
+        /** An array; a u16 in front of it says how many. */
+        PREFIXED(3);
+
+        private static final Shape[] SHAPES = values();
+
+        private final int code;
+
+        Shape(final int code) {
+            this.code = code;
+        }
+
+        /** {@return the number of this shape in an encoded schema; it never changes} */
+        public int code() {
+            return code;
+        }
+
+        /**
+         * Finds a shape by its number.
+         *
+         * @param code any number.
+         * @return the shape; null if there is none.
+         */
+        public static @Nullable Shape ofCode(final int code) {
+            return code >= 0 && code < SHAPES.length ? SHAPES[code] : null;
+        }
+    }
+
+    /** The source of the length of a field's values. */
+    public enum LengthSource {
+        /** The type: its values have one length, or contain it themselves. */
+        TYPE,
+        /** The schema. */
+        FIXED,
+        /** An earlier whole number of the same event or struct. */
+        FIELD
+    }
+
     private final String name;
     private final FieldType type;
-    private final FieldShape shape;
+    private final Shape shape;
     private final int fixedCount;
     private final @Nullable String countedBy;
     private final LengthSource lengthSource;
@@ -27,7 +129,7 @@ public final class FieldSchema {
     private final @Nullable ValueMap values;
     private final @Nullable PatternMap patterns;
     private final int tags;
-    private final @Nullable CustomSchema customSchema;
+    private final @Nullable Custom customSchema;
     private final String documentation;
     private final FieldGroup members;
 
@@ -109,7 +211,7 @@ public final class FieldSchema {
                     + ", min=1, max=" + SchemaLimits.FIXED_COUNT_MAX);
         }
         final FieldParts parts = new FieldParts(this);
-        parts.shape(FieldShape.FIXED);
+        parts.shape(Shape.FIXED);
         checkEmpty(name, parts);
         parts.fixedCount = count;
         return new FieldSchema(parts);
@@ -123,7 +225,7 @@ public final class FieldSchema {
      */
     public FieldSchema countedBy(final String counter) {
         final FieldParts parts = new FieldParts(this);
-        parts.shape(FieldShape.COUNTED);
+        parts.shape(Shape.COUNTED);
         checkEmpty(name, parts);
         parts.countedBy = counter;
         return new FieldSchema(parts);
@@ -132,7 +234,7 @@ public final class FieldSchema {
     /** {@return an array of this field whose count a u16 in front of it says} */
     public FieldSchema prefixed() {
         final FieldParts parts = new FieldParts(this);
-        parts.shape(FieldShape.PREFIXED);
+        parts.shape(Shape.PREFIXED);
         checkEmpty(name, parts);
         return new FieldSchema(parts);
     }
@@ -329,7 +431,7 @@ public final class FieldSchema {
      * @return a field with it.
      * @throws RingsideException if the type is not {@link FieldType#BINARY}.
      */
-    public FieldSchema withCustomSchema(final CustomSchema newSchema) {
+    public FieldSchema withCustomSchema(final Custom newSchema) {
         if (type != FieldType.BINARY) {
             throw RingsideException
                     .invalidArgument("only bytes have a custom schema: field=" + name + ", type=" + type);
@@ -363,16 +465,16 @@ public final class FieldSchema {
     }
 
     /** {@return how many values there are, and what says so} */
-    public FieldShape shape() {
+    public Shape shape() {
         return shape;
     }
 
-    /** {@return the number of elements if it is {@link FieldShape#FIXED}, else 0} */
+    /** {@return the number of elements if it is {@link Shape#FIXED}, else 0} */
     public int fixedCount() {
         return fixedCount;
     }
 
-    /** {@return the name of the field that counts if it is {@link FieldShape#COUNTED}, else null} */
+    /** {@return the name of the field that counts if it is {@link Shape#COUNTED}, else null} */
     public @Nullable String countedBy() {
         return countedBy;
     }
@@ -446,7 +548,7 @@ public final class FieldSchema {
     }
 
     /** {@return the schema of the bytes for other tools; null if it has none} */
-    public @Nullable CustomSchema customSchema() {
+    public @Nullable Custom customSchema() {
         return customSchema;
     }
 
@@ -523,7 +625,7 @@ public final class FieldSchema {
 
     /** Values without bytes would let a count demand work without end. */
     private static void checkEmpty(final String name, final FieldParts parts) {
-        if (parts.shape != FieldShape.SCALAR && parts.lengthSource == LengthSource.FIXED && parts.fixedLength == 0) {
+        if (parts.shape != Shape.SCALAR && parts.lengthSource == LengthSource.FIXED && parts.fixedLength == 0) {
             throw RingsideException
                     .invalidArgument("array elements need at least one byte: field=" + name + ", length=0");
         }

@@ -1,6 +1,6 @@
 package io.ringside.schema;
 
-import io.ringside.event.GuidEncoding;
+import io.ringside.internal.event.GuidEncoding;
 import io.ringside.internal.schema.DecimalText;
 import io.ringside.internal.schema.SbeReader;
 import io.ringside.internal.schema.SchemaLimits;
@@ -218,7 +218,7 @@ public final class PayloadReader {
             givenScale = DecimalText.givenScale(
                     group.field(scaler), numbers[level * SchemaLimits.FIELDS_MAX + scaler]);
         }
-        if (field.shape() == FieldShape.SCALAR) {
+        if (field.shape() == FieldSchema.Shape.SCALAR) {
             return readValue(field, slot, level, length, visitor);
         }
         final long count = readCount(group, index, level);

@@ -1,6 +1,6 @@
 package io.ringside.schema;
 
-import io.ringside.event.GuidEncoding;
+import io.ringside.internal.event.GuidEncoding;
 import io.ringside.internal.event.PayloadCopy;
 import io.ringside.internal.schema.TextEncoder;
 import io.ringside.internal.schema.Utf;

@@ -25,9 +25,4 @@ public record LedgerReading(LedgerTotals totals, boolean settled, boolean finalR
     public LedgerReading {
         problems = List.copyOf(problems);
     }
-
-    /** {@return lost events by where they were lost, as ETW counts them} */
-    public LossSummary losses() {
-        return LossSummary.of(totals.lost());
-    }
 }

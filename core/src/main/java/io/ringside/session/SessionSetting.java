@@ -37,7 +37,7 @@ public enum SessionSetting {
     /** Clock that stamps the events. */
     CLOCK("clock", "monotonic", new Words(List.of(ClockKind.values())), false, "clock that gives events their times"),
     /** Numbers of messages. */
-    SEQUENCE("sequence", "none", new Words(List.of(SequenceKind.values())), false,
+    SEQUENCE("sequence", "none", new Words(List.of(SessionSettings.SequenceKind.values())), false,
             "how each `Ringside` object numbers messages of classic providers: per session, or across sessions"),
     /** Purpose of the session, as text. */
     DESCRIPTION("description", "", new Text(1_024), true, "text that describes the session"),

@@ -21,6 +21,16 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class SessionSettings {
+    /** The numbering of messages that ask for a number; each runtime of a process counts for itself. */
+    public enum SequenceKind {
+        /** None: messages go without. */
+        NONE,
+        /** The session counts by itself. */
+        LOCAL,
+        /** All sessions of this kind count together. */
+        GLOBAL
+    }
+
     private final String name;
     private final Map<SessionSetting, Object> values;
 

@@ -1,8 +1,6 @@
 package io.ringside.typed;
 
-import io.ringside.counter.CounterAggregate;
-import io.ringside.counter.CounterDetail;
-import io.ringside.counter.CounterDisplay;
+import io.ringside.counter.CounterSchema;
 import io.ringside.counter.CounterType;
 import java.lang.annotation.Documented;
 import java.lang.annotation.ElementType;
@@ -49,13 +47,13 @@ public @interface TraceCounter {
     String unit() default "";
 
     /** {@return how raw values of several instances become one} */
-    CounterAggregate aggregate() default CounterAggregate.UNDEFINED;
+    CounterSchema.Aggregate aggregate() default CounterSchema.Aggregate.UNDEFINED;
 
     /** {@return whom the counter is for} */
-    CounterDetail detail() default CounterDetail.STANDARD;
+    CounterSchema.Detail detail() default CounterSchema.Detail.STANDARD;
 
     /** {@return how values are to be shown} */
-    CounterDisplay[] display() default {};
+    CounterSchema.Display[] display() default {};
 
     /**
      * {@return whether one thread at a time changes it, and the application orders these threads: then a change is a

@@ -1,6 +1,6 @@
 package io.ringside.typed;
 
-import io.ringside.counter.CounterSetKind;
+import io.ringside.counter.CounterSetSchema;
 import java.lang.annotation.Documented;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
@@ -28,5 +28,5 @@ public @interface TraceCounterSet {
     String id() default "";
 
     /** {@return how many instances the set has, and which of them are shown as one} */
-    CounterSetKind kind() default CounterSetKind.MULTIPLE;
+    CounterSetSchema.Kind kind() default CounterSetSchema.Kind.MULTIPLE;
 }

@@ -2,8 +2,6 @@ package io.ringside.typed;
 
 import io.ringside.schema.EventSchema;
 import io.ringside.schema.FieldSchema;
-import io.ringside.schema.FieldShape;
-import io.ringside.schema.LengthSource;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.schema.ValueMap;
 import io.ringside.typed.generated.ReceivedArrays;
@@ -189,8 +187,8 @@ public abstract class TypedReceiver {
     private static boolean isSame(final FieldSchema known, final FieldSchema received) {
         return known.type() == received.type()
                 && known.shape() == received.shape()
-                && (known.shape() != FieldShape.FIXED || known.fixedCount() == received.fixedCount())
-                && received.lengthSource() == LengthSource.TYPE
+                && (known.shape() != FieldSchema.Shape.FIXED || known.fixedCount() == received.fixedCount())
+                && received.lengthSource() == FieldSchema.LengthSource.TYPE
                 && Objects.equals(known.countedBy(), received.countedBy())
                 && areScaledAlike(known, received)
                 && agree(known.values(), received.values())

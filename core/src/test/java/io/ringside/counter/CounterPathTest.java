@@ -14,7 +14,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 class CounterPathTest {
     private static final CounterSchema BYTES = CounterSchema.of(1, "Bytes/sec (all)", CounterType.BULK_COUNT);
-    private static final CounterSetSchema SET = CounterSetSchema.of("Disk", CounterSetKind.MULTIPLE, List.of(BYTES));
+    private static final CounterSetSchema SET = CounterSetSchema.of("Disk", CounterSetSchema.Kind.MULTIPLE,
+            List.of(BYTES));
 
     @Test
     @DisplayName("R7.30 three instances of one name are svchost, svchost#1 and svchost#2; svchost#0 is svchost")

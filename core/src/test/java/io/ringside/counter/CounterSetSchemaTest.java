@@ -22,12 +22,12 @@ class CounterSetSchemaTest {
     void shouldKeepWhatWasSaid() {
         final UUID id = new UUID(1, 2);
         final CounterSchema mean = MEAN.withBase(2).withScale(3).withUnit("s").withDescription("mean of calls")
-                .withAggregate(CounterAggregate.SUM).withDetail(CounterDetail.ADVANCED)
-                .withDisplay(CounterDisplay.AS_HEX, CounterDisplay.NO_DISPLAY).withFrequency(2);
+                .withAggregate(CounterSchema.Aggregate.SUM).withDetail(CounterSchema.Detail.ADVANCED)
+                .withDisplay(CounterSchema.Display.AS_HEX, CounterSchema.Display.NO_DISPLAY).withFrequency(2);
         final CounterSetSchema set = set(mean, CALLS).withId(id).withDescription("all calls");
 
         assertThat(set.name()).isEqualTo("Calls");
-        assertThat(set.kind()).isEqualTo(CounterSetKind.MULTIPLE);
+        assertThat(set.kind()).isEqualTo(CounterSetSchema.Kind.MULTIPLE);
         assertThat(set.id()).isEqualTo(id);
         assertThat(set.description()).isEqualTo("all calls");
         assertThat(set.counters()).containsExactly(mean, CALLS);
@@ -38,18 +38,19 @@ class CounterSetSchemaTest {
         assertThat(mean.scale()).isEqualTo(3);
         assertThat(mean.unit()).isEqualTo("s");
         assertThat(mean.description()).isEqualTo("mean of calls");
-        assertThat(mean.aggregate()).isEqualTo(CounterAggregate.SUM);
-        assertThat(mean.detail()).isEqualTo(CounterDetail.ADVANCED);
-        assertThat(mean.display()).containsExactly(CounterDisplay.NO_DISPLAY, CounterDisplay.AS_HEX);
+        assertThat(mean.aggregate()).isEqualTo(CounterSchema.Aggregate.SUM);
+        assertThat(mean.detail()).isEqualTo(CounterSchema.Detail.ADVANCED);
+        assertThat(mean.display()).containsExactly(CounterSchema.Display.NO_DISPLAY, CounterSchema.Display.AS_HEX);
         assertThat(mean.frequencyId()).isEqualTo(2);
     }
 
     @Test
     @DisplayName("R7.18 bits and codes of display and detail are those of ETW's counters")
     void shouldHaveTheCodesOfAttributes() {
-        assertThat(CounterDisplay.values()).extracting(CounterDisplay::bit).containsExactly(1, 2, 4, 8, 16);
-        assertThat(CounterDetail.values()).extracting(CounterDetail::code).containsExactly(100, 200);
-        assertThatThrownBy(() -> MEAN.withDisplay(CounterDisplay.AS_HEX, CounterDisplay.AS_REAL))
+        assertThat(CounterSchema.Display.values()).extracting(CounterSchema.Display::bit).containsExactly(1, 2, 4, 8,
+                16);
+        assertThat(CounterSchema.Detail.values()).extracting(CounterSchema.Detail::code).containsExactly(100, 200);
+        assertThatThrownBy(() -> MEAN.withDisplay(CounterSchema.Display.AS_HEX, CounterSchema.Display.AS_REAL))
                 .isInstanceOf(RingsideException.class).hasMessage("displays of counter contradict each other:"
                         + " counter=mean, displays=[AS_REAL, AS_HEX]");
     }
@@ -83,23 +84,24 @@ class CounterSetSchemaTest {
 
     @Test
     void shouldLeaveACounterAsItIsWhenAnotherIsMadeOfIt() {
-        MEAN.withBase(2).withScale(3).withUnit("s").withDescription("d").withAggregate(CounterAggregate.MAX)
-                .withDetail(CounterDetail.ADVANCED).withDisplay(CounterDisplay.REFERENCE).withFrequency(2);
+        MEAN.withBase(2).withScale(3).withUnit("s").withDescription("d").withAggregate(CounterSchema.Aggregate.MAX)
+                .withDetail(CounterSchema.Detail.ADVANCED).withDisplay(CounterSchema.Display.REFERENCE)
+                .withFrequency(2);
 
         assertThat(MEAN.baseId()).isNull();
         assertThat(MEAN.scale()).isZero();
         assertThat(MEAN.unit()).isEmpty();
         assertThat(MEAN.description()).isEmpty();
-        assertThat(MEAN.aggregate()).isEqualTo(CounterAggregate.UNDEFINED);
-        assertThat(MEAN.detail()).isEqualTo(CounterDetail.STANDARD);
+        assertThat(MEAN.aggregate()).isEqualTo(CounterSchema.Aggregate.UNDEFINED);
+        assertThat(MEAN.detail()).isEqualTo(CounterSchema.Detail.STANDARD);
         assertThat(MEAN.display()).isEmpty();
         assertThat(Arrays.asList(MEAN.timeId(), MEAN.frequencyId())).containsOnlyNulls();
     }
 
     @Test
     void shouldHaveAnIdThatFollowsFromTheName() {
-        assertThat(CounterSetSchema.of("CALLS", CounterSetKind.SINGLE, List.of(CALLS)).id())
-                .isEqualTo(CounterSetSchema.of("calls", CounterSetKind.MULTIPLE, List.of(CALLS)).id());
+        assertThat(CounterSetSchema.of("CALLS", CounterSetSchema.Kind.SINGLE, List.of(CALLS)).id())
+                .isEqualTo(CounterSetSchema.of("calls", CounterSetSchema.Kind.MULTIPLE, List.of(CALLS)).id());
     }
 
     @ParameterizedTest
@@ -150,7 +152,7 @@ class CounterSetSchemaTest {
         assertThatThrownBy(() -> CounterSchema.of(1, "n".repeat(1_024), CounterType.DELTA))
                 .isInstanceOf(RingsideException.class)
                 .hasMessage("name of a counter has a wrong length: length=1024, min=1, max=1023");
-        assertThatThrownBy(() -> CounterSetSchema.of("n".repeat(1_024), CounterSetKind.SINGLE, List.of(CALLS)))
+        assertThatThrownBy(() -> CounterSetSchema.of("n".repeat(1_024), CounterSetSchema.Kind.SINGLE, List.of(CALLS)))
                 .isInstanceOf(RingsideException.class)
                 .hasMessageStartingWith("name of a counter set has a wrong length");
     }
@@ -159,7 +161,7 @@ class CounterSetSchemaTest {
     @ValueSource(strings = {"", " ", " a", "a ", "a\nb", "a\\b", "a*", "a?"})
     void shouldRefuseNamesThatNoPathCouldHave(final String name) {
         assertThatThrownBy(() -> CounterSchema.of(1, name, CounterType.DELTA)).isInstanceOf(RingsideException.class);
-        assertThatThrownBy(() -> CounterSetSchema.of(name, CounterSetKind.SINGLE, List.of(CALLS)))
+        assertThatThrownBy(() -> CounterSetSchema.of(name, CounterSetSchema.Kind.SINGLE, List.of(CALLS)))
                 .isInstanceOf(RingsideException.class);
     }
 
@@ -167,7 +169,7 @@ class CounterSetSchemaTest {
     @ValueSource(strings = {"a(b", "a)b", "a/b", "a#b"})
     void shouldAllowInCountersWhatIsReservedInSets(final String name) {
         assertThat(CounterSchema.of(1, name, CounterType.DELTA).name()).isEqualTo(name);
-        assertThatThrownBy(() -> CounterSetSchema.of(name, CounterSetKind.SINGLE, List.of(CALLS)))
+        assertThatThrownBy(() -> CounterSetSchema.of(name, CounterSetSchema.Kind.SINGLE, List.of(CALLS)))
                 .isInstanceOf(RingsideException.class).hasMessageContaining("name=" + name);
     }
 
@@ -179,7 +181,7 @@ class CounterSetSchemaTest {
         assertThatThrownBy(() -> set(CALLS, CounterSchema.of(3, "CALLS", CounterType.DELTA)))
                 .isInstanceOf(RingsideException.class)
                 .hasMessage("two counters have the same name, letter case aside: counterSet=Calls, counter=CALLS");
-        assertThatThrownBy(() -> CounterSetSchema.of("Calls", CounterSetKind.SINGLE, List.of()))
+        assertThatThrownBy(() -> CounterSetSchema.of("Calls", CounterSetSchema.Kind.SINGLE, List.of()))
                 .isInstanceOf(RingsideException.class).hasMessage("a counter set needs a counter: counterSet=Calls");
     }
 
@@ -206,6 +208,6 @@ class CounterSetSchemaTest {
     }
 
     private static CounterSetSchema set(final CounterSchema... counters) {
-        return CounterSetSchema.of("Calls", CounterSetKind.MULTIPLE, List.of(counters));
+        return CounterSetSchema.of("Calls", CounterSetSchema.Kind.MULTIPLE, List.of(counters));
     }
 }

@@ -1,6 +1,7 @@
 package io.ringside.counter;
 
 import io.ringside.SeededRandom;
+import io.ringside.internal.counterset.NamePattern;
 import java.util.Random;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.DisplayName;

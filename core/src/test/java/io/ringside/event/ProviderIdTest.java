@@ -1,6 +1,7 @@
 package io.ringside.event;
 
 import io.ringside.RingsideException;
+import io.ringside.internal.event.GuidEncoding;
 import java.util.UUID;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.DisplayName;

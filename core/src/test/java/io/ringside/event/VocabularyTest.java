@@ -81,26 +81,6 @@ class VocabularyTest {
     }
 
     @Test
-    @DisplayName("R1.11 partly: \"a string event sets 0x0004, a classic one 0x0100\"; one pointer size in every event")
-    void shouldSetExactlyOnePointerSize() {
-        final int sizes = HeaderFlags.POINTER_FOUR_BYTES | HeaderFlags.POINTER_EIGHT_BYTES;
-
-        assertThat(Integer.bitCount(HeaderFlags.ALWAYS & sizes)).isEqualTo(1);
-        assertThat(List.of(
-                HeaderFlags.EXTENDED_INFO,
-                HeaderFlags.PRIVATE_SESSION,
-                HeaderFlags.STRING_ONLY,
-                HeaderFlags.TRACE_MESSAGE,
-                HeaderFlags.NO_CPU_TIME,
-                HeaderFlags.POINTER_FOUR_BYTES,
-                HeaderFlags.POINTER_EIGHT_BYTES,
-                HeaderFlags.DECODE_GUID,
-                HeaderFlags.CLASSIC_HEADER,
-                HeaderFlags.PROCESSOR_INDEX))
-                .containsExactly(0x1, 0x2, 0x4, 0x8, 0x10, 0x20, 0x40, 0x80, 0x100, 0x200);
-    }
-
-    @Test
     void shouldKeepTheLimitsOfTheModel() {
         assertThat(EventLimits.DATA_DESCRIPTORS_MAX).isEqualTo(128);
         assertThat(EventLimits.EVENT_LENGTH_MAX).isEqualTo(65_536);

@@ -210,9 +210,9 @@ class PayloadFilterTest {
 
     @Test
     void shouldRefuseATextThatIsNoFilter() {
-        assertThatThrownBy(() -> PayloadFilter.parse("submitted: n >")).isInstanceOf(ExpressionException.class)
+        assertThatThrownBy(() -> PayloadFilter.parse("submitted: n >")).isInstanceOf(RingsideException.class)
                 .hasMessageEndingWith("\n n >\n    ^");
-        assertThatThrownBy(() -> PayloadFilter.parse("submitted n > 1")).isInstanceOf(ExpressionException.class);
+        assertThatThrownBy(() -> PayloadFilter.parse("submitted n > 1")).isInstanceOf(RingsideException.class);
         assertThatThrownBy(() -> PayloadFilter.parse("65536: n > 1")).isInstanceOf(RingsideException.class)
                 .hasMessageContaining("eventId=65536");
         assertThatThrownBy(() -> PayloadFilter.parse("99999999999: n > 1"))

@@ -1,5 +1,6 @@
 package io.ringside.filter;
 
+import io.ringside.RingsideException;
 import io.ringside.event.EventDescriptor;
 import io.ringside.schema.EventSchema;
 import io.ringside.schema.FieldSchema;
@@ -41,7 +42,7 @@ class RateFilterTest {
         assertThatThrownBy(() -> RateFilter.sample(1)).hasMessageContaining("empty");
         assertThatThrownBy(() -> RateFilter.limit(0)).hasMessageContaining("empty");
         assertThatThrownBy(() -> RateFilter.sample(1, "orderId")).hasMessageContaining("sampleBy=orderId");
-        assertThatThrownBy(() -> RateFilter.sample(2, "orders[")).isInstanceOf(ExpressionException.class);
+        assertThatThrownBy(() -> RateFilter.sample(2, "orders[")).isInstanceOf(RingsideException.class);
     }
 
     @Test

@@ -89,7 +89,7 @@ class FieldSchemaTest {
     void shouldForgetItsCounterWhenItGetsAnotherShape() {
         final FieldSchema field = COUNT.withUnit("ns").countedBy("m").fixed(3).prefixed();
 
-        assertThat(field.shape()).isEqualTo(FieldShape.PREFIXED);
+        assertThat(field.shape()).isEqualTo(FieldSchema.Shape.PREFIXED);
         assertThat(field.countedBy()).isNull();
         assertThat(field.fixedCount()).isZero();
         assertThat(field.unit()).isEqualTo("ns");
@@ -144,12 +144,12 @@ class FieldSchemaTest {
         for (final FieldType type : FieldType.values()) {
             assertThat(FieldType.ofCode(type.code())).isSameAs(type);
         }
-        for (final FieldShape shape : FieldShape.values()) {
-            assertThat(FieldShape.ofCode(shape.code())).isSameAs(shape);
+        for (final FieldSchema.Shape shape : FieldSchema.Shape.values()) {
+            assertThat(FieldSchema.Shape.ofCode(shape.code())).isSameAs(shape);
         }
         assertThat(FieldType.ofCode(0)).isNull();
         assertThat(FieldType.ofCode(28)).isNull();
-        assertThat(FieldShape.ofCode(-1)).isNull();
-        assertThat(FieldShape.ofCode(4)).isNull();
+        assertThat(FieldSchema.Shape.ofCode(-1)).isNull();
+        assertThat(FieldSchema.Shape.ofCode(4)).isNull();
     }
 }

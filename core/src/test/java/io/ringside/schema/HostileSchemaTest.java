@@ -100,7 +100,7 @@ class HostileSchemaTest {
         final SchemaOutput output = new SchemaOutput();
         for (int level = 0; level < 50_000; level++) {
             output.putByte(FieldType.STRUCT.code());
-            output.putByte(FieldShape.SCALAR.code());
+            output.putByte(FieldSchema.Shape.SCALAR.code());
             output.putShort(0);
             output.putString("s");
             output.putShort(1);
@@ -154,7 +154,7 @@ class HostileSchemaTest {
     private static byte[] field(final int type, final int flags, final String rest) {
         final SchemaOutput output = new SchemaOutput();
         output.putByte(type);
-        output.putByte(FieldShape.SCALAR.code());
+        output.putByte(FieldSchema.Shape.SCALAR.code());
         output.putShort(flags);
         output.putString("f");
         output.putBytes(HexFormat.of().parseHex(rest));
@@ -214,7 +214,7 @@ class HostileSchemaTest {
         output.putByte(shape);
         output.putShort(flags);
         output.putString("f");
-        if (shape == FieldShape.FIXED.code() || shape == FieldShape.COUNTED.code()) {
+        if (shape == FieldSchema.Shape.FIXED.code() || shape == FieldSchema.Shape.COUNTED.code()) {
             output.putShort(0);
         }
         return output.toBytes();

@@ -2,7 +2,7 @@ package io.ringside.schema;
 
 import io.ringside.RingsideException;
 import io.ringside.SeededRandom;
-import io.ringside.event.GuidEncoding;
+import io.ringside.internal.event.GuidEncoding;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Random;

@@ -88,7 +88,7 @@ class SchemaCodecTest {
                         FieldSchema.of("t", FieldType.STRING).sizedBy("n").withOutType(OutType.XML)
                                 .withPatterns(PatternMap.of("P", List.of(Map.entry("a*", "A")))),
                         FieldSchema.of("c", FieldType.BINARY).sized(258).fixed(2).withUnit("u").withTags(0x1234567)
-                                .withCustomSchema(CustomSchema.of(0x0908, new byte[]{7})),
+                                .withCustomSchema(FieldSchema.Custom.of(0x0908, new byte[]{7})),
                         FieldSchema.of("h", FieldType.HEXINT64))
                 .build();
 

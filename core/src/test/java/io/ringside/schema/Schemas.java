@@ -117,7 +117,7 @@ public final class Schemas {
             shown = shown.withDocumentation("f\u00fcr ".repeat(random.nextInt(3)));
         }
         return field.type() == FieldType.BINARY && random.nextInt(3) == 0
-                ? shown.withCustomSchema(CustomSchema.of(random.nextInt(65_536), new byte[random.nextInt(9)]))
+                ? shown.withCustomSchema(FieldSchema.Custom.of(random.nextInt(65_536), new byte[random.nextInt(9)]))
                 : shown;
     }
 

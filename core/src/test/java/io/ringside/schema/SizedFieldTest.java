@@ -138,7 +138,7 @@ class SizedFieldTest {
     void shouldForgetItsSizerWhenItGetsAnotherLength() {
         final FieldSchema field = TEXT.sizedBy("n").sized(3);
 
-        assertThat(field.lengthSource()).isEqualTo(LengthSource.FIXED);
+        assertThat(field.lengthSource()).isEqualTo(FieldSchema.LengthSource.FIXED);
         assertThat(field.sizedBy()).isNull();
         assertThat(field.fixedLength()).isEqualTo(3);
         assertThat(field.sizedBy("m").fixedLength()).isZero();
@@ -149,9 +149,9 @@ class SizedFieldTest {
         assertThat(NEXT.withTags((1 << 28) - 1).tags()).isEqualTo(0xFFF_FFFF);
         assertThatThrownBy(() -> NEXT.withTags(1 << 28)).hasMessageContaining("tags=268435456");
         assertThatThrownBy(() -> NEXT.withTags(-1)).hasMessageContaining("tags=-1");
-        assertThatThrownBy(() -> CustomSchema.of(65_536, new byte[0])).hasMessageContaining("protocol=65536");
-        assertThatThrownBy(() -> CustomSchema.of(0, new byte[65_536])).hasMessageContaining("length=65536");
-        assertThatThrownBy(() -> TEXT.withCustomSchema(CustomSchema.of(1, new byte[1])))
+        assertThatThrownBy(() -> FieldSchema.Custom.of(65_536, new byte[0])).hasMessageContaining("protocol=65536");
+        assertThatThrownBy(() -> FieldSchema.Custom.of(0, new byte[65_536])).hasMessageContaining("length=65536");
+        assertThatThrownBy(() -> TEXT.withCustomSchema(FieldSchema.Custom.of(1, new byte[1])))
                 .hasMessageContaining("only bytes have a custom schema: field=t");
     }
 

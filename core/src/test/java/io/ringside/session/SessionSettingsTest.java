@@ -27,7 +27,7 @@ class SessionSettingsTest {
         assertThat(settings.overflow()).isEqualTo(Overflow.DROP_NEWEST);
         assertThat(settings.blockBoundNs()).isEqualTo(100_000_000);
         assertThat(settings.clock()).isEqualTo(ClockKind.MONOTONIC);
-        assertThat(settings.sequence()).isEqualTo(SequenceKind.NONE);
+        assertThat(settings.sequence()).isEqualTo(SessionSettings.SequenceKind.NONE);
         assertThat(settings.description()).isEmpty();
         assertThat(settings.uuid()).isNull();
     }
@@ -41,7 +41,7 @@ class SessionSettingsTest {
                 .overflow(Overflow.BLOCK)
                 .blockBoundNs(250_000_000)
                 .clock(ClockKind.TSC)
-                .sequence(SequenceKind.LOCAL)
+                .sequence(SessionSettings.SequenceKind.LOCAL)
                 .description("all orders")
                 .build();
 

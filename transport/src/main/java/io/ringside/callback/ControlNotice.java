@@ -2,9 +2,12 @@ package io.ringside.callback;
 
 import io.ringside.filter.FilterData;
 import io.ringside.session.Composite;
+import io.ringside.session.Enablement;
 import io.ringside.write.SessionIdentity;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +16,107 @@ import org.jspecify.annotations.Nullable;
  * state. Immutable but for the filter data, which ends with the call.
  */
 public final class ControlNotice {
+    /** Code of a notice: no session has the provider enabled any more. */
+    public static final int DISABLE_PROVIDER = 0;
+    /** Code of a notice: at least one session has the provider enabled. */
+    public static final int ENABLE_PROVIDER = 1;
+    /** Code of a notice: a session asks the provider to log its state. */
+    public static final int CAPTURE_STATE = 2;
+
+    /**
+     * Filter data of one session: bytes that only the provider understands. Valid until the callback returns, on any
+     * thread; copy them to use them later.
+     */
+    public static final class FilterView {
+        private final SessionIdentity session;
+        private final int id;
+        private final int version;
+        private final int length;
+        /** Null once the callback has returned. */
+        private volatile byte @Nullable [] bytes;
+
+        FilterView(final SessionIdentity session, final FilterData data) {
+            final byte[] copy = data.bytes();
+            this.session = session;
+            this.id = data.id();
+            this.version = data.version();
+            this.length = copy.length;
+            this.bytes = copy;
+        }
+
+        /** {@return the session that gave the data: what writes may exclude} */
+        public SessionIdentity session() {
+            return session;
+        }
+
+        /** {@return the kind of the data, 0 to 65,535, as the provider defines it} */
+        public int id() {
+            return id;
+        }
+
+        /** {@return the version of the kind, 0 to 255} */
+        public int version() {
+            return version;
+        }
+
+        /** {@return bytes of the data, at most 1,024} */
+        public int length() {
+            return length;
+        }
+
+        /**
+         * One byte.
+         *
+         * @param offset from 0 to the length, exclusive
+         * @return the byte
+         * @throws IndexOutOfBoundsException for another offset
+         * @throws IllegalStateException     if the callback has returned
+         */
+        public byte byteAt(final int offset) {
+            return valid()[Objects.checkIndex(offset, length)];
+        }
+
+        /**
+         * A copy of all bytes, which stays valid.
+         *
+         * @return the bytes
+         * @throws IllegalStateException if the callback has returned
+         */
+        public byte[] copy() {
+            return valid().clone();
+        }
+
+        /** The callback has returned. */
+        void expire() {
+            final byte[] old = bytes;
+            bytes = null;
+            if (old != null) {
+                // A caller that kept the bytes nevertheless notices it at the first test.
+                Arrays.fill(old, (byte) 0);
+            }
+        }
+
+        private byte[] valid() {
+            final byte[] current = bytes;
+            if (current == null) {
+                throw new IllegalStateException("filter data is valid only during the callback: sessionId="
+                        + session.sessionId() + ", id=" + id + ": copy it there");
+            }
+            return current;
+        }
+    }
+
+    /**
+     * The change of one session since the last notice of a state. Immutable.
+     *
+     * @param session     that wants something else now
+     * @param sessionName of it
+     * @param before      what it wanted, null if nothing
+     * @param after       what it wants now, null if nothing; equal to the former if it enabled the provider once more
+     */
+    public record SessionChange(
+            SessionIdentity session, String sessionName, @Nullable Enablement before, @Nullable Enablement after) {}
+
     private final int code;
     private final @Nullable UUID sourceId;
     private final Composite wanted;
@@ -37,21 +141,21 @@ public final class ControlNotice {
     /**
      * Begin a notice, as the runtime does; applications need it to test their callbacks.
      *
-     * @param code of {@link ControlCode}, or any other number: callbacks are given unknown codes as they are
+     * @param code one of the constants, or any other number: callbacks are given unknown codes as they are
      * @return a builder
      */
     public static Builder builder(final int code) {
         return new Builder(code);
     }
 
-    /** {@return one of {@link ControlCode}, or a number without meaning here, which is to be ignored} */
+    /** {@return one of the constants, which are ETW's numbers, or a number without meaning, which is to be ignored} */
     public int code() {
         return code;
     }
 
     /** {@return whether the code has a meaning here} */
     public boolean isKnown() {
-        return ControlCode.isKnown(code);
+        return code >= DISABLE_PROVIDER && code <= CAPTURE_STATE;
     }
 
     /**
@@ -127,7 +231,7 @@ public final class ControlNotice {
      * provider that no session has enabled. Not thread-safe.
      *
      * <pre>{@code
-     * ControlNotice.builder(ControlCode.ENABLE_PROVIDER)
+     * ControlNotice.builder(ENABLE_PROVIDER)
      *         .wanted(Composite.of(List.of(Enablement.of(4, 0x1, 0))))
      *         .deliverTo(callback);
      * }</pre>

@@ -16,7 +16,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
-import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,11 +30,27 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class ProviderRegistration implements AutoCloseable {
+    /** Whether a registration can record events. */
+    public enum Status {
+        /** Not yet complete: events are not wanted; it will be complete by itself. */
+        PENDING,
+        /** Complete: whatever a session wants of it is recorded. */
+        ACTIVE,
+        /**
+         * Impossible for now, for the reason that {@link ProviderRegistration#problem} gives: events are not wanted. If
+         * that may pass, such as a full disk or a trace directory that cannot be opened, the runtime tries again with
+         * growing intervals of up to 10 s, and the registration becomes {@link #ACTIVE}.
+         */
+        UNAVAILABLE,
+        /** Closed: writes give {@link io.ringside.write.WriteResult.Status#INVALID_HANDLE}. */
+        CLOSED
+    }
+
     private final Ringside ringside;
     private final RegisteredProvider provider;
     private final DescribedEvents described;
     private final ProviderInformation information;
-    private volatile RegistrationStatus status = RegistrationStatus.PENDING;
+    private volatile Status status = Status.PENDING;
     private volatile @Nullable String problem;
 
     ProviderRegistration(final Ringside ringside, final RegisteredProvider provider) {
@@ -51,11 +66,11 @@ public final class ProviderRegistration implements AutoCloseable {
     }
 
     /** {@return whether events can be recorded} */
-    public RegistrationStatus status() {
+    public Status status() {
         return status;
     }
 
-    /** {@return what went wrong and how to correct it, if the status is {@link RegistrationStatus#UNAVAILABLE}} */
+    /** {@return what went wrong and how to correct it, if the status is {@link Status#UNAVAILABLE}} */
     public @Nullable String problem() {
         return problem;
     }
@@ -202,7 +217,7 @@ public final class ProviderRegistration implements AutoCloseable {
     }
 
     private void writeNames() {
-        if (status != RegistrationStatus.UNAVAILABLE) {
+        if (status != Status.UNAVAILABLE) {
             ringside.run(Kind.NAMES, thread -> thread.agent().publishNames(provider));
         }
     }
@@ -218,32 +233,32 @@ public final class ProviderRegistration implements AutoCloseable {
      * for the control thread as registering does; what is pending then is completed later.
      *
      * @param traits of the provider
-     * @return {@link InformationStatus#INVALID_PARAMETER} if it has some or the registration is closed
+     * @return false, and nothing has changed, if it has some already or the registration is closed
      */
-    public InformationStatus traits(final ProviderTraits traits) {
-        return status == RegistrationStatus.CLOSED ? InformationStatus.INVALID_PARAMETER : information.set(traits);
+    public boolean traits(final ProviderTraits traits) {
+        return status != Status.CLOSED && information.set(traits);
     }
 
     /**
-     * Set information of the registration.
+     * Set whether the types of data descriptors count, such as
+     * {@link io.ringside.event.DataDescriptors#EVENT_METADATA}. They do not unless this is called, or the provider has
+     * traits.
      *
-     * @param informationClass of {@link InformationClass}
-     * @param data             that holds it; null for nothing, which no class allows
-     * @param offset           of its first byte
-     * @param length           in bytes
-     * @return what it came to
+     * @param count whether they count; with traits they do in any case
+     * @return false if the registration is closed
      */
-    public InformationStatus setInformation(final int informationClass, final @Nullable DirectBuffer data,
-            final int offset, final int length) {
-        return status == RegistrationStatus.CLOSED
-                ? InformationStatus.INVALID_PARAMETER
-                : information.set(informationClass, data, offset, length);
+    public boolean useDescriptorTypes(final boolean count) {
+        if (status == Status.CLOSED) {
+            return false;
+        }
+        information.useDescriptorTypes(count);
+        return true;
     }
 
-    /** Attach a session to this process: see {@link io.ringside.internal.provider.ClassicDoor#address}. */
+    /** Attach a session to this process: see {@link io.ringside.internal.provider.RuntimeDoor#address}. */
     Optional<SessionIdentity> address(final String sessionName) {
         final AtomicReference<Optional<SessionIdentity>> found = new AtomicReference<>(Optional.empty());
-        if (status == RegistrationStatus.ACTIVE) {
+        if (status == Status.ACTIVE) {
             ringside.run(Kind.REGISTRATION, thread -> found.set(thread.agent().address(provider, sessionName)));
         }
         return Objects.requireNonNull(found.get());
@@ -290,7 +305,7 @@ public final class ProviderRegistration implements AutoCloseable {
     /**
      * End the registration: its callback does not begin any more, and one that runs is waited for, unless the
      * calling thread is inside it. An interrupt ends that wait early and stays pending. Writes give
-     * {@link io.ringside.write.WriteStatus#INVALID_HANDLE} from now on; closing again does nothing.
+     * {@link io.ringside.write.WriteResult.Status#INVALID_HANDLE} from now on; closing again does nothing.
      */
     @Override
     public void close() {
@@ -310,10 +325,10 @@ public final class ProviderRegistration implements AutoCloseable {
 
     /** From here on writes say that the registration has ended; false if they do already. */
     synchronized boolean end() {
-        if (status == RegistrationStatus.CLOSED) {
+        if (status == Status.CLOSED) {
             return false;
         }
-        status = RegistrationStatus.CLOSED;
+        status = Status.CLOSED;
         provider.state().close();
         final CallbackRunner callbacks = provider.callbacks();
         if (callbacks != null) {
@@ -327,16 +342,16 @@ public final class ProviderRegistration implements AutoCloseable {
     }
 
     synchronized void active() {
-        if (status != RegistrationStatus.CLOSED) {
-            status = RegistrationStatus.ACTIVE;
+        if (status != Status.CLOSED) {
+            status = Status.ACTIVE;
             problem = null;
         }
     }
 
     synchronized void unavailable(final String reason) {
-        if (status != RegistrationStatus.CLOSED) {
+        if (status != Status.CLOSED) {
             problem = reason;
-            status = RegistrationStatus.UNAVAILABLE;
+            status = Status.UNAVAILABLE;
         }
     }
 

@@ -1,6 +1,5 @@
 package io.ringside.provider;
 
-import io.ringside.callback.ControlCode;
 import io.ringside.callback.ControlNotice;
 import io.ringside.callback.ProviderCallback;
 import io.ringside.session.Composite;
@@ -31,7 +30,7 @@ public final class RecordedState implements ProviderCallback {
     @Override
     public void onControl(final ControlNotice notice) {
         // A request for the provider's state changes nothing, nor does an unknown code.
-        if (notice.code() == ControlCode.ENABLE_PROVIDER || notice.code() == ControlCode.DISABLE_PROVIDER) {
+        if (notice.code() == ControlNotice.ENABLE_PROVIDER || notice.code() == ControlNotice.DISABLE_PROVIDER) {
             wanted = notice.wanted();
         }
         if (next != null) {

@@ -9,8 +9,7 @@ import io.ringside.internal.callback.CallbackRunner;
 import io.ringside.internal.counter.ProcessCounters;
 import io.ringside.internal.files.Prerequisites;
 import io.ringside.internal.machine.CallbackThreads;
-import io.ringside.internal.provider.ClassicDoor;
-import io.ringside.internal.provider.ReplayDoor;
+import io.ringside.internal.provider.RuntimeDoor;
 import io.ringside.internal.registry.ProcessIdentity;
 import io.ringside.internal.write.ClassicPort;
 import io.ringside.internal.write.ReplayLane;
@@ -62,7 +61,7 @@ public final class Ringside implements AutoCloseable {
     private static final UUID NULL_PROVIDER_ID = new UUID(0, 0);
 
     static {
-        ClassicDoor.open(new ClassicDoor() {
+        RuntimeDoor.open(new RuntimeDoor() {
             @Override
             public ClassicPort newPort(final Ringside ringside) {
                 return new ClassicPort(ringside.threads);
@@ -75,13 +74,6 @@ public final class Ringside implements AutoCloseable {
                 return ringside.registerClassic(schema, new ClassicParts(port, classes), callback);
             }
 
-            @Override
-            public Optional<SessionIdentity> address(final ProviderRegistration registration,
-                    final String sessionName) {
-                return registration.address(sessionName);
-            }
-        });
-        ReplayDoor.open(new ReplayDoor() {
             @Override
             public Ringside connect(final RingsideContext context, final UnaryOperator<ProcessIdentity> identity) {
                 return Ringside.connect(context.identity(identity));
@@ -184,7 +176,7 @@ public final class Ringside implements AutoCloseable {
      * the control thread, at most {@link RingsideContext#registerTimeoutNs}; an interrupt ends the wait and stays.
      *
      * @param schema of the provider
-     * @return the registration, {@link RegistrationStatus#PENDING} if the wait was too short
+     * @return the registration, {@link ProviderRegistration.Status#PENDING} if the wait was too short
      */
     public ProviderRegistration register(final ProviderSchema schema) {
         return register(schema, null, null);
@@ -198,7 +190,7 @@ public final class Ringside implements AutoCloseable {
      * @param callback        to be called; null for none
      * @param callbackContext that each call is given, for the application's use; may be null
      * @return the registration as of {@link #register(ProviderSchema)}; one with an id of zeros is
-     *         {@link RegistrationStatus#UNAVAILABLE}
+     *         {@link ProviderRegistration.Status#UNAVAILABLE}
      */
     public ProviderRegistration register(final ProviderSchema schema, final @Nullable ProviderCallback callback,
             final @Nullable Object callbackContext) {
@@ -261,7 +253,7 @@ public final class Ringside implements AutoCloseable {
         boolean isActive = false;
         try {
             final ProviderRegistration registration = register(provider);
-            isActive = registration.status() == RegistrationStatus.ACTIVE;
+            isActive = registration.status() == ProviderRegistration.Status.ACTIVE;
             return registration;
         } finally {
             // Also after an error: what stays held would never be called.
@@ -433,7 +425,7 @@ public final class Ringside implements AutoCloseable {
     }
 
     private static void registerAgain(final ControlThread thread, final ProviderRegistration registration) {
-        if (registration.status() != RegistrationStatus.CLOSED) {
+        if (registration.status() != ProviderRegistration.Status.CLOSED) {
             try {
                 register(thread, registration);
             } catch (final Throwable e) {

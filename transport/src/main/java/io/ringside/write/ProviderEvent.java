@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * <p>
  * A write goes into the lanes of the calling thread, or of its carrier if it is a virtual thread. All write methods
  * return a {@link WriteResult} and none throws by itself. After the registration has been closed they return
- * {@link WriteStatus#INVALID_HANDLE}.
+ * {@link WriteResult.Status#INVALID_HANDLE}.
  * <p>
  * An error of a payload's buffer, or of a stack that overflows, passes through: the sessions that the event had not
  * reached count it as an error with their next event. A buffer must not write events: its thread's lanes are in use,

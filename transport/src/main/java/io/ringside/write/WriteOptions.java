@@ -174,7 +174,7 @@ public final class WriteOptions {
      * Flags of the write.
      *
      * @param mask of {@link #NO_FAULTING} and {@link #IN_PRIVATE}; with any other bit a write gives
-     *             {@link WriteStatus#INVALID_PARAMETER}
+     *             {@link WriteResult.Status#INVALID_PARAMETER}
      * @return this
      */
     public WriteOptions flags(final int mask) {

@@ -22,7 +22,7 @@ class ControlNoticeTest {
     @DisplayName("R3.2 codes 3 and 0xFFFFFFFF are passed on and leave a provider's recorded state unchanged")
     void shouldIgnoreUnknownCodes() {
         final RecordedState recorded = new RecordedState();
-        recorded.onControl(notice(ControlCode.ENABLE_PROVIDER, WANTED));
+        recorded.onControl(notice(ControlNotice.ENABLE_PROVIDER, WANTED));
         for (final int code : new int[]{3, 0xFFFFFFFF}) {
             final ControlNotice unknown = notice(code, Composite.DISABLED);
             assertThat(unknown.code()).isEqualTo(code);
@@ -30,9 +30,9 @@ class ControlNoticeTest {
             recorded.onControl(unknown);
             assertThat(recorded.wanted()).isEqualTo(WANTED);
         }
-        recorded.onControl(notice(ControlCode.CAPTURE_STATE, Composite.DISABLED));
+        recorded.onControl(notice(ControlNotice.CAPTURE_STATE, Composite.DISABLED));
         assertThat(recorded.wanted()).as("a request changes nothing either").isEqualTo(WANTED);
-        recorded.onControl(notice(ControlCode.DISABLE_PROVIDER, Composite.DISABLED));
+        recorded.onControl(notice(ControlNotice.DISABLE_PROVIDER, Composite.DISABLED));
         assertThat(recorded.wanted()).isEqualTo(Composite.DISABLED);
     }
 
@@ -41,7 +41,7 @@ class ControlNoticeTest {
     void shouldAcceptWhatTheRecordedStateAccepts() {
         final RecordedState recorded = new RecordedState();
         assertThat(recorded.accepts(1, 0)).isFalse();
-        recorded.onControl(notice(ControlCode.ENABLE_PROVIDER, WANTED));
+        recorded.onControl(notice(ControlNotice.ENABLE_PROVIDER, WANTED));
         assertThat(recorded.accepts(4, 0x1)).isTrue();
         assertThat(recorded.accepts(4, 0x2)).as("lacks a bit of all").isFalse();
         assertThat(recorded.accepts(5, 0x1)).isFalse();
@@ -52,10 +52,10 @@ class ControlNoticeTest {
     @DisplayName("R3.18 filter data ends with the callback: a later look is an error, and its memory is cleared")
     void shouldEndFilterDataWithTheCall() {
         final byte[] given = {1, 2, 3};
-        final List<FilterView> views = new ArrayList<>();
+        final List<ControlNotice.FilterView> views = new ArrayList<>();
         final List<byte[]> copies = new ArrayList<>();
 
-        ControlNotice.builder(ControlCode.ENABLE_PROVIDER).wanted(WANTED)
+        ControlNotice.builder(ControlNotice.ENABLE_PROVIDER).wanted(WANTED)
                 .filterData(SESSION, FilterData.of(9, 2, given)).filterData(SESSION, FilterData.of(9, 2, new byte[0]))
                 .deliverTo(notice -> {
                     views.addAll(notice.filterData());
@@ -65,8 +65,8 @@ class ControlNoticeTest {
                     assertThatThrownBy(() -> views.get(0).byteAt(3)).isInstanceOf(IndexOutOfBoundsException.class);
                 });
 
-        final FilterView view = views.get(0);
-        final FilterView empty = views.get(1);
+        final ControlNotice.FilterView view = views.get(0);
+        final ControlNotice.FilterView empty = views.get(1);
         assertThat(copies).containsExactly(given);
         assertThatThrownBy(view::copy).isInstanceOf(IllegalStateException.class).hasMessageContaining("sessionId=17");
         assertThatThrownBy(() -> view.byteAt(0)).isInstanceOf(IllegalStateException.class);

@@ -1,10 +1,7 @@
 package io.ringside.provider;
 
-import io.ringside.callback.ControlCode;
 import io.ringside.callback.ControlNotice;
-import io.ringside.callback.FilterView;
 import io.ringside.callback.ProviderCallback;
-import io.ringside.callback.SessionChange;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -18,10 +15,10 @@ import org.jspecify.annotations.Nullable;
 final class CallbackLog implements ProviderCallback {
     /** A copy of a notice. */
     record Told(int code, UUID sourceId, int level, long matchAny, long matchAll, List<List<Byte>> filterData,
-            List<SessionChange> changes, @Nullable Object context, Thread thread) {
+            List<ControlNotice.SessionChange> changes, @Nullable Object context, Thread thread) {
         /** Level, keywords and code, as the rules show a call. */
         String summary() {
-            return code == ControlCode.DISABLE_PROVIDER && level == 0 && matchAny == 0 && matchAll == 0
+            return code == ControlNotice.DISABLE_PROVIDER && level == 0 && matchAny == 0 && matchAll == 0
                     ? "DISABLE"
                     : "(" + level + ",0x" + Long.toHexString(matchAny) + ","
                             + List.of("DISABLE", "ENABLE", "CAPTURE").get(code) + ")";
@@ -66,7 +63,7 @@ final class CallbackLog implements ProviderCallback {
         return rest;
     }
 
-    private static List<Byte> bytes(final FilterView view) {
+    private static List<Byte> bytes(final ControlNotice.FilterView view) {
         final List<Byte> bytes = new ArrayList<>();
         for (int i = 0; i < view.length(); i++) {
             bytes.add(view.byteAt(i));

@@ -1,7 +1,6 @@
 package io.ringside.provider;
 
-import io.ringside.callback.ControlCode;
-import io.ringside.callback.SessionChange;
+import io.ringside.callback.ControlNotice;
 import io.ringside.control.EnableRequest;
 import io.ringside.event.EventDescriptor;
 import io.ringside.internal.files.ChildJvm;
@@ -55,10 +54,10 @@ class CallbackRulesTest {
         try (Ringside ringside = Ringside.connect(fixture.context());
                 ProviderRegistration refused = ringside.register(none, log, null);
                 ProviderRegistration registration = ringside.register(RingsideFixture.SCHEMA, log, null)) {
-            assertThat(refused.status()).isEqualTo(RegistrationStatus.UNAVAILABLE);
+            assertThat(refused.status()).isEqualTo(ProviderRegistration.Status.UNAVAILABLE);
             assertThat(refused.problem()).contains("id=zeros");
             assertThat(WriteResult.wanted(refused.event("written").write())).isZero();
-            assertThat(registration.status()).isEqualTo(RegistrationStatus.ACTIVE);
+            assertThat(registration.status()).isEqualTo(ProviderRegistration.Status.ACTIVE);
             assertThat(fixture.controller.providers()).hasSize(1);
         }
     }
@@ -79,7 +78,7 @@ class CallbackRulesTest {
             enable("a", 4, 0x1);
             assertThat(log.rest()).isEmpty();
             assertThat(other.rest()).extracting(Told::summary).containsExactly("(4,0x1,ENABLE)");
-            assertThat(two.status()).isEqualTo(RegistrationStatus.ACTIVE);
+            assertThat(two.status()).isEqualTo(ProviderRegistration.Status.ACTIVE);
         }
     }
 
@@ -122,21 +121,21 @@ class CallbackRulesTest {
             try (ChildJvm controller = ChildJvm.start(List.of(), EnablingController.class,
                     fixture.participant.directory().path().toString(), "a")) {
                 assertThat(controller.readLine()).isEqualTo("enabled");
-                assertThat(log.next().code()).as("enable").isEqualTo(ControlCode.ENABLE_PROVIDER);
+                assertThat(log.next().code()).as("enable").isEqualTo(ControlNotice.ENABLE_PROVIDER);
                 controller.kill();
             }
             assertThat(WriteResult.written(registration.event("low").write())).isEqualTo(1);
             capture("a");
-            assertThat(log.next().code()).as("capture, and nothing before it").isEqualTo(ControlCode.CAPTURE_STATE);
+            assertThat(log.next().code()).as("capture, and nothing before it").isEqualTo(ControlNotice.CAPTURE_STATE);
             fixture.controller.disable("a", registration.schema().id(), RingsideFixture.TIMEOUT);
-            assertThat(log.next().code()).as("disable").isEqualTo(ControlCode.DISABLE_PROVIDER);
+            assertThat(log.next().code()).as("disable").isEqualTo(ControlNotice.DISABLE_PROVIDER);
             enable("b", 5, 0);
-            assertThat(log.next().code()).isEqualTo(ControlCode.ENABLE_PROVIDER);
+            assertThat(log.next().code()).isEqualTo(ControlNotice.ENABLE_PROVIDER);
             final CallbackLog later = new CallbackLog();
             ringside.register(RingsideFixture.SCHEMA, later, null).close();
-            assertThat(later.next().code()).as("registration").isEqualTo(ControlCode.ENABLE_PROVIDER);
+            assertThat(later.next().code()).as("registration").isEqualTo(ControlNotice.ENABLE_PROVIDER);
             fixture.controller.stop("b", RingsideFixture.TIMEOUT);
-            assertThat(log.next().code()).as("stop").isEqualTo(ControlCode.DISABLE_PROVIDER);
+            assertThat(log.next().code()).as("stop").isEqualTo(ControlNotice.DISABLE_PROVIDER);
             assertThat(log.rest()).isEmpty();
         }
     }
@@ -178,7 +177,7 @@ class CallbackRulesTest {
             assertThat(log.next().sourceId()).isEqualTo(SOURCE);
             fixture.controller.stop("a", RingsideFixture.TIMEOUT);
             final Told stopped = log.next();
-            assertThat(stopped.code()).isEqualTo(ControlCode.ENABLE_PROVIDER);
+            assertThat(stopped.code()).isEqualTo(ControlNotice.ENABLE_PROVIDER);
             assertThat(stopped.sourceId()).as("a session has stopped").isNull();
 
             fixture.controller.enable("b", request, RingsideFixture.TIMEOUT);
@@ -247,7 +246,7 @@ class CallbackRulesTest {
             fixture.controller.enable("a", EnableRequest.of("Test.Other", Enablement.of(5, 0, 0)), Duration.ZERO);
             // Its answer comes behind all that the process has to do for the session.
             enable("b", 5, 0);
-            assertThat(log.next().changes()).extracting(SessionChange::sessionName).containsExactly("b");
+            assertThat(log.next().changes()).extracting(ControlNotice.SessionChange::sessionName).containsExactly("b");
             assertThat(log.rest()).isEmpty();
         }
     }
@@ -277,11 +276,11 @@ class CallbackRulesTest {
             enable("a", 5, 0);
             fixture.controller.disable("b", registration.schema().id(), RingsideFixture.TIMEOUT);
             assertThat(log.rest()).extracting(Told::changes).containsExactly(
-                    List.of(new SessionChange(a, "a", null, Enablement.of(2, 0, 0))),
-                    List.of(new SessionChange(b, "b", null, Enablement.of(3, 0, 0))),
-                    List.of(new SessionChange(a, "a", Enablement.of(2, 0, 0), Enablement.of(5, 0, 0))),
-                    List.of(new SessionChange(a, "a", Enablement.of(5, 0, 0), Enablement.of(5, 0, 0))),
-                    List.of(new SessionChange(b, "b", Enablement.of(3, 0, 0), null)));
+                    List.of(new ControlNotice.SessionChange(a, "a", null, Enablement.of(2, 0, 0))),
+                    List.of(new ControlNotice.SessionChange(b, "b", null, Enablement.of(3, 0, 0))),
+                    List.of(new ControlNotice.SessionChange(a, "a", Enablement.of(2, 0, 0), Enablement.of(5, 0, 0))),
+                    List.of(new ControlNotice.SessionChange(a, "a", Enablement.of(5, 0, 0), Enablement.of(5, 0, 0))),
+                    List.of(new ControlNotice.SessionChange(b, "b", Enablement.of(3, 0, 0), null)));
         }
     }
 

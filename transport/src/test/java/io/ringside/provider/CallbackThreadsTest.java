@@ -2,7 +2,7 @@ package io.ringside.provider;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
-import io.ringside.callback.ControlCode;
+import io.ringside.callback.ControlNotice;
 import io.ringside.callback.ProviderCallback;
 import io.ringside.control.AckResult;
 import io.ringside.control.Controller;
@@ -81,7 +81,7 @@ class CallbackThreadsTest {
                     ProviderRegistration third = elsewhere.register(schema("Test.Third"), log, null)) {
                 assertThat(enable("a", OTHER, RingsideFixture.TIMEOUT_NS)).isEqualTo(new AckResult(1, List.of(),
                         List.of()));
-                assertThat(log.next().code()).isEqualTo(ControlCode.ENABLE_PROVIDER);
+                assertThat(log.next().code()).isEqualTo(ControlNotice.ENABLE_PROVIDER);
                 assertThat(enable("a", third.schema(), RingsideFixture.TIMEOUT_NS).timedOut()).isEmpty();
                 for (int i = 0; i < 100; i++) {
                     assertThat(WriteResult.written(other.event("written").write())).isEqualTo(1);
@@ -133,7 +133,7 @@ class CallbackThreadsTest {
                 ProviderRegistration registration = ringside.register(ORDERS, sleeping, null)) {
             enable("a", ORDERS, 0);
             isInside.await();
-            assertThat(registration.status()).isEqualTo(RegistrationStatus.ACTIVE);
+            assertThat(registration.status()).isEqualTo(ProviderRegistration.Status.ACTIVE);
             assertThat(fixture.controller.stop("a", RingsideFixture.TIMEOUT).timedOut()).isEmpty();
             mayLeave.countDown();
         }
@@ -166,7 +166,7 @@ class CallbackThreadsTest {
             assertThat(refused.get()).isInstanceOfSatisfying(RingsideException.class,
                     e -> assertThat(e.code()).isEqualTo(ErrorCode.WOULD_DEADLOCK));
             assertThat(other.event("written").isEnabled()).as("another provider may be waited for").isTrue();
-            assertThat(registration.status()).isEqualTo(RegistrationStatus.ACTIVE);
+            assertThat(registration.status()).isEqualTo(ProviderRegistration.Status.ACTIVE);
         }
     }
 
@@ -183,7 +183,7 @@ class CallbackThreadsTest {
             isInside.await();
             final Thread closing = new Thread(registration::close);
             closing.start();
-            while (registration.status() != RegistrationStatus.CLOSED) {
+            while (registration.status() != ProviderRegistration.Status.CLOSED) {
                 Thread.onSpinWait();
             }
             enable("a", ORDERS, 0);
@@ -242,8 +242,8 @@ class CallbackThreadsTest {
                 log.onControl(notice);
             }, null));
             enable("a", ORDERS, RingsideFixture.TIMEOUT_NS);
-            assertThat(log.next().code()).isEqualTo(ControlCode.ENABLE_PROVIDER);
-            assertThat(self.get().status()).isEqualTo(RegistrationStatus.CLOSED);
+            assertThat(log.next().code()).isEqualTo(ControlNotice.ENABLE_PROVIDER);
+            assertThat(self.get().status()).isEqualTo(ProviderRegistration.Status.CLOSED);
             enable("a", ORDERS, RingsideFixture.TIMEOUT_NS);
             assertThat(log.rest()).isEmpty();
         }
@@ -283,7 +283,7 @@ class CallbackThreadsTest {
         try (Ringside ringside = Ringside.connect(fixture.context())) {
             for (int i = 1; i < EventLimits.PROVIDERS_PER_PROCESS_MAX; i++) {
                 assertThat(ringside.register(schema("Test.Many" + i), sleeping, null).status())
-                        .isEqualTo(RegistrationStatus.ACTIVE);
+                        .isEqualTo(ProviderRegistration.Status.ACTIVE);
             }
             ringside.register(ORDERS, sleeping, null);
             assertThat(callbackThreads()).isEmpty();

@@ -2,9 +2,7 @@ package io.ringside.provider;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
-import io.ringside.callback.ControlCode;
 import io.ringside.callback.ControlNotice;
-import io.ringside.callback.FilterView;
 import io.ringside.callback.ProviderCallback;
 import io.ringside.control.AckResult;
 import io.ringside.control.EnableRequest;
@@ -60,7 +58,7 @@ class CaptureRulesTest {
     @Test
     @DisplayName("R3.17 A gives FA, B none, C gives FC: the callback after C has FA and FC; A again without: FC")
     void shouldTellTheFilterDataOfAllSessions() {
-        final AtomicReference<List<FilterView>> views = new AtomicReference<>();
+        final AtomicReference<List<ControlNotice.FilterView>> views = new AtomicReference<>();
         final ProviderCallback callback = notice -> {
             log.onControl(notice);
             views.set(notice.filterData());
@@ -74,7 +72,7 @@ class CaptureRulesTest {
             assertThat(log.next().filterData()).as("of all, not of the trigger").containsExactly(List.of((byte) 0xA));
             assertThat(log.next().filterData()).containsExactly(List.of((byte) 0xA), List.of((byte) 0xC));
             final List<SessionRow> sessions = fixture.controller.rows();
-            assertThat(views.get()).extracting(FilterView::id).containsExactly(1, 3);
+            assertThat(views.get()).extracting(ControlNotice.FilterView::id).containsExactly(1, 3);
             assertThat(views.get()).extracting(view -> view.session().sessionId())
                     .containsExactly(sessions.get(0).id(), sessions.get(2).id());
             assertThat(views.get()).extracting(view -> view.session().slot())
@@ -84,7 +82,7 @@ class CaptureRulesTest {
 
             enable("a", EnablementFilters.NONE);
             assertThat(log.next().filterData()).containsExactly(List.of((byte) 0xC));
-            assertThat(registration.status()).isEqualTo(RegistrationStatus.ACTIVE);
+            assertThat(registration.status()).isEqualTo(ProviderRegistration.Status.ACTIVE);
         }
     }
 
@@ -113,7 +111,7 @@ class CaptureRulesTest {
         final AtomicReference<ControlNotice> asked = new AtomicReference<>();
         final ProviderCallback callback = notice -> {
             recorded.onControl(notice);
-            if (notice.code() == ControlCode.CAPTURE_STATE) {
+            if (notice.code() == ControlNotice.CAPTURE_STATE) {
                 asked.set(notice);
                 for (int i = 0; i < 3; i++) {
                     assertThat(WriteResult.written(self.get().event("low").write())).isEqualTo(2);
@@ -147,10 +145,10 @@ class CaptureRulesTest {
         assertThat(capture("a", Enablement.of(5, 0, 0))).isEqualTo(new AckResult(0, List.of(), List.of()));
         try (Ringside ringside = Ringside.connect(fixture.context());
                 ProviderRegistration registration = ringside.register(RingsideFixture.SCHEMA, log, null)) {
-            assertThat(log.next().code()).isEqualTo(ControlCode.ENABLE_PROVIDER);
+            assertThat(log.next().code()).isEqualTo(ControlNotice.ENABLE_PROVIDER);
             assertThat(capture("a", Enablement.of(0, 0, 0)).acknowledged()).isEqualTo(1);
             assertThat(log.rest()).extracting(Told::summary).containsExactly("(255,0xffffffffffffffff,CAPTURE)");
-            assertThat(registration.status()).isEqualTo(RegistrationStatus.ACTIVE);
+            assertThat(registration.status()).isEqualTo(ProviderRegistration.Status.ACTIVE);
         }
     }
 
@@ -185,7 +183,7 @@ class CaptureRulesTest {
             assertThat(List.of(log.next(), log.next(), log.next(), log.next())).extracting(Told::summary)
                     .containsExactly("(5,0xffffffffffffffff,ENABLE)", "(2,0xffffffffffffffff,ENABLE)",
                             "(1,0x1,CAPTURE)", "(4,0xffffffffffffffff,ENABLE)");
-            assertThat(registration.status()).isEqualTo(RegistrationStatus.ACTIVE);
+            assertThat(registration.status()).isEqualTo(ProviderRegistration.Status.ACTIVE);
         }
     }
 
@@ -198,7 +196,7 @@ class CaptureRulesTest {
         final AtomicReference<Throwable> refused = new AtomicReference<>();
         final ProviderCallback callback = notice -> {
             log.onControl(notice);
-            if (notice.code() == ControlCode.CAPTURE_STATE) {
+            if (notice.code() == ControlNotice.CAPTURE_STATE) {
                 refused.set(catchThrowable(() -> fixture.controller.disable("a", group, Duration.ofNanos(1))));
             }
         };

@@ -1,7 +1,6 @@
 package io.ringside.provider;
 
 import io.ringside.counter.CounterSchema;
-import io.ringside.counter.CounterSetKind;
 import io.ringside.counter.CounterSetSchema;
 import io.ringside.counter.CounterType;
 import io.ringside.provider.counter.CounterCallback;
@@ -24,7 +23,7 @@ public final class ClosingApplication implements AutoCloseable {
                 .registerTimeoutNs(RingsideFixture.TIMEOUT_NS));
         final ProviderEvent event = ringside.register(RingsideFixture.SCHEMA, notice -> {}, null).event("low");
         ringside.register(NamingApplication.SCHEMA).publishName("symbol", 1, "ONE");
-        final CounterSetSchema counters = CounterSetSchema.of("Orders", CounterSetKind.SINGLE,
+        final CounterSetSchema counters = CounterSetSchema.of("Orders", CounterSetSchema.Kind.SINGLE,
                 List.of(CounterSchema.of(1, "open", CounterType.LARGE_RAWCOUNT)));
         ringside.counterSet(counters).create("").counter(1).set(7);
         ringside.counterSet(counters, request -> CounterCallback.SUCCESS, null);

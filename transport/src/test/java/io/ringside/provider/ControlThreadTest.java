@@ -10,7 +10,6 @@ import io.ringside.internal.registry.SessionRow;
 import io.ringside.internal.write.WriterThreads;
 import io.ringside.write.ProviderEvent;
 import io.ringside.write.WriteResult;
-import io.ringside.write.WriteStatus;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -154,12 +153,13 @@ class ControlThreadTest {
         final Ringside ringside = Ringside.connect(fixture.context());
         final ProviderRegistration registration = ringside.register(RingsideFixture.SCHEMA);
         ringside.close();
-        assertThat(registration.status()).isEqualTo(RegistrationStatus.CLOSED);
-        assertThat(WriteResult.status(write(registration.event("low"), 1))).isEqualTo(WriteStatus.INVALID_HANDLE);
+        assertThat(registration.status()).isEqualTo(ProviderRegistration.Status.CLOSED);
+        assertThat(WriteResult.status(write(registration.event("low"), 1)))
+                .isEqualTo(WriteResult.Status.INVALID_HANDLE);
         assertThat(fixture.controller.providers().get(0).registrations()).isZero();
 
         final ProviderRegistration late = ringside.register(RingsideFixture.SCHEMA);
-        assertThat(late.status()).isEqualTo(RegistrationStatus.UNAVAILABLE);
+        assertThat(late.status()).isEqualTo(ProviderRegistration.Status.UNAVAILABLE);
         assertThat(late.problem()).contains("runtime is closed");
         registration.close();
         ringside.close();
@@ -172,7 +172,7 @@ class ControlThreadTest {
             registration.close();
             registration.active();
             registration.unavailable("too late");
-            assertThat(registration.status()).isEqualTo(RegistrationStatus.CLOSED);
+            assertThat(registration.status()).isEqualTo(ProviderRegistration.Status.CLOSED);
             assertThat(registration.problem()).isNull();
         }
     }

@@ -12,7 +12,6 @@ import io.ringside.provider.counter.SharedCounter;
 import io.ringside.session.LedgerTotals;
 import io.ringside.write.ProviderEvent;
 import io.ringside.write.WriteResult;
-import io.ringside.write.WriteStatus;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -169,7 +168,7 @@ class LostDirectoryTest {
     private void write(final int count) {
         for (int i = 0; i < count; i++) {
             payload.putLong(0, next++);
-            assertThat(WriteResult.status(low.write(payload, 0, payload.capacity()))).isEqualTo(WriteStatus.OK);
+            assertThat(WriteResult.status(low.write(payload, 0, payload.capacity()))).isEqualTo(WriteResult.Status.OK);
         }
     }
 

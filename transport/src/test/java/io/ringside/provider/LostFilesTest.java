@@ -22,7 +22,6 @@ import io.ringside.session.SessionSettings;
 import io.ringside.write.EventClaim;
 import io.ringside.write.ProviderEvent;
 import io.ringside.write.WriteResult;
-import io.ringside.write.WriteStatus;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -224,7 +223,7 @@ class LostFilesTest {
     void shouldCountLossesOfItsLanesOnceWhenItsLedgerIsRemoved() throws IOException {
         fixture.controller.start(SessionSettings.builder("full").lanes(4).laneBytes(64 * 1024).build());
         fixture.enable("full", 5);
-        while (WriteResult.status(writeOne()) == WriteStatus.OK) {
+        while (WriteResult.status(writeOne()) == WriteResult.Status.OK) {
             // Until the lane is full.
         }
         final Path file = only(fixture.controller.row("full"), ".ledger");
@@ -339,7 +338,7 @@ class LostFilesTest {
         }
         await().pollInSameThread().until(() -> {
             pass();
-            return WriteResult.status(writeOne()) == WriteStatus.NOT_ATTACHED;
+            return WriteResult.status(writeOne()) == WriteResult.Status.NOT_ATTACHED;
         });
     }
 

@@ -153,7 +153,7 @@ class ProviderGroupTest {
         final ProviderEvent described = registration.selfDescribing("improved").level(4).keyword(1).intern();
         assertThat(enabled(declared, described)).containsExactly(false, false);
 
-        assertThat(registration.traits(MEMBER)).isEqualTo(InformationStatus.OK);
+        assertThat(registration.traits(MEMBER)).isTrue();
 
         assertThat(enabled(declared, described)).containsExactly(true, true);
         final ProviderEvent later = registration.selfDescribing("later").level(4).keyword(1).intern();

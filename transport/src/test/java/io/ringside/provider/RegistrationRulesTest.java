@@ -8,7 +8,6 @@ import io.ringside.internal.files.SharedMemoryFactory;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.write.ProviderEvent;
 import io.ringside.write.WriteResult;
-import io.ringside.write.WriteStatus;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -43,7 +42,7 @@ class RegistrationRulesTest {
         assertThat(fixture.controller.providers()).isEmpty();
         try (Ringside ringside = Ringside.connect(fixture.context());
                 ProviderRegistration registration = ringside.register(RingsideFixture.SCHEMA)) {
-            assertThat(registration.status()).isEqualTo(RegistrationStatus.ACTIVE);
+            assertThat(registration.status()).isEqualTo(ProviderRegistration.Status.ACTIVE);
             assertThat(registration.problem()).isNull();
             assertThat(registration.events()).hasSize(2);
             assertThat(providerIds()).containsExactly(RingsideFixture.SCHEMA.id());
@@ -66,7 +65,7 @@ class RegistrationRulesTest {
 
             first.close();
             assertThat(registrations()).isEqualTo(1);
-            assertThat(WriteResult.status(low.write())).isEqualTo(WriteStatus.INVALID_HANDLE);
+            assertThat(WriteResult.status(low.write())).isEqualTo(WriteResult.Status.INVALID_HANDLE);
             assertThat(WriteResult.written(second.event("low").write())).isEqualTo(1);
         }
     }
@@ -92,16 +91,16 @@ class RegistrationRulesTest {
                 ProviderRegistration first = ringside.register(RingsideFixture.SCHEMA)) {
             for (int i = 1; i < EventLimits.PROVIDERS_PER_PROCESS_MAX; i++) {
                 assertThat(ringside.register(schema("Test.Many" + i)).status()).as("provider %d", i + 1)
-                        .isEqualTo(RegistrationStatus.ACTIVE);
+                        .isEqualTo(ProviderRegistration.Status.ACTIVE);
             }
             final ProviderRegistration refused = ringside.register(schema("Test.TooMany"));
-            assertThat(refused.status()).isEqualTo(RegistrationStatus.UNAVAILABLE);
+            assertThat(refused.status()).isEqualTo(ProviderRegistration.Status.UNAVAILABLE);
             assertThat(refused.problem()).contains("max=1024");
             assertThat(WriteResult.wanted(refused.event("written").write())).isZero();
 
             assertThat(WriteResult.written(first.event("low").write())).isEqualTo(1);
             assertThat(ringside.register(RingsideFixture.SCHEMA).status()).as("a provider that is known")
-                    .isEqualTo(RegistrationStatus.ACTIVE);
+                    .isEqualTo(ProviderRegistration.Status.ACTIVE);
         }
     }
 
@@ -117,7 +116,7 @@ class RegistrationRulesTest {
             registration.close();
             registration.close();
             assertThat(registrations()).isZero();
-            assertThat(WriteResult.status(low.write())).isEqualTo(WriteStatus.INVALID_HANDLE);
+            assertThat(WriteResult.status(low.write())).isEqualTo(WriteResult.Status.INVALID_HANDLE);
             assertThat(fixture.controller.query("ended").ledger().totals().wanted()).isEqualTo(1);
         }
     }

@@ -18,7 +18,6 @@ import io.ringside.session.SessionSettings;
 import io.ringside.write.EventClaim;
 import io.ringside.write.ProviderEvent;
 import io.ringside.write.WriteResult;
-import io.ringside.write.WriteStatus;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -132,7 +131,7 @@ class RingsideLanesTest {
             ready.countDown();
             awaitLatch(ready);
             final long result = low.write(new UnsafeBuffer(new byte[8]), 0, 8);
-            if (WriteResult.status(result) == WriteStatus.NO_SYSTEM_RESOURCES) {
+            if (WriteResult.status(result) == WriteResult.Status.NO_SYSTEM_RESOURCES) {
                 refused.incrementAndGet();
             }
             written.countDown();
@@ -408,7 +407,7 @@ class RingsideLanesTest {
         fixture.enable("short", 5);
         final int threads = 2 * THREADS;
         final CountDownLatch written = new CountDownLatch(threads);
-        final List<WriteStatus> statuses = new ArrayList<>();
+        final List<WriteResult.Status> statuses = new ArrayList<>();
         runThreads(threads, () -> {
             final long result = low.write(new UnsafeBuffer(new byte[8]), 0, 8);
             synchronized (statuses) {
@@ -418,7 +417,8 @@ class RingsideLanesTest {
             awaitLatch(written);
         });
         final LedgerTotals totals = fixture.controller.query("short").ledger().totals();
-        final long refused = statuses.stream().filter(status -> status == WriteStatus.NO_SYSTEM_RESOURCES).count();
+        final long refused = statuses.stream().filter(status -> status == WriteResult.Status.NO_SYSTEM_RESOURCES)
+                .count();
         assertThat(totals.wanted()).isEqualTo(threads);
         assertThat(totals.inRing()).isEqualTo(threads - refused);
         assertThat(refused).isGreaterThanOrEqualTo(threads - THREADS);
@@ -434,7 +434,7 @@ class RingsideLanesTest {
                 EnableRequest.of(RingsideFixture.SCHEMA.name(), Enablement.of(5, 0, 0)), RingsideFixture.TIMEOUT);
         assertThat(result.refused()).hasSize(1);
         assertThat(result.refused().get(0)).contains("maxBytes=65536");
-        assertThat(WriteResult.status(low.write(payload, 0, 8))).isEqualTo(WriteStatus.NOT_ATTACHED);
+        assertThat(WriteResult.status(low.write(payload, 0, 8))).isEqualTo(WriteResult.Status.NOT_ATTACHED);
 
         final LedgerTotals totals = fixture.controller.query("tight").ledger().totals();
         assertThat(totals.wanted()).isEqualTo(1);

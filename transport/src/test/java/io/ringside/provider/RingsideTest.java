@@ -2,7 +2,6 @@ package io.ringside.provider;
 
 import io.ringside.control.StopResult;
 import io.ringside.counter.CounterSchema;
-import io.ringside.counter.CounterSetKind;
 import io.ringside.counter.CounterSetSchema;
 import io.ringside.counter.CounterType;
 import io.ringside.internal.counter.CounterFileView;
@@ -17,7 +16,6 @@ import io.ringside.session.LedgerTotals;
 import io.ringside.session.LossCause;
 import io.ringside.write.ProviderEvent;
 import io.ringside.write.WriteResult;
-import io.ringside.write.WriteStatus;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -58,8 +56,8 @@ class RingsideTest {
         try (Ringside ringside = Ringside.connect(fixture.context());
                 ProviderRegistration registration = ringside.register(RingsideFixture.SCHEMA);
                 SessionDrain drain = fixture.drain(session)) {
-            assertThat(registration.status()).isEqualTo(RegistrationStatus.ACTIVE);
-            assertThat(write(registration.event("low"), 7)).isEqualTo(WriteStatus.OK);
+            assertThat(registration.status()).isEqualTo(ProviderRegistration.Status.ACTIVE);
+            assertThat(write(registration.event("low"), 7)).isEqualTo(WriteResult.Status.OK);
             fixture.drainAll(drain);
             assertThat(fixture.events).containsExactly(7L);
         }
@@ -70,12 +68,12 @@ class RingsideTest {
         final Path place = Files.createFile(folder.resolve("trace"));
         try (Ringside ringside = Ringside.connect(fixture.context().directory(place));
                 ProviderRegistration registration = ringside.register(RingsideFixture.SCHEMA)) {
-            assertThat(registration.status()).isEqualTo(RegistrationStatus.UNAVAILABLE);
+            assertThat(registration.status()).isEqualTo(ProviderRegistration.Status.UNAVAILABLE);
             assertThat(registration.problem()).contains(place.toString());
 
             Files.delete(place);
 
-            await().until(() -> registration.status() == RegistrationStatus.ACTIVE);
+            await().until(() -> registration.status() == ProviderRegistration.Status.ACTIVE);
             assertThat(registration.problem()).isNull();
         }
     }
@@ -84,7 +82,7 @@ class RingsideTest {
     void shouldPublishCountersOnceTheDirectoryCanBeUsedWhenItCouldNotBefore(@TempDir final Path folder)
             throws IOException {
         final Path place = Files.createFile(folder.resolve("trace"));
-        final CounterSetSchema schema = CounterSetSchema.of("Example.Waiting", CounterSetKind.MULTIPLE,
+        final CounterSetSchema schema = CounterSetSchema.of("Example.Waiting", CounterSetSchema.Kind.MULTIPLE,
                 List.of(CounterSchema.of(1, "owned", CounterType.LARGE_RAWCOUNT),
                         CounterSchema.of(2, "shared", CounterType.LARGE_RAWCOUNT)));
         try (Ringside ringside = Ringside.connect(fixture.context().directory(place));
@@ -122,7 +120,7 @@ class RingsideTest {
             for (long i = 0; i < 100; i++) {
                 try (Ringside ringside = Ringside.connect(fixture.context());
                         ProviderRegistration registration = ringside.register(RingsideFixture.SCHEMA)) {
-                    assertThat(write(registration.event("low"), i)).isEqualTo(WriteStatus.OK);
+                    assertThat(write(registration.event("low"), i)).isEqualTo(WriteResult.Status.OK);
                     assertThat(WriteResult.written(registration.event("low").write(payload, 0, 8))).isEqualTo(1);
                 }
             }
@@ -165,7 +163,7 @@ class RingsideTest {
             final ProviderEvent low = registration.event("low");
             long written = 0;
             for (int i = 0; i < 10_000; i++) {
-                written += write(low, i) == WriteStatus.OK ? 1 : 0;
+                written += write(low, i) == WriteResult.Status.OK ? 1 : 0;
             }
             assertThat(written).isPositive().isLessThan(10_000);
             try (SessionDrain drain = fixture.drain(session)) {
@@ -194,7 +192,7 @@ class RingsideTest {
                 final SessionRow session = fixture.start("round" + i);
                 assertThat(session.slot()).isZero();
                 fixture.enable("round" + i, 5);
-                assertThat(write(low, i)).isEqualTo(WriteStatus.OK);
+                assertThat(write(low, i)).isEqualTo(WriteResult.Status.OK);
                 try (SessionDrain drain = fixture.drain(session)) {
                     fixture.events.clear();
                     fixture.drainAll(drain);
@@ -214,13 +212,13 @@ class RingsideTest {
             final ProviderRegistration registration = ringside.register(RingsideFixture.SCHEMA);
             registration.close();
             registration.close();
-            assertThat(write(registration.event("low"), 1)).isEqualTo(WriteStatus.INVALID_HANDLE);
-            assertThat(registration.status()).isEqualTo(RegistrationStatus.CLOSED);
+            assertThat(write(registration.event("low"), 1)).isEqualTo(WriteResult.Status.INVALID_HANDLE);
+            assertThat(registration.status()).isEqualTo(ProviderRegistration.Status.CLOSED);
             assertThat(fixture.controller.query("closed").ledger().totals().wanted()).isZero();
         }
     }
 
-    private WriteStatus write(final ProviderEvent event, final long number) {
+    private WriteResult.Status write(final ProviderEvent event, final long number) {
         payload.putLong(0, number);
         return WriteResult.status(event.write(payload, 0, 8));
     }

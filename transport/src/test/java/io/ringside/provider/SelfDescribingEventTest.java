@@ -18,7 +18,6 @@ import io.ringside.schema.ProviderSchema;
 import io.ringside.session.Enablement;
 import io.ringside.write.ProviderEvent;
 import io.ringside.write.WriteResult;
-import io.ringside.write.WriteStatus;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -157,9 +156,9 @@ class SelfDescribingEventTest {
 
             registration.close();
 
-            assertThat(WriteResult.status(event.write())).isEqualTo(WriteStatus.INVALID_HANDLE);
+            assertThat(WriteResult.status(event.write())).isEqualTo(WriteResult.Status.INVALID_HANDLE);
             final ProviderEvent late = registration.selfDescribing("late").intern();
-            assertThat(WriteResult.status(late.write())).isEqualTo(WriteStatus.INVALID_HANDLE);
+            assertThat(WriteResult.status(late.write())).isEqualTo(WriteResult.Status.INVALID_HANDLE);
             assertThat(registration.problem(late)).contains(
                     "not registered any more: provider=Test.Orders");
         }
@@ -173,7 +172,7 @@ class SelfDescribingEventTest {
                 ProviderRegistration registration = ringside.register(RingsideFixture.SCHEMA)) {
             final ProviderEvent event = registration.selfDescribing("improved").intern();
             if (registration.problem(event) != null) {
-                assertThat(WriteResult.status(event.write())).isEqualTo(WriteStatus.OK);
+                assertThat(WriteResult.status(event.write())).isEqualTo(WriteResult.Status.OK);
             }
 
             await().until(event::isEnabled);
@@ -233,13 +232,13 @@ class SelfDescribingEventTest {
 
             for (final ProviderEvent refused : List.of(ofFirst, ofSecond)) {
                 assertThat(WriteResult.wanted(refused.write())).isZero();
-                assertThat(WriteResult.status(refused.write())).isEqualTo(WriteStatus.OK);
+                assertThat(WriteResult.status(refused.write())).isEqualTo(WriteResult.Status.OK);
             }
             assertThat(registration.problem(ofFirst)).contains("max=2048");
             assertThat(second.problem(ofSecond)).contains("max=2048");
             assertThat(second.selfDescribing("event7").intern().isEnabled()).as("a content that is known").isTrue();
             assertThat(ringside.register(ProviderSchema.builder("Test.Other").build()).status())
-                    .as("providers have their own room").isEqualTo(RegistrationStatus.ACTIVE);
+                    .as("providers have their own room").isEqualTo(ProviderRegistration.Status.ACTIVE);
         }
     }
 

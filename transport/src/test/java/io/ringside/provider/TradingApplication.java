@@ -1,7 +1,6 @@
 package io.ringside.provider;
 
 import io.ringside.counter.CounterSchema;
-import io.ringside.counter.CounterSetKind;
 import io.ringside.counter.CounterSetSchema;
 import io.ringside.counter.CounterType;
 import io.ringside.event.DataDescriptors;
@@ -37,9 +36,10 @@ final class TradingApplication {
                 ProviderRegistration first = ringside.register(schema);
                 ProviderRegistration second = ringside.register(schema)) {
             final ProviderEvent traded = first.event("traded");
-            final CounterInstance trades = ringside.counterSet(CounterSetSchema.of("Test.Trades", CounterSetKind.SINGLE,
-                    List.of(CounterSchema.of(1, "own", CounterType.LARGE_RAWCOUNT),
-                            CounterSchema.of(2, "shared", CounterType.LARGE_RAWCOUNT))))
+            final CounterInstance trades = ringside
+                    .counterSet(CounterSetSchema.of("Test.Trades", CounterSetSchema.Kind.SINGLE,
+                            List.of(CounterSchema.of(1, "own", CounterType.LARGE_RAWCOUNT),
+                                    CounterSchema.of(2, "shared", CounterType.LARGE_RAWCOUNT))))
                     .create("");
             final EventClaim claim = EventClaim.create();
             final DataDescriptors blocks = new DataDescriptors();

@@ -23,7 +23,6 @@ import io.ringside.session.LossCause;
 import io.ringside.session.SessionSettings;
 import io.ringside.write.WriteOptions;
 import io.ringside.write.WriteResult;
-import io.ringside.write.WriteStatus;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -82,7 +81,7 @@ class EtwWriteSampleTest {
         enable();
         assertThat(driver.isEnabled()).isTrue();
         final UnsafeBuffer name = bytes(NAME);
-        assertResult(driver.deviceStarted(name, STATUS), WriteStatus.OK, 0, 1);
+        assertResult(driver.deviceStarted(name, STATUS), WriteResult.Status.OK, 0, 1);
         // Whoever reads has a copy by now.
         name.setMemory(0, name.capacity(), (byte) '?');
 
@@ -116,10 +115,10 @@ class EtwWriteSampleTest {
     @DisplayName("R2.9 0: nobody has enabled it, or not any more")
     void shouldSucceedAndRecordNothingWhileNoSessionHasTheProviderEnabled() {
         assertThat(driver.isEnabled()).isFalse();
-        assertResult(driver.deviceStarted(bytes(NAME), 0), WriteStatus.OK, 0, 0);
+        assertResult(driver.deviceStarted(bytes(NAME), 0), WriteResult.Status.OK, 0, 0);
         enable();
         controller.disable(SESSION, EtwWriteSample.SCHEMA.id(), TIMEOUT);
-        assertResult(driver.deviceStarted(bytes(NAME), 0), WriteStatus.OK, 0, 0);
+        assertResult(driver.deviceStarted(bytes(NAME), 0), WriteResult.Status.OK, 0, 0);
         assertThat(take()).isEmpty();
         assertThat(ledger().totals().wanted()).isZero();
     }
@@ -131,7 +130,7 @@ class EtwWriteSampleTest {
         driver.deviceStarted(bytes("inside"), 0);
         driver.close();
         assertThat(driver.isEnabled()).isFalse();
-        assertResult(driver.deviceStarted(bytes("outside"), 0), WriteStatus.INVALID_HANDLE, 6, 0);
+        assertResult(driver.deviceStarted(bytes("outside"), 0), WriteResult.Status.INVALID_HANDLE, 6, 0);
         assertThat(take()).extracting(SampleEvent::text).containsExactly("deviceName=inside status=0");
     }
 
@@ -145,8 +144,8 @@ class EtwWriteSampleTest {
             blocks.add(nothing, 0, 0);
         }
         assertThat(blocks.count()).isEqualTo(128);
-        assertResult(driver.write(blocks), WriteStatus.OK, 0, 1);
-        assertResult(driver.write(blocks.add(nothing, 0, 0)), WriteStatus.INVALID_PARAMETER, 87, 0);
+        assertResult(driver.write(blocks), WriteResult.Status.OK, 0, 1);
+        assertResult(driver.write(blocks.add(nothing, 0, 0)), WriteResult.Status.INVALID_PARAMETER, 87, 0);
         assertThat(take()).extracting(SampleEvent::text).containsExactly("deviceName=" + NAME + " status=0");
         assertThat(ledger().totals().wanted()).isEqualTo(1);
     }
@@ -161,14 +160,14 @@ class EtwWriteSampleTest {
         while (WriteResult.written(driver.deviceStarted(name, recorded)) == 1) {
             recorded++;
         }
-        assertResult(driver.deviceStarted(name, 0), WriteStatus.NOT_ENOUGH_MEMORY, 8, 1);
-        assertResult(driver.deviceStarted(name, 0, activity), WriteStatus.NOT_ENOUGH_MEMORY, 8, 1);
+        assertResult(driver.deviceStarted(name, 0), WriteResult.Status.NOT_ENOUGH_MEMORY, 8, 1);
+        assertResult(driver.deviceStarted(name, 0, activity), WriteResult.Status.NOT_ENOUGH_MEMORY, 8, 1);
 
         assertThat(take()).hasSize(recorded).last()
                 .returns("deviceName=" + NAME + " status=" + (recorded - 1), SampleEvent::text);
-        assertThat(ledger().losses().eventsLost()).isEqualTo(3);
+        assertThat(ledger().totals().lost().total()).isEqualTo(3);
         assertThat(ledger().totals().lost().of(LossCause.FULL)).isEqualTo(3);
-        assertResult(driver.deviceStarted(name, 7), WriteStatus.OK, 0, 1);
+        assertResult(driver.deviceStarted(name, 7), WriteResult.Status.OK, 0, 1);
         assertThat(take()).extracting(SampleEvent::text).containsExactly("deviceName=" + NAME + " status=7");
     }
 
@@ -176,10 +175,11 @@ class EtwWriteSampleTest {
     @DisplayName("R2.9 234: larger than what a lane takes; 534: with its header over 64 KB")
     void shouldCountEachEventThatIsLargerThanItsBuffer() {
         enable();
-        assertResult(driver.deviceStarted(bytes("x".repeat(LANE_BYTES / 2)), 0), WriteStatus.MORE_DATA, 234, 1);
-        assertResult(driver.deviceStarted(bytes("x".repeat(65_535)), 0), WriteStatus.ARITHMETIC_OVERFLOW, 534, 1);
+        assertResult(driver.deviceStarted(bytes("x".repeat(LANE_BYTES / 2)), 0), WriteResult.Status.MORE_DATA, 234, 1);
+        assertResult(driver.deviceStarted(bytes("x".repeat(65_535)), 0), WriteResult.Status.ARITHMETIC_OVERFLOW, 534,
+                1);
         assertThat(take()).isEmpty();
-        assertThat(ledger().losses().eventsLost()).isEqualTo(2);
+        assertThat(ledger().totals().lost().total()).isEqualTo(2);
         assertThat(ledger().totals().lost().of(LossCause.TOO_LARGE)).isEqualTo(2);
     }
 
@@ -208,7 +208,7 @@ class EtwWriteSampleTest {
         return ledger;
     }
 
-    private static void assertResult(final long result, final WriteStatus status, final int etwCode,
+    private static void assertResult(final long result, final WriteResult.Status status, final int etwCode,
             final int wanted) {
         assertThat(WriteResult.status(result)).isEqualTo(status);
         assertThat(status.etwCode()).isEqualTo(etwCode);

@@ -1,7 +1,6 @@
 package io.ringside.bench.counter;
 
 import io.ringside.counter.CounterSchema;
-import io.ringside.counter.CounterSetKind;
 import io.ringside.counter.CounterSetSchema;
 import io.ringside.counter.CounterType;
 import io.ringside.internal.counter.ProcessCounters;
@@ -42,7 +41,7 @@ final class BenchCounters implements AutoCloseable {
             counters.add(CounterSchema.of(i, "counter " + i, CounterType.BULK_COUNT));
         }
         final CounterSet set = opened.process
-                .open(CounterSetSchema.of("Bench", CounterSetKind.MULTIPLE, counters));
+                .open(CounterSetSchema.of("Bench", CounterSetSchema.Kind.MULTIPLE, counters));
         for (int i = 0; i < INSTANCES; i++) {
             opened.instances.add(set.create("instance " + i, i));
         }

@@ -3,7 +3,6 @@ package io.ringside.bench.growth;
 import io.ringside.bench.fixture.Timing;
 import io.ringside.event.EventDescriptor;
 import io.ringside.provider.ProviderRegistration;
-import io.ringside.provider.RegistrationStatus;
 import io.ringside.provider.Ringside;
 import io.ringside.provider.RingsideContext;
 import io.ringside.schema.ProviderSchema;
@@ -103,7 +102,7 @@ final class ManyProviders implements AutoCloseable {
 
     private void register(final int number) {
         final ProviderRegistration registration = ringside.register(schema(number));
-        if (registration.status() != RegistrationStatus.ACTIVE) {
+        if (registration.status() != ProviderRegistration.Status.ACTIVE) {
             throw new IllegalStateException("a provider of the bench is not registered: number=" + number + ", status="
                     + registration.status() + ", problem=" + Objects.toString(registration.problem(), ""));
         }

@@ -1,6 +1,5 @@
 package io.ringside.cli;
 
-import io.ringside.callback.ControlCode;
 import io.ringside.callback.ControlNotice;
 import io.ringside.cli.console.ExitCode;
 import io.ringside.event.EventDescriptor;
@@ -46,7 +45,7 @@ class CaptureStateTest {
                     "20s").out()).containsExactly(
                             "provider Orders is asked to log its state: 1 process acknowledged, 0 timed out");
             assertThat(told).singleElement().satisfies(notice -> {
-                assertThat(notice.code()).isEqualTo(ControlCode.CAPTURE_STATE);
+                assertThat(notice.code()).isEqualTo(ControlNotice.CAPTURE_STATE);
                 assertThat(notice.level()).isEqualTo(3);
                 assertThat(notice.matchAny()).isEqualTo(0x2);
             });
@@ -91,7 +90,7 @@ class CaptureStateTest {
     private ProviderRegistration register(final Ringside ringside) {
         return ringside.register(SCHEMA, notice -> {
             told.add(notice);
-            if (notice.code() == ControlCode.CAPTURE_STATE) {
+            if (notice.code() == ControlNotice.CAPTURE_STATE) {
                 threeTimes.countDown();
             }
         }, null);

@@ -3,10 +3,7 @@ package io.ringside.cli;
 import io.ringside.cli.console.Console;
 import io.ringside.cli.console.ExitCode;
 import io.ringside.cli.console.Interruption;
-import io.ringside.counter.CounterDetail;
-import io.ringside.counter.CounterDisplay;
 import io.ringside.counter.CounterSchema;
-import io.ringside.counter.CounterSetKind;
 import io.ringside.counter.CounterSetSchema;
 import io.ringside.counter.CounterType;
 import io.ringside.internal.counter.ProcessCounters;
@@ -37,13 +34,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** Samples of counters in files, and as people want to see them. */
 @Timeout(60)
 class CounterLogTest {
-    private static final CounterSetSchema SCHEMA = CounterSetSchema.of("Service", CounterSetKind.MULTIPLE, List.of(
-            CounterSchema.of(1, "open", CounterType.LARGE_RAWCOUNT),
-            CounterSchema.of(2, "mask", CounterType.LARGE_RAWCOUNT).withDisplay(CounterDisplay.AS_HEX),
-            CounterSchema.of(3, "port", CounterType.RAWCOUNT).withDisplay(CounterDisplay.NO_DIGIT_GROUPING)
-                    .withDetail(CounterDetail.ADVANCED),
-            CounterSchema.of(4, "load", CounterType.LARGE_RAWCOUNT).withScale(-3).withDisplay(CounterDisplay.AS_REAL),
-            CounterSchema.of(5, "hidden", CounterType.RAWCOUNT).withDisplay(CounterDisplay.NO_DISPLAY)));
+    private static final CounterSetSchema SCHEMA = CounterSetSchema.of("Service", CounterSetSchema.Kind.MULTIPLE,
+            List.of(
+                    CounterSchema.of(1, "open", CounterType.LARGE_RAWCOUNT),
+                    CounterSchema.of(2, "mask", CounterType.LARGE_RAWCOUNT).withDisplay(CounterSchema.Display.AS_HEX),
+                    CounterSchema.of(3, "port", CounterType.RAWCOUNT)
+                            .withDisplay(CounterSchema.Display.NO_DIGIT_GROUPING)
+                            .withDetail(CounterSchema.Detail.ADVANCED),
+                    CounterSchema.of(4, "load", CounterType.LARGE_RAWCOUNT).withScale(-3)
+                            .withDisplay(CounterSchema.Display.AS_REAL),
+                    CounterSchema.of(5, "hidden", CounterType.RAWCOUNT).withDisplay(CounterSchema.Display.NO_DISPLAY)));
 
     private Path folder;
     private Path directory;

@@ -4,7 +4,6 @@ import io.ringside.cli.console.Console;
 import io.ringside.cli.console.ExitCode;
 import io.ringside.cli.console.Interruption;
 import io.ringside.counter.CounterSchema;
-import io.ringside.counter.CounterSetKind;
 import io.ringside.counter.CounterSetSchema;
 import io.ringside.counter.CounterType;
 import io.ringside.internal.counter.ProcessCounters;
@@ -13,7 +12,7 @@ import io.ringside.internal.files.SharedMemoryFactory;
 import io.ringside.internal.files.TraceDirectory;
 import io.ringside.provider.counter.CounterInstance;
 import io.ringside.provider.counter.CounterSet;
-import io.ringside.reader.counter.Machine;
+import io.ringside.reader.counter.CounterQuery;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -35,7 +34,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 @Timeout(60)
 class CountersCommandTest {
-    private static final CounterSetSchema SCHEMA = CounterSetSchema.of("Service", CounterSetKind.MULTIPLE,
+    private static final CounterSetSchema SCHEMA = CounterSetSchema.of("Service", CounterSetSchema.Kind.MULTIPLE,
             List.of(CounterSchema.of(1, "open", CounterType.LARGE_RAWCOUNT).withUnit("files").withDescription("Files."),
                     CounterSchema.of(2, "calls", CounterType.BULK_COUNT)));
 
@@ -108,8 +107,8 @@ class CountersCommandTest {
                 "--interval", "10ms", "--csv");
 
         assertThat(run.out()).hasSize(4).allSatisfy(line -> assertThat(line.split(",", -1)).hasSize(3));
-        assertThat(run.out().get(0)).isEqualTo("\"(PDH-CSV 4.0)\",\"\\\\" + Machine.name()
-                + "\\Service(web)\\calls\",\"\\\\" + Machine.name() + "\\Service(web)\\open\"");
+        assertThat(run.out().get(0)).isEqualTo("\"(PDH-CSV 4.0)\",\"\\\\" + CounterQuery.machineName()
+                + "\\Service(web)\\calls\",\"\\\\" + CounterQuery.machineName() + "\\Service(web)\\open\"");
         assertThat(run.out().get(1))
                 .matches("\"\\d\\d/\\d\\d/\\d{4} \\d\\d:\\d\\d:\\d\\d\\.\\d{3}\",\" \",\"12.000000\"");
         assertThat(run.out().get(2)).endsWith(",\"0.000000\",\"12.000000\"");

@@ -2,7 +2,6 @@ package io.ringside.cli;
 
 import io.ringside.cli.console.ExitCode;
 import io.ringside.counter.CounterSchema;
-import io.ringside.counter.CounterSetKind;
 import io.ringside.counter.CounterSetSchema;
 import io.ringside.counter.CounterType;
 import io.ringside.internal.counter.ProcessCounters;
@@ -85,7 +84,7 @@ class CountersMeasureTest {
         final TraceDirectory directory = TraceDirectory.open(folder.resolve("trace"));
         try (Participant participant = Participant.join(directory);
                 ProcessCounters counters = ProcessCounters.in(directory, participant.files())) {
-            counters.open(CounterSetSchema.of("Service", CounterSetKind.MULTIPLE,
+            counters.open(CounterSetSchema.of("Service", CounterSetSchema.Kind.MULTIPLE,
                     List.of(CounterSchema.of(1, "open", CounterType.LARGE_RAWCOUNT),
                             CounterSchema.of(2, "calls", CounterType.BULK_COUNT))))
                     .create("web", 80).counter("open").set(12);

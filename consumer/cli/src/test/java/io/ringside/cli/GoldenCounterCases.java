@@ -1,7 +1,6 @@
 package io.ringside.cli;
 
 import io.ringside.counter.CounterSchema;
-import io.ringside.counter.CounterSetKind;
 import io.ringside.counter.CounterSetSchema;
 import io.ringside.counter.CounterType;
 import io.ringside.internal.counterset.CounterSetEncoder;
@@ -22,11 +21,11 @@ final class GoldenCounterCases {
     private static final int SLOTS = 4;
     private static final long OPEN = 1;
     private static final long CLOSED = 2;
-    private static final CounterSetSchema SERVICE = CounterSetSchema.of("Service", CounterSetKind.MULTIPLE,
+    private static final CounterSetSchema SERVICE = CounterSetSchema.of("Service", CounterSetSchema.Kind.MULTIPLE,
             List.of(CounterSchema.of(1, "open", CounterType.RAWCOUNT).withUnit("files").withDescription("now"),
                     CounterSchema.of(2, "total", CounterType.LARGE_RAWCOUNT),
                     CounterSchema.of(3, "mask", CounterType.LARGE_RAWCOUNT_HEX)));
-    private static final CounterSetSchema ENGINE = CounterSetSchema.of("Engine", CounterSetKind.SINGLE,
+    private static final CounterSetSchema ENGINE = CounterSetSchema.of("Engine", CounterSetSchema.Kind.SINGLE,
             List.of(CounterSchema.of(1, "depth", CounterType.LARGE_RAWCOUNT)));
 
     private final List<GoldenCase> cases = new ArrayList<>();

@@ -1,8 +1,8 @@
 package io.ringside.cli;
 
+import io.ringside.etw.classic.MessageFlags;
 import io.ringside.event.EventDescriptor;
 import io.ringside.event.Level;
-import io.ringside.event.MessageFlags;
 import io.ringside.internal.layout.ExtendedItemDescriptor;
 import io.ringside.internal.layout.FrameDescriptor;
 import io.ringside.internal.schema.SchemaEncoder;

@@ -5,7 +5,6 @@ import io.ringside.cli.console.Console;
 import io.ringside.cli.console.ExitCode;
 import io.ringside.cli.console.Interruption;
 import io.ringside.counter.CounterSchema;
-import io.ringside.counter.CounterSetKind;
 import io.ringside.counter.CounterSetSchema;
 import io.ringside.counter.CounterType;
 import io.ringside.event.EventDescriptor;
@@ -77,7 +76,7 @@ class HostileOutputTest {
                 ProviderRegistration registration = ringside.register(SCHEMA);
                 Participant participant = Participant.join(directory);
                 ProcessCounters counters = ProcessCounters.in(directory, participant.files())) {
-            counters.open(CounterSetSchema.of("Pool", CounterSetKind.MULTIPLE,
+            counters.open(CounterSetSchema.of("Pool", CounterSetSchema.Kind.MULTIPLE,
                     List.of(CounterSchema.of(1, "free", CounterType.LARGE_RAWCOUNT)))).create("i" + NAME, 1)
                     .counter("free").set(42);
             run("enable", SESSION, PROVIDER);

@@ -2,7 +2,6 @@ package io.ringside.cli;
 
 import io.ringside.cli.console.ExitCode;
 import io.ringside.counter.CounterSchema;
-import io.ringside.counter.CounterSetKind;
 import io.ringside.counter.CounterSetSchema;
 import io.ringside.counter.CounterType;
 import io.ringside.internal.counter.ProcessCounters;
@@ -10,7 +9,7 @@ import io.ringside.internal.files.Participant;
 import io.ringside.internal.files.SharedMemoryFactory;
 import io.ringside.internal.files.TraceDirectory;
 import io.ringside.provider.counter.CounterCallback;
-import io.ringside.provider.counter.CounterRequestType;
+import io.ringside.provider.counter.CounterRequest;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -27,7 +26,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** {@code ringside counters} where a process has to be asked. */
 @Timeout(60)
 class PulledCountersTest {
-    private static final CounterSetSchema POOLS = CounterSetSchema.of("Pool", CounterSetKind.MULTIPLE,
+    private static final CounterSetSchema POOLS = CounterSetSchema.of("Pool", CounterSetSchema.Kind.MULTIPLE,
             List.of(CounterSchema.of(1, "free", CounterType.LARGE_RAWCOUNT).withDescription("Not taken.")));
 
     private final CountDownLatch released = new CountDownLatch(1);
@@ -44,7 +43,7 @@ class PulledCountersTest {
         participant = Participant.join(opened);
         counters = ProcessCounters.in(opened, participant.files());
         counters.open(POOLS, request -> {
-            if (request.type() == CounterRequestType.COLLECT_DATA && collected.incrementAndGet() >= hangsAt) {
+            if (request.type() == CounterRequest.Type.COLLECT_DATA && collected.incrementAndGet() >= hangsAt) {
                 try {
                     released.await();
                 } catch (final InterruptedException e) {

@@ -2,7 +2,6 @@ package io.ringside.cli;
 
 import io.ringside.activity.ActivityId;
 import io.ringside.counter.CounterSchema;
-import io.ringside.counter.CounterSetKind;
 import io.ringside.counter.CounterSetSchema;
 import io.ringside.counter.CounterType;
 import io.ringside.event.EventDescriptor;
@@ -67,7 +66,7 @@ class ServePageSystemTest {
                 Participant participant = Participant.join(directory);
                 ProcessCounters counters = ProcessCounters.in(directory, participant.files());
                 ProgramProcess serve = ProgramProcess.start(folder, "serve", "--listen", "0")) {
-            counters.open(CounterSetSchema.of("Pool", CounterSetKind.MULTIPLE,
+            counters.open(CounterSetSchema.of("Pool", CounterSetSchema.Kind.MULTIPLE,
                     List.of(CounterSchema.of(1, "free", CounterType.LARGE_RAWCOUNT)))).create("small", 1)
                     .counter("free").set(42);
             ProgramProcess.awaitProvider(folder, "Orders");

@@ -2,7 +2,6 @@ package io.ringside.cli;
 
 import io.ringside.cli.console.ExitCode;
 import io.ringside.counter.CounterSchema;
-import io.ringside.counter.CounterSetKind;
 import io.ringside.counter.CounterSetSchema;
 import io.ringside.counter.CounterType;
 import io.ringside.export.ForeignProgram;
@@ -103,7 +102,7 @@ class ServeSystemTest {
                 ProcessCounters counters = ProcessCounters.in(directory, participant.files());
                 ProgramProcess serve = ProgramProcess.start(folder, "serve", "--listen", "0", "--latency",
                         "steps=numbered->numbered by sequence")) {
-            counters.open(CounterSetSchema.of("Pool", CounterSetKind.MULTIPLE,
+            counters.open(CounterSetSchema.of("Pool", CounterSetSchema.Kind.MULTIPLE,
                     List.of(CounterSchema.of(1, "free", CounterType.LARGE_RAWCOUNT),
                             CounterSchema.of(2, "taken/sec", CounterType.BULK_COUNT))))
                     .create("small", 1);

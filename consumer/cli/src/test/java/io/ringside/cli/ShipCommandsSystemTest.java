@@ -6,7 +6,7 @@ import io.ringside.internal.recording.RecordingExcerpts;
 import io.ringside.internal.ship.aeron.ArchiveProcess;
 import io.ringside.internal.ship.kafka.Broker;
 import io.ringside.reader.NumberedRecording;
-import io.ringside.recording.RecordingMode;
+import io.ringside.recording.RecorderContext;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -59,7 +59,7 @@ class ShipCommandsSystemTest {
     private void requireAccounted(final String address, final String property) {
         final Path received = folder.resolve("received");
         try (NumberedRecording recording = new NumberedRecording(folder.resolve("source"))) {
-            recording.open(RecordingMode.APPEND, 0).write(400).write(200).stop();
+            recording.open(RecorderContext.Mode.APPEND, 0).write(400).write(200).stop();
             final UUID id = RecordingExcerpts.idOf(recording.folder());
             final ProgramRun ship = run("ship", recording.folder().toString(), "--to", address, "--host", "alpha",
                     "--once", "--property", property);
@@ -111,8 +111,8 @@ class ShipCommandsSystemTest {
         assertThat(run("start", "trading", "--dir", directory).exitCode()).isEqualTo(ExitCode.DONE);
         try (NumberedRecording alpha = new NumberedRecording(folder.resolve("alpha"));
                 NumberedRecording beta = new NumberedRecording(folder.resolve("beta"))) {
-            alpha.open(RecordingMode.APPEND, 0).write(10);
-            beta.open(RecordingMode.APPEND, 0).write(10);
+            alpha.open(RecorderContext.Mode.APPEND, 0).write(10);
+            beta.open(RecorderContext.Mode.APPEND, 0).write(10);
             final Interruption end = new Interruption();
             final Thread allowed = shipping(end, "--dir", directory, "ship", alpha.folder().toString(), "--to",
                     address, "--host", "alpha", "--allow-control");

@@ -8,7 +8,7 @@ import io.ringside.internal.ship.ShipTask;
 import io.ringside.internal.ship.kafka.Broker;
 import io.ringside.internal.ship.kafka.KafkaCarrier;
 import io.ringside.reader.NumberedRecording;
-import io.ringside.recording.RecordingMode;
+import io.ringside.recording.RecorderContext;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -195,7 +195,7 @@ class ShipLiveSystemTest {
                 Broker small = new Broker(mount.path());
                 NumberedRecording recording = new NumberedRecording(disk.resolve("source"))) {
             final String address = "kafka://" + small.servers() + "/full";
-            recording.open(RecordingMode.APPEND, 0).write(400);
+            recording.open(RecorderContext.Mode.APPEND, 0).write(400);
             try (ShipTask task = new KafkaCarrier().ship(new ShipContext(address).properties(Map.of(
                     "request.timeout.ms", "1500", "default.api.timeout.ms", "2000", "max.block.ms", "2000",
                     "delivery.timeout.ms", "3000")), recording.folder())) {
@@ -285,7 +285,7 @@ class ShipLiveSystemTest {
 
     private String shipMany(final NumberedRecording recording, final String topic) {
         final String address = address(topic);
-        recording.open(RecordingMode.APPEND, 0);
+        recording.open(RecorderContext.Mode.APPEND, 0);
         for (int i = 0; i < 60; i++) {
             recording.write(500);
         }

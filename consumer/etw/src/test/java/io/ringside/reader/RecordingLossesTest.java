@@ -4,6 +4,7 @@ import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.etw.relog.RelogContext;
 import io.ringside.etw.relog.Relogger;
+import io.ringside.etw.trace.LossSummary;
 import io.ringside.etw.trace.Trace;
 import io.ringside.etw.trace.TraceContext;
 import io.ringside.etw.trace.TraceEvents;
@@ -16,9 +17,7 @@ import io.ringside.internal.drain.SinkReader;
 import io.ringside.internal.lane.LaneGeometry;
 import io.ringside.recording.Recorder;
 import io.ringside.recording.RecorderContext;
-import io.ringside.recording.RecordingMode;
 import io.ringside.recording.SnapshotRecorder;
-import io.ringside.session.LossSummary;
 import io.ringside.session.Overflow;
 import io.ringside.session.SessionSettings;
 import java.io.IOException;
@@ -69,7 +68,7 @@ class RecordingLossesTest {
         dead.page().addNoLane(fixture.session.row().slot(), 77);
         dead.die();
         provider.fill(1, 0);
-        final RecorderContext circular = fixture.context().mode(RecordingMode.CIRCULAR).maxBytes(4 * MEBIBYTE);
+        final RecorderContext circular = fixture.context().mode(RecorderContext.Mode.CIRCULAR).maxBytes(4 * MEBIBYTE);
         try (Recorder recorder = Recorder.open(circular)) {
             fixture.record(recorder);
             final Path first = dataFiles().get(0);
@@ -172,7 +171,7 @@ class RecordingLossesTest {
         final long discarded;
         try (HandMadeSession other = HandMadeSession.start(root.resolve("other"), fixture.session.row().settings(), 8,
                 3); RecordingFixture second = new RecordingFixture(root, other)) {
-            final RecorderContext appending = second.context().mode(RecordingMode.APPEND);
+            final RecorderContext appending = second.context().mode(RecorderContext.Mode.APPEND);
             try (Recorder recorder = Recorder.open(fixture.context().maxBytes(MEBIBYTE))) {
                 fill(recorder);
                 recorder.doWork();

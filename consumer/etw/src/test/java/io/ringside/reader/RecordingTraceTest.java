@@ -5,6 +5,8 @@ import io.ringside.RingsideException;
 import io.ringside.etw.trace.BufferStatistics;
 import io.ringside.etw.trace.EtwHeaderEncoder;
 import io.ringside.etw.trace.EtwHeaderLayout;
+import io.ringside.etw.trace.EventRecord;
+import io.ringside.etw.trace.LossSummary;
 import io.ringside.etw.trace.Trace;
 import io.ringside.etw.trace.TraceClock;
 import io.ringside.etw.trace.TraceContext;
@@ -18,9 +20,8 @@ import io.ringside.internal.event.Filetime;
 import io.ringside.internal.files.TraceDirectory;
 import io.ringside.internal.lane.LaneGeometry;
 import io.ringside.recording.Recorder;
-import io.ringside.recording.RecordingMode;
+import io.ringside.recording.RecorderContext;
 import io.ringside.session.LedgerTotals;
-import io.ringside.session.LossSummary;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -113,7 +114,10 @@ class RecordingTraceTest {
         };
         final Object context = new Object();
 
-        assertThat(Trace.open(context().recording(fixture.folder).userContext(context)).process())
+        final TraceContext traced = context().recording(fixture.folder).userContext(context);
+        events.record = new EventRecord(traced);
+
+        assertThat(Trace.open(traced).process())
                 .isEqualTo(TraceStatus.SUCCESS);
 
         assertThat(errors).isEmpty();
@@ -201,15 +205,18 @@ class RecordingTraceTest {
         provider.at(123_456_789).write(0, 1);
         record(0, 0);
         final UnsafeBuffer header = new UnsafeBuffer(new byte[EtwHeaderLayout.LENGTH]);
-        events.onEvent = event -> new EtwHeaderEncoder().encode(event, header, 0);
+        final TraceContext raw = context().recording(fixture.folder).rawTimestamps(true);
+        events.record = new EventRecord(raw);
+        events.onEvent = event -> new EtwHeaderEncoder().encode(events.record.wrap(event), header, 0);
 
-        assertThat(Trace.open(context().recording(fixture.folder).rawTimestamps(true)).process())
+        assertThat(Trace.open(raw).process())
                 .isEqualTo(TraceStatus.SUCCESS);
 
         assertThat(events.timestamps).containsExactly(HandMadeSession.START.monotonicNs(), 123_456_789L);
         assertThat(header.getLong(EtwHeaderLayout.TIMESTAMP_OFFSET)).isEqualTo(123_456_789);
 
         events.timestamps.clear();
+        events.record = new EventRecord();
         assertThat(open().process()).isEqualTo(TraceStatus.SUCCESS);
 
         assertThat(events.timestamps).containsExactly(Filetime.fromEpochNs(START_NS),
@@ -394,7 +401,7 @@ class RecordingTraceTest {
     }
 
     private static void append(final RecordingFixture to) {
-        try (Recorder recorder = Recorder.open(to.context().mode(RecordingMode.APPEND))) {
+        try (Recorder recorder = Recorder.open(to.context().mode(RecorderContext.Mode.APPEND))) {
             to.record(recorder);
         }
     }

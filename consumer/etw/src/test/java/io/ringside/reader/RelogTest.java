@@ -9,6 +9,7 @@ import io.ringside.etw.relog.RelogStream;
 import io.ringside.etw.relog.Relogger;
 import io.ringside.etw.trace.EtwHeaderEncoder;
 import io.ringside.etw.trace.EtwHeaderLayout;
+import io.ringside.etw.trace.EventRecord;
 import io.ringside.event.EventDescriptor;
 import io.ringside.internal.drain.HandMadeProvider;
 import io.ringside.internal.drain.HandMadeSession;
@@ -19,7 +20,7 @@ import io.ringside.internal.layout.FrameDescriptor;
 import io.ringside.internal.recording.RecordingSummary;
 import io.ringside.internal.registry.NamesFile;
 import io.ringside.recording.Recorder;
-import io.ringside.recording.RecordingMode;
+import io.ringside.recording.RecorderContext;
 import io.ringside.schema.EventSchema;
 import io.ringside.schema.FieldSchema;
 import io.ringside.schema.FieldType;
@@ -293,7 +294,7 @@ class RelogTest {
             record();
         }
         try (Relogger relogger = Relogger.open(context(List.of(fixture.folder), output, EVERYTHING)
-                .mode(RecordingMode.NEWFILE).maxBytes(1 << 20))) {
+                .mode(RecorderContext.Mode.NEWFILE).maxBytes(1 << 20))) {
             run(relogger);
         }
         assertThat(files(output)).hasSizeGreaterThan(2);
@@ -355,7 +356,7 @@ class RelogTest {
         relog(EVERYTHING);
         final List<String> before = facts(output);
 
-        assertThatThrownBy(() -> Recorder.open(fixture.context(output).mode(RecordingMode.APPEND)))
+        assertThatThrownBy(() -> Recorder.open(fixture.context(output).mode(RecorderContext.Mode.APPEND)))
                 .isInstanceOf(RingsideException.class).hasMessageContaining("made from others");
         assertThat(facts(output)).isEqualTo(before);
         assertThat(files(output)).hasSize(1);
@@ -410,13 +411,14 @@ class RelogTest {
         final List<String> facts = new ArrayList<>();
         read(folder, event -> {
             final UnsafeBuffer header = new UnsafeBuffer(new byte[EtwHeaderLayout.LENGTH]);
-            new EtwHeaderEncoder().encode(event, header, 0);
+            new EtwHeaderEncoder().encode(new EventRecord().wrap(event), header, 0);
             final byte[] payload = new byte[event.payloadLength()];
             event.buffer().getBytes(event.payloadOffset(), payload);
             facts.add("session=" + event.sessionId() + " time=" + event.timeNs() + " pid=" + event.processId() + " tid="
                     + event.threadId() + " thread=" + event.threadName() + " owner=" + event.ownerThreadId()
                     + " process=" + event.incarnation()
-                    + " property=" + event.eventProperty() + " activity=" + event.activityId() + " "
+                    + " property=" + new EventRecord().wrap(event).eventProperty() + " activity=" + event.activityId()
+                    + " "
                     + event.providerName() + "/" + event.eventName() + " "
                     + HexFormat.of().formatHex(header.byteArray()) + HexFormat.of().formatHex(payload));
         });

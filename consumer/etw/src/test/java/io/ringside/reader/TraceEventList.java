@@ -1,5 +1,6 @@
 package io.ringside.reader;
 
+import io.ringside.etw.trace.EventRecord;
 import io.ringside.etw.trace.TraceEvents;
 import io.ringside.internal.schema.TextFields;
 import java.util.ArrayList;
@@ -13,14 +14,15 @@ final class TraceEventList implements EventHandler {
     final List<Long> timestamps = new ArrayList<>();
     final List<Object> contexts = new ArrayList<>();
     Consumer<EventView> onEvent = event -> {};
+    EventRecord record = new EventRecord();
 
     @Override
     public void onEvent(final EventView event) {
         final boolean isHeader = TraceEvents.EVENT_TRACE_ID.equals(event.providerId())
                 && event.descriptor().opcode() == TraceEvents.HEADER_OPCODE;
         final boolean isLoss = TraceEvents.LOST_EVENT_ID.equals(event.providerId());
-        timestamps.add(event.timestamp());
-        contexts.add(event.userContext());
+        timestamps.add(record.wrap(event).timestamp());
+        contexts.add(record.userContext());
         if (isHeader || isLoss) {
             final StringBuilder text = new StringBuilder().append(event.eventName()).append(' ')
                     .append(event.descriptor().opcode()).append(' ');

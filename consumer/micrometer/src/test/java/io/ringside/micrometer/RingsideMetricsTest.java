@@ -8,7 +8,6 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.ringside.control.Controller;
 import io.ringside.counter.CounterSchema;
-import io.ringside.counter.CounterSetKind;
 import io.ringside.counter.CounterSetSchema;
 import io.ringside.counter.CounterType;
 import io.ringside.event.EventDescriptor;
@@ -203,7 +202,7 @@ class RingsideMetricsTest {
 
     @Test
     void shouldShowRawValuesOfCountersThatAreAskedFor() {
-        final CounterSetSchema schema = CounterSetSchema.of("Test Service", CounterSetKind.MULTIPLE,
+        final CounterSetSchema schema = CounterSetSchema.of("Test Service", CounterSetSchema.Kind.MULTIPLE,
                 List.of(CounterSchema.of(1, "open", CounterType.LARGE_RAWCOUNT),
                         CounterSchema.of(2, "calls", CounterType.BULK_COUNT)));
         try (Ringside ringside = connect(); CounterSet set = ringside.counterSet(schema)) {
@@ -225,7 +224,7 @@ class RingsideMetricsTest {
 
     @Test
     void shouldTellProcessesApartThatHaveTheSamePid() {
-        final CounterSetSchema schema = CounterSetSchema.of("Test Service", CounterSetKind.MULTIPLE,
+        final CounterSetSchema schema = CounterSetSchema.of("Test Service", CounterSetSchema.Kind.MULTIPLE,
                 List.of(CounterSchema.of(1, "open", CounterType.LARGE_RAWCOUNT)));
         // As in two containers.
         try (Ringside one = connect();

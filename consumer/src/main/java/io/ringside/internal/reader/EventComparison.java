@@ -3,7 +3,6 @@ package io.ringside.internal.reader;
 import io.ringside.RingsideException;
 import io.ringside.event.Level;
 import io.ringside.event.Opcode;
-import io.ringside.filter.ExpressionException;
 import io.ringside.internal.expression.Comparison;
 import io.ringside.internal.expression.ComparisonOperator;
 import io.ringside.internal.expression.EventCondition;
@@ -83,7 +82,7 @@ public final class EventComparison implements EventCondition.Test {
         try {
             final EventCondition condition = numbered.compile(EventHeader.SCHEMA, EventHeader.SCHEMA);
             return (payload, offset, negated) -> condition.accepts(payload) != negated;
-        } catch (final ExpressionException e) {
+        } catch (final RingsideException e) {
             if (!("opcode".equals(name) || "task".equals(name)) || !isForNames(numbered)) {
                 throw e;
             }
@@ -97,7 +96,7 @@ public final class EventComparison implements EventCondition.Test {
                     ? Long.parseUnsignedLong(text.substring(2), 16)
                     : Long.parseUnsignedLong(text);
         } catch (final NumberFormatException e) {
-            throw new ExpressionException("keywords are given as a mask: value=" + text
+            throw RingsideException.invalidArgument("keywords are given as a mask: value=" + text
                     + ": for example keyword contains 0x6");
         }
     }
@@ -160,7 +159,7 @@ public final class EventComparison implements EventCondition.Test {
             final Pair pair = pair(columns, columns);
             fitsProvider = true;
             return Optional.of(pair);
-        } catch (final ExpressionException | RingsideException e) {
+        } catch (final RingsideException e) {
             reason = e.getMessage() + (key instanceof final ProviderSchema own ? ", provider=" + own.name() : "");
             return Optional.empty();
         }
@@ -207,7 +206,7 @@ public final class EventComparison implements EventCondition.Test {
             final EventSchema columns = EventHeader.schema(names, names);
             comparison.compile(columns, columns);
             return true;
-        } catch (final ExpressionException | RingsideException e) {
+        } catch (final RingsideException e) {
             return false;
         }
     }

@@ -153,7 +153,7 @@ public final class EventJson {
     private void appendHead(final EventView event, final @Nullable Kind kind) {
         final Piece known = kind == null ? null : kind.head;
         // A classic event has its own level.
-        if (known != null && event.classic() == null) {
+        if (known != null && !ClassicItems.isIn(event)) {
             out.append(known);
             return;
         }
@@ -180,7 +180,7 @@ public final class EventJson {
         out.append(descriptor.opcode());
         out.append(TASK);
         out.append(descriptor.task());
-        if (kind != null && event.classic() == null) {
+        if (kind != null && !ClassicItems.isIn(event)) {
             kind.head = out.piece(begin);
         }
     }

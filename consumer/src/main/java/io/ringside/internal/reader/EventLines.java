@@ -6,7 +6,6 @@ import io.ringside.internal.render.IsoTime;
 import io.ringside.internal.schema.FieldsBesideMessage;
 import io.ringside.internal.schema.JsonBytes;
 import io.ringside.internal.schema.TextFields;
-import io.ringside.reader.ClassicView;
 import io.ringside.reader.EventView;
 import io.ringside.reader.GapView;
 import io.ringside.schema.EventSchema;
@@ -137,7 +136,7 @@ public abstract class EventLines {
      * @param event without a schema
      */
     public static String unnamed(final EventView event) {
-        final ClassicView classic = event.classic();
+        final ClassicItems classic = ClassicItems.of(event);
         if (classic == null) {
             return "event " + event.eventIndex();
         }

@@ -1,6 +1,6 @@
 package io.ringside.internal.reader;
 
-import io.ringside.filter.ExpressionException;
+import io.ringside.RingsideException;
 import io.ringside.internal.expression.FieldPath;
 import io.ringside.schema.EventSchema;
 import io.ringside.schema.FieldSchema;
@@ -34,7 +34,7 @@ public final class SchemaFit {
      * Something that has met no event.
      *
      * @param fields   of events that it names
-     * @param compiler throws an {@link ExpressionException} if it does not go with an event
+     * @param compiler throws an {@link RingsideException} if it does not go with an event
      */
     public SchemaFit(final List<FieldPath> fields, final Consumer<EventSchema> compiler) {
         this.fields = fields;
@@ -89,7 +89,7 @@ public final class SchemaFit {
             try {
                 compiler.accept(schema);
                 fits = true;
-            } catch (final ExpressionException e) {
+            } catch (final RingsideException e) {
                 reason = e.getMessage();
             }
         }

@@ -24,9 +24,7 @@ public final class SourceSettings implements Source {
     private boolean peeks;
     private boolean fromEnd;
     private @Nullable RecordingPosition position;
-    private boolean rawTimestamps;
     private BufferHandler bufferHandler = BufferHandler.NONE;
-    private @Nullable Object userContext;
     private @Nullable EventHandler handler;
     private @Nullable ErrorHandler errorHandler;
     private @Nullable RecordingHandler records;
@@ -109,17 +107,6 @@ public final class SourceSettings implements Source {
         return position;
     }
 
-    @Override
-    public SourceSettings userContext(final Object object) {
-        userContext = Objects.requireNonNull(object);
-        return this;
-    }
-
-    /** Returns the user context that every event returns; null if none was set. */
-    public @Nullable Object userContext() {
-        return userContext;
-    }
-
     /** Set the receiver of this source's events, instead of the one given to each poll. */
     public SourceSettings handler(final EventHandler newHandler) {
         handler = Objects.requireNonNull(newHandler);
@@ -151,17 +138,6 @@ public final class SourceSettings implements Source {
     /** The receiver of statistics of each buffer that was delivered. */
     public BufferHandler bufferHandler() {
         return bufferHandler;
-    }
-
-    /** Set whether an event's timestamp is in ticks of the session's clock, without conversion. */
-    public SourceSettings rawTimestamps(final boolean raw) {
-        rawTimestamps = raw;
-        return this;
-    }
-
-    /** Whether an event's timestamp is in ticks of the session's clock. */
-    public boolean rawTimestamps() {
-        return rawTimestamps;
     }
 
     /**

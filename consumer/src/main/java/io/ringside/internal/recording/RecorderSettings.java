@@ -11,8 +11,7 @@ import io.ringside.internal.setting.SettingDomain.Durations;
 import io.ringside.internal.setting.SettingDomain.Flags;
 import io.ringside.internal.setting.SettingDomain.Numbers;
 import io.ringside.internal.setting.SettingDomain.Words;
-import io.ringside.recording.RecordingMode;
-import io.ringside.recording.RollInterval;
+import io.ringside.recording.RecorderContext;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.UUID;
@@ -32,9 +31,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RecorderSettings {
     public static final Setting DIRECTORY = DefaultLocation.DIRECTORY;
-    public static final Setting ROLL = new Setting("roll", new Words(List.of(RollInterval.values())), "hourly",
+    public static final Setting ROLL = new Setting("roll", new Words(List.of(RecorderContext.RollInterval.values())),
+            "hourly",
             "how often a new file begins; a continued recording keeps its interval");
-    public static final Setting MODE = new Setting("mode", new Words(List.of(RecordingMode.values())), "sequential",
+    public static final Setting MODE = new Setting("mode", new Words(List.of(RecorderContext.Mode.values())),
+            "sequential",
             "how the recording grows");
     public static final Setting MAX_BYTES = new Setting("maxBytes", new Numbers(0, Long.MAX_VALUE), "0",
             "size limit of all files, or of each file with mode `newfile`; at least 1 MiB, 4 MiB for `circular`; "
@@ -63,8 +64,8 @@ public final class RecorderSettings {
     public final Path folder;
     public @Nullable Path directory;
     public ErrorHandler errorHandler = ProblemLine.PRINTED;
-    public RollInterval roll = (RollInterval) ROLL.defaultValue();
-    public RecordingMode mode = (RecordingMode) MODE.defaultValue();
+    public RecorderContext.RollInterval roll = (RecorderContext.RollInterval) ROLL.defaultValue();
+    public RecorderContext.Mode mode = (RecorderContext.Mode) MODE.defaultValue();
     public long maxBytes = MAX_BYTES.defaultNumber();
     public long maxAgeNs = MAX_AGE_NS.defaultNumber();
     public int blockBytes = (int) BLOCK_BYTES.defaultNumber();

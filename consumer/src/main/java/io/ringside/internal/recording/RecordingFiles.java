@@ -2,7 +2,7 @@ package io.ringside.internal.recording;
 
 import io.ringside.RingsideException;
 import io.ringside.internal.queue.QueueWriter;
-import io.ringside.recording.RecordingMode;
+import io.ringside.recording.RecorderContext;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -116,7 +116,7 @@ final class RecordingFiles implements AutoCloseable {
 
     /** A new file is wanted, as soon as something is recorded. */
     void rollSoon() {
-        rollWanted = limits.mode() == RecordingMode.NEWFILE;
+        rollWanted = limits.mode() == RecorderContext.Mode.NEWFILE;
     }
 
     /**
@@ -174,7 +174,7 @@ final class RecordingFiles implements AutoCloseable {
 
     /** Let files give way that are too old, or too many. The newest one that holds anything stays. */
     void trim(final long nowNs) {
-        if (limits.mode() != RecordingMode.CIRCULAR) {
+        if (limits.mode() != RecorderContext.Mode.CIRCULAR) {
             return;
         }
         final List<Integer> files = writer.files();

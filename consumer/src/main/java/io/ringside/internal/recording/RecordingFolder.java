@@ -10,7 +10,7 @@ import io.ringside.internal.files.LockFile;
 import io.ringside.internal.files.TraceDirectory;
 import io.ringside.internal.queue.QueueReader;
 import io.ringside.internal.registry.SessionRow;
-import io.ringside.recording.RecordingMode;
+import io.ringside.recording.RecorderContext;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -267,7 +267,7 @@ public final class RecordingFolder implements AutoCloseable {
      *
      * @throws RingsideException if it is, and the mode is not to append to it
      */
-    boolean holdsOther(final RecordedSession session, final RecordingMode mode) {
+    boolean holdsOther(final RecordedSession session, final RecorderContext.Mode mode) {
         final RecordedSession last = lastSession();
         if (last != null && last.rewritten()) {
             throw new RingsideException(ErrorCode.ALREADY_EXISTS, "folder holds a recording that was made from "
@@ -277,7 +277,7 @@ public final class RecordingFolder implements AutoCloseable {
         if (last == null || last.isSameAs(session)) {
             return false;
         }
-        if (mode != RecordingMode.APPEND) {
+        if (mode != RecorderContext.Mode.APPEND) {
             final String what = last.isOfOtherBoot(session)
                     ? "folder holds a recording from before the machine was restarted: path="
                     : "folder holds the recording of another session: path=";

@@ -3,7 +3,7 @@ package io.ringside.internal.recording;
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.internal.registry.SessionRow;
-import io.ringside.recording.RecordingMode;
+import io.ringside.recording.RecorderContext;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
@@ -11,10 +11,10 @@ import java.util.concurrent.TimeUnit;
  * Limits of the size and age of a recording. Immutable.
  *
  * @param mode     what becomes of it then
- * @param maxBytes of all files, or of each for {@link RecordingMode#NEWFILE}; {@link #NONE} for no limit
+ * @param maxBytes of all files, or of each for {@link RecorderContext.Mode#NEWFILE}; {@link #NONE} for no limit
  * @param maxAgeNs of what is kept, {@link #NONE} for no limit
  */
-public record RecordingLimits(RecordingMode mode, long maxBytes, long maxAgeNs) {
+public record RecordingLimits(RecorderContext.Mode mode, long maxBytes, long maxAgeNs) {
     /** No limit. */
     public static final long NONE = 0;
     /** A file with its index, what is reported at its beginning, and a batch. */
@@ -29,13 +29,13 @@ public record RecordingLimits(RecordingMode mode, long maxBytes, long maxAgeNs) 
      * Check limits against each other.
      *
      * @param mode     what becomes of a recording that grows
-     * @param maxBytes of all files, or of each for {@link RecordingMode#NEWFILE}; {@link #NONE} for no limit
+     * @param maxBytes of all files, or of each for {@link RecorderContext.Mode#NEWFILE}; {@link #NONE} for no limit
      * @param maxAgeNs of what is kept, {@link #NONE} for no limit
      * @return the limits
      * @throws RingsideException with {@link ErrorCode#INVALID_ARGUMENT} if they exclude each other, or are too small
      */
-    public static RecordingLimits of(final RecordingMode mode, final long maxBytes, final long maxAgeNs) {
-        final boolean isCircular = mode == RecordingMode.CIRCULAR;
+    public static RecordingLimits of(final RecorderContext.Mode mode, final long maxBytes, final long maxAgeNs) {
+        final boolean isCircular = mode == RecorderContext.Mode.CIRCULAR;
         final long leastBytes = isCircular ? MIN_CIRCULAR_BYTES : MIN_FILE_BYTES;
         if (maxBytes != NONE && maxBytes < leastBytes) {
             throw refused(mode, "maxBytes=" + maxBytes + ", min=" + leastBytes, "give it more room");
@@ -59,7 +59,8 @@ public record RecordingLimits(RecordingMode mode, long maxBytes, long maxAgeNs) 
      * @throws RingsideException with {@link ErrorCode#INVALID_ARGUMENT} if it is private, and the mode is not for it
      */
     public void requireFor(final SessionRow session) {
-        if (session.settings().isPrivate() && (mode == RecordingMode.NEWFILE || mode == RecordingMode.APPEND)) {
+        if (session.settings().isPrivate()
+                && (mode == RecorderContext.Mode.NEWFILE || mode == RecorderContext.Mode.APPEND)) {
             throw refused(mode, "session=" + session.name(), "a private session is recorded sequential or circular");
         }
     }
@@ -77,10 +78,10 @@ public record RecordingLimits(RecordingMode mode, long maxBytes, long maxAgeNs) 
         if (!hasSize() || !mode.isStepped()) {
             return Long.MAX_VALUE;
         }
-        return mode == RecordingMode.NEWFILE ? maxBytes : Math.max(maxBytes / FILES_PER_LIMIT, MIN_FILE_BYTES);
+        return mode == RecorderContext.Mode.NEWFILE ? maxBytes : Math.max(maxBytes / FILES_PER_LIMIT, MIN_FILE_BYTES);
     }
 
-    private static RingsideException refused(final RecordingMode mode, final String what, final String todo) {
+    private static RingsideException refused(final RecorderContext.Mode mode, final String what, final String todo) {
         return new RingsideException(ErrorCode.INVALID_ARGUMENT, "limits do not match the recording's mode: mode="
                 + mode.name().toLowerCase(Locale.ROOT) + ", " + what + ": " + todo);
     }

@@ -5,7 +5,7 @@ import io.ringside.RingsideException;
 import io.ringside.internal.control.DirectoryController;
 import io.ringside.internal.drain.SessionBooks;
 import io.ringside.internal.registry.SessionRow;
-import io.ringside.recording.RecordingMode;
+import io.ringside.recording.RecorderContext;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -60,7 +60,7 @@ public record RecordingOrder(long number, Path folder, RecordingLimits limits) {
             throw refused(text, null);
         }
         try {
-            final RecordingMode mode = RecordingMode.valueOf(matcher.group(2).toUpperCase(Locale.ROOT));
+            final RecorderContext.Mode mode = RecorderContext.Mode.valueOf(matcher.group(2).toUpperCase(Locale.ROOT));
             return new RecordingOrder(Long.parseLong(matcher.group(1)), Path.of(matcher.group(5)),
                     RecordingLimits.of(mode, Long.parseLong(matcher.group(3)), Long.parseLong(matcher.group(4))));
         } catch (final IllegalArgumentException e) {

@@ -16,7 +16,7 @@ import io.ringside.internal.registry.ProcessIdentity;
 import io.ringside.internal.registry.SchemaStore;
 import io.ringside.internal.registry.SessionRow;
 import io.ringside.recording.Recorder;
-import io.ringside.recording.RecordingMode;
+import io.ringside.recording.RecorderContext;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -200,7 +200,7 @@ public final class RecordingTarget implements AutoCloseable {
 
     /** Report up to which flush new files have been wanted, or that flushes begin none here. */
     public void answer(final SessionDrain drain, final long flushes) {
-        drain.rolled(limits.mode() == RecordingMode.NEWFILE ? OptionalLong.of(flushes) : OptionalLong.empty());
+        drain.rolled(limits.mode() == RecorderContext.Mode.NEWFILE ? OptionalLong.of(flushes) : OptionalLong.empty());
     }
 
     /**

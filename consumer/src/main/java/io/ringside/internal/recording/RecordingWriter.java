@@ -7,7 +7,7 @@ import io.ringside.internal.lane.LaneGap;
 import io.ringside.internal.queue.QueueWriter;
 import io.ringside.internal.registry.ClockPair;
 import io.ringside.internal.registry.ProcessIdentity;
-import io.ringside.recording.RecordingMode;
+import io.ringside.recording.RecorderContext;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.session.LossCause;
 import io.ringside.session.LossCounts;
@@ -68,8 +68,8 @@ public final class RecordingWriter implements AutoCloseable {
      * Begin a recording.
      *
      * @param path          of a folder that is absent or empty
-     * @param limits        {@link RecordingMode#SEQUENTIAL} for one that must not become larger, or
-     *                      {@link RecordingMode#NEWFILE} for files of a size
+     * @param limits        {@link RecorderContext.Mode#SEQUENTIAL} for one that must not become larger, or
+     *                      {@link RecorderContext.Mode#NEWFILE} for files of a size
      * @param blockBytes    by which files grow
      * @param floor         room that the disk must have
      * @param lockTimeoutNs longest wait for the folder's lock
@@ -82,7 +82,7 @@ public final class RecordingWriter implements AutoCloseable {
     public static RecordingWriter create(final Path path, final RecordingLimits limits, final int blockBytes,
             final DiskSpace.Floor floor, final long lockTimeoutNs, final long nowMs) {
         QueueWriter.requireFlags();
-        if (limits.mode() != RecordingMode.SEQUENTIAL && limits.mode() != RecordingMode.NEWFILE) {
+        if (limits.mode() != RecorderContext.Mode.SEQUENTIAL && limits.mode() != RecorderContext.Mode.NEWFILE) {
             throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "mode applies only to recording a session: mode="
                     + limits.mode() + ": a recording made from others is sequential or newfile");
         }
@@ -353,7 +353,7 @@ public final class RecordingWriter implements AutoCloseable {
 
     private void admit(final long batchBytes) {
         final long bytes = batchBytes + RESERVE_BYTES;
-        if (limits.mode() == RecordingMode.NEWFILE) {
+        if (limits.mode() == RecorderContext.Mode.NEWFILE) {
             if (holdsBatch && QueueWriter.trimmedBytes(writer.fileBytes() + bytes) > limits.fileBytes()) {
                 closedBytes += QueueWriter.trimmedBytes(writer.fileBytes());
                 writer.roll(beginMs);

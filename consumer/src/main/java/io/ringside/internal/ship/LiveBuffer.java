@@ -9,7 +9,6 @@ import io.ringside.internal.recording.RecordingOrigin;
 import io.ringside.internal.registry.SessionRow;
 import io.ringside.recording.Recorder;
 import io.ringside.recording.RecorderContext;
-import io.ringside.recording.RecordingMode;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
@@ -80,7 +79,7 @@ public final class LiveBuffer implements AutoCloseable {
         }
         final Path own = root.resolve(prefix(row.name()) + Long.toHexString(row.startTimeNs()));
         final LiveBuffer opened = new LiveBuffer(Recorder.open(new RecorderContext(session, own)
-                .directory(directory.path()).mode(RecordingMode.CIRCULAR).maxBytes(maxBytes)
+                .directory(directory.path()).mode(RecorderContext.Mode.CIRCULAR).maxBytes(maxBytes)
                 .errorHandler(errorHandler)), errorHandler);
         final List<Path> left = left(root, row.name(), own);
         if (!left.isEmpty()) {

@@ -1,6 +1,5 @@
 package io.ringside.reader.counter;
 
-import io.ringside.counter.CounterSetKind;
 import io.ringside.counter.CounterSetSchema;
 import io.ringside.counter.CounterStatus;
 import io.ringside.counter.InstanceName;
@@ -55,7 +54,7 @@ final class CounterCatalogue {
 
         private void number() {
             instances.sort(OLDEST_FIRST);
-            final CounterSetKind kind = schemas.get(0).kind();
+            final CounterSetSchema.Kind kind = schemas.get(0).kind();
             if (kind.isAggregate()) {
                 final Map<String, List<SampledInstance>> groups = new LinkedHashMap<>();
                 instances.forEach(instance -> groups.computeIfAbsent(InstanceName.key(instance.name()),

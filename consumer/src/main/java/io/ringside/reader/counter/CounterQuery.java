@@ -2,18 +2,26 @@ package io.ringside.reader.counter;
 
 import io.ringside.control.Controller;
 import io.ringside.counter.CounterPath;
+import io.ringside.counter.CounterSchema;
 import io.ringside.counter.CounterSetSchema;
 import io.ringside.counter.CounterStatus;
-import io.ringside.counter.MaskInformation;
 import io.ringside.internal.control.DirectoryController;
 import io.ringside.internal.counter.CounterFileView;
 import io.ringside.internal.counter.CounterReader;
 import io.ringside.internal.counter.InstanceView;
 import io.ringside.internal.files.TraceDirectory;
-import io.ringside.provider.counter.CounterRequestType;
+import io.ringside.provider.counter.CounterRequest;
+import io.ringside.reader.counter.CounterCatalogue.Entry;
+import io.ringside.reader.counter.CounterCatalogue.Shown;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.agrona.CloseHelper;
 import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.SystemNanoClock;
@@ -24,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>{@code
  * try (CounterQuery query = CounterQuery.open()) {
- *     QueryItem orders = query.add("\\Acme Orders(*)\\Orders/sec");
+ *     CounterQuery.Item orders = query.add("\\Acme Orders(*)\\Orders/sec");
  *     query.collect();
  *     …
  *     query.collect();
@@ -37,14 +45,157 @@ import org.jspecify.annotations.Nullable;
  * allocates only for the listing of the files, unless a provider with a callback has to be asked.
  */
 public final class CounterQuery implements AutoCloseable {
-    /** Instead of the id of an instance: any. */
-    public static final long ANY_ID = MaskInformation.ANY_INSTANCE_ID;
+    /** One path of a query, with what it matches now. What is wrong with one item harms no other. */
+    public static final class Item {
+        private final CounterPath path;
+        private final long id;
+        private final boolean isHere;
+        private Map<RowKey, CounterRow> rowByKey = Map.of();
+        private List<CounterRow> rows = List.of();
+        private CounterStatus status;
+        private CounterStatus unanswered = CounterStatus.VALID_DATA;
 
+        /** The identity of a row: it is equal as long as the row is the same. */
+        private record RowKey(String set, Object instance, int counter) {}
+
+        /** The parts of the path that were found on the way to the rows. */
+        private static final class Met {
+            private boolean set;
+            private boolean fittingSet;
+            private boolean counter;
+        }
+
+        Item(final CounterPath path, final long id, final boolean isHere) {
+            this.path = path;
+            this.id = id;
+            this.isHere = isHere;
+            this.status = isHere ? CounterStatus.NO_OBJECT : CounterStatus.NO_MACHINE;
+        }
+
+        /** {@return what was asked for} */
+        public CounterPath path() {
+            return path;
+        }
+
+        /**
+         * {@return whether there is anything: valid if so; else {@link CounterStatus#NO_OBJECT}, {@link
+         * CounterStatus#NO_COUNTER} or {@link CounterStatus#NO_INSTANCE} for what is not there, {@link
+         * CounterStatus#BAD_COUNTER_NAME} for an instance of a set that has none or none for one that has some, {@link
+         * CounterStatus#NO_MACHINE} for another machine, {@link CounterStatus#NO_ANSWER} if a provider that may have
+         * something was asked and has not answered, {@link CounterStatus#DAMAGED_FILE} if a file that may have it
+         * cannot be read}
+         */
+        public CounterStatus status() {
+            return rows.isEmpty() && !unanswered.isValid() ? unanswered : status;
+        }
+
+        /** {@return what there is, set by set, instances from the oldest on} The list is replaced when it changes. */
+        public List<CounterRow> rows() {
+            return rows;
+        }
+
+        /** The stable id that is asked for. */
+        long id() {
+            return id;
+        }
+
+        /** Whether it is asked for on this machine. */
+        boolean isHere() {
+            return isHere;
+        }
+
+        /** Why providers that were asked have not answered; valid if all have. */
+        void unanswered(final CounterStatus reason) {
+            unanswered = reason;
+        }
+
+        /** Matches the path again; rows that were there continue, or have ended. */
+        void expand(final CounterCatalogue catalogue) {
+            if (!isHere) {
+                return;
+            }
+            final Met met = new Met();
+            final Map<RowKey, CounterRow> found = new HashMap<>();
+            final List<CounterRow> ordered = new ArrayList<>();
+            for (final Entry entry : catalogue.entries()) {
+                expand(entry, met, found, ordered);
+            }
+            rowByKey.forEach((key, row) -> {
+                if (!found.containsKey(key)) {
+                    row.end(catalogue.missing(CounterStatus.NO_INSTANCE));
+                }
+            });
+            rowByKey = found;
+            rows = List.copyOf(ordered);
+            status = !rows.isEmpty()
+                    ? CounterStatus.VALID_DATA
+                    : !met.set
+                            ? catalogue.missing(CounterStatus.NO_OBJECT)
+                            : !met.fittingSet
+                                    ? CounterStatus.BAD_COUNTER_NAME
+                                    : met.counter
+                                            ? catalogue.missing(CounterStatus.NO_INSTANCE)
+                                            : CounterStatus.NO_COUNTER;
+        }
+
+        void take() {
+            for (int i = 0; i < rows.size(); i++) {
+                rows.get(i).take();
+            }
+        }
+
+        private void expand(
+                final Entry entry, final Met met, final Map<RowKey, CounterRow> found, final List<CounterRow> ordered) {
+            final CounterSetSchema set = entry.schemas().get(0);
+            if (!path.matchesSet(set.name())) {
+                return;
+            }
+            met.set = true;
+            met.fittingSet |= set.kind().hasNames() == path.hasInstance();
+            met.counter |= set.counters().stream().anyMatch(counter -> path.matchesCounter(counter.name()));
+            for (final Shown shown : entry.shown()) {
+                if (id == ANY_ID || shown.members().get(0).id() == id) {
+                    expand(shown, found, ordered);
+                }
+            }
+            final Shown total = entry.total();
+            if (total != null && id == ANY_ID && path.namesInstance(CounterCatalogue.TOTAL)) {
+                expand(total, found, ordered);
+            }
+        }
+
+        private void expand(final Shown shown, final Map<RowKey, CounterRow> found, final List<CounterRow> ordered) {
+            final CounterSetSchema set = shown.members().get(0).schema();
+            for (final CounterSchema counter : set.counters()) {
+                if (!(path.hasCounterWildcards() && isHidden(counter))
+                        && path.matches(set.name(), shown.name(), counter.name())) {
+                    final RowKey key = new RowKey(set.name(), shown.key(), counter.id());
+                    final CounterRow known = rowByKey.get(key);
+                    final CounterRow row = known == null ? new CounterRow(set, counter, shown) : known;
+                    if (known != null) {
+                        known.rebind(shown);
+                    }
+                    found.put(key, row);
+                    ordered.add(row);
+                }
+            }
+        }
+
+        /** It is found only by its name. */
+        private static boolean isHidden(final CounterSchema counter) {
+            return counter.type().samples() == 0 || counter.display().contains(CounterSchema.Display.NO_DISPLAY);
+        }
+    }
+
+    /** Instead of the id of an instance: any. */
+    public static final long ANY_ID = CounterRequest.Mask.ANY_INSTANCE_ID;
+
+    private static final Path KERNEL_NAME = Path.of("/proc/sys/kernel/hostname");
     private final CounterReader reader;
     private final PulledInstances pulled;
     private final @Nullable TracingInstances tracing;
     private final String machine;
-    private final List<QueryItem> items = new ArrayList<>();
+    private final List<Item> items = new ArrayList<>();
     private CounterCatalogue catalogue = new CounterCatalogue(false);
     private long changes = -1;
 
@@ -93,7 +244,20 @@ public final class CounterQuery implements AutoCloseable {
         this.tracing = tracing;
         this.reader = new CounterReader(directory, clock);
         this.pulled = new PulledInstances(directory, clock);
-        this.machine = Machine.name();
+        this.machine = machineName();
+    }
+
+    /** {@return the name of this machine, as in {@code \\machine\set\counter}} */
+    public static String machineName() {
+        try {
+            return Files.readString(KERNEL_NAME).strip();
+        } catch (final IOException e) {
+            try {
+                return InetAddress.getLocalHost().getHostName();
+            } catch (final UnknownHostException unknown) {
+                return "localhost";
+            }
+        }
     }
 
     /**
@@ -112,10 +276,10 @@ public final class CounterQuery implements AutoCloseable {
      * Ask for a path. Providers with a callback are notified of it until it is removed.
      *
      * @param path of a counter, or of many by wildcards
-     * @return the item, whose {@link QueryItem#status} says whether there is anything now; it may come later
+     * @return the item, whose {@link Item#status} says whether there is anything now; it may come later
      * @throws io.ringside.RingsideException if the path is not understood
      */
-    public QueryItem add(final String path) {
+    public Item add(final String path) {
         return add(path, ANY_ID);
     }
 
@@ -127,13 +291,13 @@ public final class CounterQuery implements AutoCloseable {
      * @return as {@link #add(String)}
      * @throws io.ringside.RingsideException if the path is not understood
      */
-    public QueryItem add(final String path, final long id) {
+    public Item add(final String path, final long id) {
         final CounterPath parsed = CounterPath.parse(path);
-        final QueryItem item = new QueryItem(parsed, id,
+        final Item item = new Item(parsed, id,
                 parsed.machine().isEmpty() || parsed.machine().equalsIgnoreCase(machine));
         items.add(item);
         pulled.add(item);
-        if (!look(CounterRequestType.ENUMERATE_INSTANCES, List.of(item))) {
+        if (!look(CounterRequest.Type.ENUMERATE_INSTANCES, List.of(item))) {
             item.expand(catalogue);
         }
         return item;
@@ -144,13 +308,13 @@ public final class CounterQuery implements AutoCloseable {
      *
      * @param item of this query
      */
-    public void remove(final QueryItem item) {
+    public void remove(final Item item) {
         items.remove(item);
         pulled.remove(item);
     }
 
     /** {@return what is asked for, in the order in which it was added} */
-    public List<QueryItem> items() {
+    public List<Item> items() {
         return List.copyOf(items);
     }
 
@@ -167,14 +331,14 @@ public final class CounterQuery implements AutoCloseable {
      * @throws io.ringside.RingsideException if the path is not understood
      */
     public List<String> expand(final String path) {
-        final QueryItem item = add(path);
+        final Item item = add(path);
         remove(item);
         return item.rows().stream().map(row -> row.path().toString()).distinct().toList();
     }
 
     /** {@return the sets that there are, each name once, as one of its providers declares it} */
     public List<CounterSetSchema> sets() {
-        look(CounterRequestType.ENUMERATE_INSTANCES, List.of());
+        look(CounterRequest.Type.ENUMERATE_INSTANCES, List.of());
         return catalogue.entries().stream().map(entry -> entry.schemas().get(0)).toList();
     }
 
@@ -184,10 +348,10 @@ public final class CounterQuery implements AutoCloseable {
      * @return valid if there was anything, else {@link CounterStatus#NO_DATA}
      */
     public CounterStatus collect() {
-        look(CounterRequestType.COLLECT_DATA, items);
+        look(CounterRequest.Type.COLLECT_DATA, items);
         CounterStatus status = CounterStatus.NO_DATA;
         for (int i = 0; i < items.size(); i++) {
-            final QueryItem item = items.get(i);
+            final Item item = items.get(i);
             item.take();
             if (!item.rows().isEmpty()) {
                 status = CounterStatus.VALID_DATA;
@@ -218,7 +382,7 @@ public final class CounterQuery implements AutoCloseable {
      * @param type   what providers are asked for
      * @param asking items because of which they are
      */
-    private boolean look(final CounterRequestType type, final List<QueryItem> asking) {
+    private boolean look(final CounterRequest.Type type, final List<Item> asking) {
         final long now = reader.collect();
         if (now != changes) {
             pulled.find(reader.files(), items);

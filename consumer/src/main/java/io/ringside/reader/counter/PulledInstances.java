@@ -6,7 +6,7 @@ import io.ringside.internal.counter.CounterAsker;
 import io.ringside.internal.counter.CounterFileView;
 import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.files.TraceDirectory;
-import io.ringside.provider.counter.CounterRequestType;
+import io.ringside.provider.counter.CounterRequest;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -42,7 +42,7 @@ final class PulledInstances implements AutoCloseable {
     }
 
     /** Takes note of which sets there are now, and announces requests to the new ones. */
-    void find(final List<CounterFileView> files, final List<QueryItem> items) {
+    void find(final List<CounterFileView> files, final List<CounterQuery.Item> items) {
         final Set<Place> found = new HashSet<>();
         for (final CounterFileView file : files) {
             if (file.isPulled()) {
@@ -69,7 +69,7 @@ final class PulledInstances implements AutoCloseable {
     }
 
     /** Announces an item's request to all sets. */
-    void add(final QueryItem item) {
+    void add(final CounterQuery.Item item) {
         sources.values().forEach(source -> {
             source.addInterest(item);
             source.tellInterest(asker);
@@ -77,7 +77,7 @@ final class PulledInstances implements AutoCloseable {
     }
 
     /** Withdraws an item's request from all sets. */
-    void remove(final QueryItem item) {
+    void remove(final CounterQuery.Item item) {
         sources.values().forEach(source -> {
             source.removeInterest(item);
             source.tellInterest(asker);
@@ -92,7 +92,8 @@ final class PulledInstances implements AutoCloseable {
      * @param reason items because of which it is asked: only their sets are
      * @return whether there are other instances than before
      */
-    boolean read(final CounterRequestType type, final List<QueryItem> items, final Collection<QueryItem> reason) {
+    boolean read(final CounterRequest.Type type, final List<CounterQuery.Item> items,
+            final Collection<CounterQuery.Item> reason) {
         if (sources.isEmpty()) {
             return false;
         }
@@ -135,7 +136,7 @@ final class PulledInstances implements AutoCloseable {
     }
 
     /** Why rows of an item may be missing; valid if none is. */
-    private CounterStatus unanswered(final QueryItem item) {
+    private CounterStatus unanswered(final CounterQuery.Item item) {
         return sources.values().stream()
                 .filter(source -> !source.isSound() && source.hasInterest(List.of(item)))
                 .findFirst().map(PulledSource::rowStatus).orElse(CounterStatus.VALID_DATA);

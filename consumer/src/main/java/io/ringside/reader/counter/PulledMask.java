@@ -3,7 +3,7 @@ package io.ringside.reader.counter;
 import io.ringside.counter.CounterPath;
 import io.ringside.counter.CounterSchema;
 import io.ringside.counter.CounterSetSchema;
-import io.ringside.counter.MaskInformation;
+import io.ringside.provider.counter.CounterRequest;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
@@ -16,29 +16,29 @@ final class PulledMask {
     private PulledMask() {}
 
     /** Whether an item has rows of a set, if there are instances. */
-    static boolean concerns(final QueryItem item, final CounterSetSchema set) {
+    static boolean concerns(final CounterQuery.Item item, final CounterSetSchema set) {
         final CounterPath path = item.path();
         return item.isHere() && path.matchesSet(set.name()) && path.hasInstance() == set.kind().hasNames()
                 && set.counters().stream().anyMatch(counter -> path.matchesCounter(counter.name()));
     }
 
     /** The least that all of the items together can be served from; there is one at least, and all concern the set. */
-    static MaskInformation of(final List<QueryItem> items, final CounterSetSchema set) {
-        final QueryItem first = items.get(0);
+    static CounterRequest.Mask of(final List<CounterQuery.Item> items, final CounterSetSchema set) {
+        final CounterQuery.Item first = items.get(0);
         // A row that shows several instances as one needs all of them.
         final boolean isOneName = items.stream().allMatch(
                 item -> item.path().instanceMask().equalsIgnoreCase(first.path().instanceMask())
                         && !item.path().namesInstance(CounterCatalogue.TOTAL));
         final boolean isOneId = items.stream().allMatch(item -> item.id() == first.id());
         // An aggregate needs several instances, so it is asked for with the id that matches any of them.
-        final long id = isOneId && !set.kind().isAggregate() ? first.id() : MaskInformation.ANY_INSTANCE_ID;
-        final boolean isOne = !set.kind().hasNames() || id != MaskInformation.ANY_INSTANCE_ID
+        final long id = isOneId && !set.kind().isAggregate() ? first.id() : CounterRequest.Mask.ANY_INSTANCE_ID;
+        final boolean isOne = !set.kind().hasNames() || id != CounterRequest.Mask.ANY_INSTANCE_ID
                 || (isOneName && !first.path().hasInstanceWildcards());
-        return MaskInformation.of(counterMask(items, set),
-                isOneName ? first.path().instanceMask() : MaskInformation.ALL_INSTANCES, id, !isOne);
+        return CounterRequest.Mask.of(counterMask(items, set),
+                isOneName ? first.path().instanceMask() : CounterRequest.Mask.ALL_INSTANCES, id, !isOne);
     }
 
-    private static long counterMask(final Collection<QueryItem> items, final CounterSetSchema set) {
+    private static long counterMask(final Collection<CounterQuery.Item> items, final CounterSetSchema set) {
         final Set<Integer> ids = new TreeSet<>();
         for (final CounterSchema counter : set.counters()) {
             if (items.stream().anyMatch(item -> item.path().matchesCounter(counter.name()))) {
@@ -48,7 +48,7 @@ final class PulledMask {
             }
         }
         return ids.size() == set.counters().size()
-                ? MaskInformation.ALL_COUNTERS
-                : MaskInformation.counterMaskOf(ids);
+                ? CounterRequest.Mask.ALL_COUNTERS
+                : CounterRequest.Mask.counterMaskOf(ids);
     }
 }

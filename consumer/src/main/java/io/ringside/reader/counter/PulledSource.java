@@ -2,7 +2,6 @@ package io.ringside.reader.counter;
 
 import io.ringside.counter.CounterStatus;
 import io.ringside.counter.InstanceName;
-import io.ringside.counter.MaskInformation;
 import io.ringside.internal.counter.AnswerStatus;
 import io.ringside.internal.counter.AskedRequest;
 import io.ringside.internal.counter.CounterAnswer;
@@ -10,7 +9,7 @@ import io.ringside.internal.counter.CounterAsker;
 import io.ringside.internal.counter.CounterFileView;
 import io.ringside.internal.counter.CounterSource;
 import io.ringside.internal.files.Incarnation;
-import io.ringside.provider.counter.CounterRequestType;
+import io.ringside.provider.counter.CounterRequest;
 import io.ringside.reader.counter.ComputedInstance.Identity;
 import java.util.Collection;
 import java.util.Collections;
@@ -28,12 +27,12 @@ import org.jspecify.annotations.Nullable;
 final class PulledSource implements AutoCloseable {
     private final CounterSource source;
     private final long pid;
-    private final Set<QueryItem> items = new LinkedHashSet<>();
+    private final Set<CounterQuery.Item> items = new LinkedHashSet<>();
     /** The mask of all items together. */
-    private MaskInformation mask = MaskInformation.ALL;
+    private CounterRequest.Mask mask = CounterRequest.Mask.ALL;
     /** The request that exists as long as there are items, and says what they want. */
     private @Nullable AskedRequest interest;
-    private MaskInformation toldMask = MaskInformation.ALL;
+    private CounterRequest.Mask toldMask = CounterRequest.Mask.ALL;
     private AnswerStatus interestStatus = AnswerStatus.PENDING;
     private @Nullable String interestProblem;
     private Map<Key, ComputedInstance> instances = Map.of();
@@ -88,19 +87,19 @@ final class PulledSource implements AutoCloseable {
     }
 
     /** Takes note of an item, if its set concerns it. */
-    void addInterest(final QueryItem item) {
+    void addInterest(final CounterQuery.Item item) {
         if (PulledMask.concerns(item, source.schema()) && items.add(item)) {
             mask = PulledMask.of(List.copyOf(items), source.schema());
         }
     }
 
     /** Whether one of these items is interested. */
-    boolean hasInterest(final Collection<QueryItem> reason) {
+    boolean hasInterest(final Collection<CounterQuery.Item> reason) {
         return !Collections.disjoint(this.items, reason);
     }
 
     /** Forgets an item. */
-    void removeInterest(final QueryItem item) {
+    void removeInterest(final CounterQuery.Item item) {
         if (items.remove(item) && !items.isEmpty()) {
             mask = PulledMask.of(List.copyOf(items), source.schema());
         }
@@ -125,7 +124,7 @@ final class PulledSource implements AutoCloseable {
         if (items.isEmpty()) {
             interest = null;
         } else {
-            final AskedRequest telling = asker.ask(source, CounterRequestType.ADD_COUNTER, mask, 0);
+            final AskedRequest telling = asker.ask(source, CounterRequest.Type.ADD_COUNTER, mask, 0);
             interest = telling;
             toldMask = mask;
             if (telling.status() != AnswerStatus.PENDING) {
@@ -139,14 +138,14 @@ final class PulledSource implements AutoCloseable {
 
     /** Asks for what all items want that are interested; null if there is no process to ask. */
     @Nullable
-    AskedRequest ask(final CounterAsker asker, final CounterRequestType type, final long timeoutNs) {
+    AskedRequest ask(final CounterAsker asker, final CounterRequest.Type type, final long timeoutNs) {
         tellInterest(asker);
         asked = status == AnswerStatus.DIED ? null : asker.ask(source, type, mask, timeoutNs);
         return asked;
     }
 
     /** Takes the answer that was waited for; says whether there are other instances than before. */
-    boolean take(final CounterRequestType type) {
+    boolean take(final CounterRequest.Type type) {
         final AskedRequest request = asked;
         asked = null;
         if (request == null) {
@@ -169,7 +168,7 @@ final class PulledSource implements AutoCloseable {
                             new Identity(key, given.name(), given.id(), answer.epochNs(), pid,
                                     source.provider()))
                     : known;
-            if (type == CounterRequestType.COLLECT_DATA) {
+            if (type == CounterRequest.Type.COLLECT_DATA) {
                 instance.store(values(given), request.answeredNs(), false);
             }
             now.put(key, instance);

@@ -1,8 +1,6 @@
 package io.ringside.reader.counter;
 
-import io.ringside.counter.CounterAggregate;
 import io.ringside.counter.CounterSchema;
-import io.ringside.counter.CounterSetKind;
 import io.ringside.counter.CounterSetSchema;
 import io.ringside.counter.CounterStatus;
 import io.ringside.reader.counter.CounterCatalogue.Shown;
@@ -45,7 +43,7 @@ final class Readings {
         this.time = find(set, counter.timeId());
         this.frequency = find(set, counter.frequencyId());
         this.isAggregate = shown.isSum();
-        this.hasHistory = set.kind() == CounterSetKind.GLOBAL_AGGREGATE_HISTORY;
+        this.hasHistory = set.kind() == CounterSetSchema.Kind.GLOBAL_AGGREGATE_HISTORY;
         this.members = shown.members();
     }
 
@@ -144,7 +142,7 @@ final class Readings {
         final Long combined = counter.aggregate().combine(values);
         final Long combinedBase = base == null
                 ? Long.valueOf(0)
-                : (base.aggregate() == CounterAggregate.UNDEFINED ? counter : base).aggregate().combine(bases);
+                : (base.aggregate() == CounterSchema.Aggregate.UNDEFINED ? counter : base).aggregate().combine(bases);
         value = combined == null ? 0 : combined;
         baseValue = combinedBase == null ? 0 : combinedBase;
         return combined != null && combinedBase != null;

@@ -1,7 +1,6 @@
 package io.ringside.reader.counter;
 
 import io.ringside.counter.CounterSchema;
-import io.ringside.counter.CounterSetKind;
 import io.ringside.counter.CounterSetSchema;
 import io.ringside.counter.CounterType;
 import io.ringside.session.LossCause;
@@ -15,12 +14,12 @@ final class TracingSets {
 
     /** One instance for each process with a page. */
     static final CounterSetSchema PROCESSES = CounterSetSchema
-            .of("Ringside Process", CounterSetKind.MULTIPLE, processes())
+            .of("Ringside Process", CounterSetSchema.Kind.MULTIPLE, processes())
             .withDescription("What each provider process has written and lost, in the sessions that run.");
 
     /** One instance for each session: its ledger. */
     static final CounterSetSchema SESSIONS = CounterSetSchema
-            .of("Ringside Session", CounterSetKind.MULTIPLE, sessions())
+            .of("Ringside Session", CounterSetSchema.Kind.MULTIPLE, sessions())
             .withDescription("The ledger of each session.");
 
     private TracingSets() {}

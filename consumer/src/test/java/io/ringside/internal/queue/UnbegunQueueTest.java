@@ -2,7 +2,7 @@ package io.ringside.internal.queue;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
-import io.ringside.recording.RollInterval;
+import io.ringside.recording.RecorderContext;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -49,7 +49,8 @@ class UnbegunQueueTest {
     void shouldGoOnInTheFolderWhenTheFirstWriterWasKilled(final Reached reached) throws IOException {
         make(reached);
 
-        try (QueueWriter writer = QueueWriter.open(folder, RollInterval.HOURLY.lengthMs(), BLOCK_BYTES, NOW_MS)) {
+        try (QueueWriter writer = QueueWriter.open(folder, RecorderContext.RollInterval.HOURLY.lengthMs(), BLOCK_BYTES,
+                NOW_MS)) {
             append(writer, 4711);
         }
 
@@ -59,7 +60,8 @@ class UnbegunQueueTest {
     @Test
     void shouldKeepWhatWasAppendedWhenAnotherWriterGoesOn() {
         for (long value = 1; value <= 3; value++) {
-            try (QueueWriter writer = QueueWriter.open(folder, RollInterval.HOURLY.lengthMs(), BLOCK_BYTES, NOW_MS)) {
+            try (QueueWriter writer = QueueWriter.open(folder, RecorderContext.RollInterval.HOURLY.lengthMs(),
+                    BLOCK_BYTES, NOW_MS)) {
                 append(writer, value);
             }
         }
@@ -74,7 +76,8 @@ class UnbegunQueueTest {
             case NO_BYTES -> Files.createFile(metadata);
             case NO_HEADER -> Files.write(metadata, new byte[PAGE_BYTES]);
             case NO_KEYS -> SingleTableBuilder.binary(metadata.toFile(), Metadata.NoMeta.INSTANCE).build().close();
-            case ALL_KEYS -> QueueWriter.open(folder, RollInterval.HOURLY.lengthMs(), BLOCK_BYTES, NOW_MS).close();
+            case ALL_KEYS ->
+                QueueWriter.open(folder, RecorderContext.RollInterval.HOURLY.lengthMs(), BLOCK_BYTES, NOW_MS).close();
             default -> throw new IllegalArgumentException(reached.name());
         }
         assertThat(metadata).exists();

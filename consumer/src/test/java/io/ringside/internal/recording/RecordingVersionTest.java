@@ -8,7 +8,7 @@ import io.ringside.internal.registry.ClockPair;
 import io.ringside.reader.EventReader;
 import io.ringside.reader.ReaderContext;
 import io.ringside.reader.Source;
-import io.ringside.recording.RollInterval;
+import io.ringside.recording.RecorderContext;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -70,7 +70,7 @@ class RecordingVersionTest {
         encoder.buffer().putInt(ExcerptDescriptor.MAGIC_OFFSET, magic);
         encoder.buffer().putInt(ExcerptDescriptor.VERSION_OFFSET, version);
         new ExcerptSeal().seal(encoder.buffer(), length - ExcerptDescriptor.TRAILER_LENGTH);
-        try (QueueWriter writer = QueueWriter.open(folder, RollInterval.DAILY.lengthMs(), 1 << 21,
+        try (QueueWriter writer = QueueWriter.open(folder, RecorderContext.RollInterval.DAILY.lengthMs(), 1 << 21,
                 1_700_000_000_000L)) {
             writer.append(encoder.buffer(), 0, length);
         }

@@ -7,7 +7,7 @@ import io.ringside.reader.EventReader;
 import io.ringside.reader.NumberedRecording;
 import io.ringside.reader.ReaderContext;
 import io.ringside.reader.Source;
-import io.ringside.recording.RecordingMode;
+import io.ringside.recording.RecorderContext;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -59,8 +59,8 @@ public abstract class HostsContract {
         context = address(topic).errorHandler(failure -> problems.add(String.valueOf(failure.getMessage())));
         web1 = new NumberedRecording(root.resolve("web1"));
         web2 = new NumberedRecording(root.resolve("web2"));
-        web1.open(RecordingMode.APPEND, 0).write(ROUND);
-        web2.open(RecordingMode.APPEND, 0).write(ROUND);
+        web1.open(RecorderContext.Mode.APPEND, 0).write(ROUND);
+        web2.open(RecorderContext.Mode.APPEND, 0).write(ROUND);
     }
 
     @AfterEach

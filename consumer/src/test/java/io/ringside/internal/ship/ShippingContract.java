@@ -3,7 +3,7 @@ package io.ringside.internal.ship;
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.internal.files.ChildJvm;
-import io.ringside.recording.RecordingMode;
+import io.ringside.recording.RecorderContext;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -23,7 +23,7 @@ public abstract class ShippingContract extends ShippingFixture {
 
     @Test
     protected void shouldReceiveARecordingThatGrowsAsItIs() {
-        recording.open(RecordingMode.NEWFILE, MEBIBYTE).write(ROUND);
+        recording.open(RecorderContext.Mode.NEWFILE, MEBIBYTE).write(ROUND);
         try (ShipTask sender = ship(); ReceiveTask receiver = receive(connected(sender))) {
             for (int round = 0; round < 30; round++) {
                 recording.write(ROUND);
@@ -50,7 +50,7 @@ public abstract class ShippingContract extends ShippingFixture {
 
     @Test
     protected void shouldContinueAfterRestartsOfBoth() {
-        recording.open(RecordingMode.NEWFILE, MEBIBYTE);
+        recording.open(RecorderContext.Mode.NEWFILE, MEBIBYTE);
         for (int round = 0; round < 5; round++) {
             recording.write(ROUND);
             try (ShipTask sender = ship()) {
@@ -70,7 +70,7 @@ public abstract class ShippingContract extends ShippingFixture {
 
     @Test
     protected void shouldTellOfWhatWasReceivedBeforeThoughNothingComes() {
-        recording.open(RecordingMode.APPEND, 0).write(ROUND);
+        recording.open(RecorderContext.Mode.APPEND, 0).write(ROUND);
         try (ShipTask sender = ship(); ReceiveTask receiver = receive(connected(sender))) {
             shipAll(sender);
             receiveAll(receiver);
@@ -84,7 +84,7 @@ public abstract class ShippingContract extends ShippingFixture {
 
     @Test
     protected void shouldEndTheOlderOfTwoSendersOfARecording() {
-        recording.open(RecordingMode.APPEND, 0).write(ROUND);
+        recording.open(RecorderContext.Mode.APPEND, 0).write(ROUND);
         try (ShipTask older = ship()) {
             shipAll(older);
             recording.write(ROUND);
@@ -114,7 +114,7 @@ public abstract class ShippingContract extends ShippingFixture {
         final Random random = new Random(seed);
         final int rounds = Integer.getInteger("ringside.rounds", 2);
         final int[] kills = new int[3];
-        recording.open(RecordingMode.NEWFILE, MEBIBYTE).write(ROUND);
+        recording.open(RecorderContext.Mode.NEWFILE, MEBIBYTE).write(ROUND);
         ChildJvm sender = child("ship", recording.folder());
         ChildJvm receiver = child("receive", target());
         try {

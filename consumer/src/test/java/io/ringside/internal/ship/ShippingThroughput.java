@@ -1,7 +1,7 @@
 package io.ringside.internal.ship;
 
 import io.ringside.reader.NumberedRecording;
-import io.ringside.recording.RecordingMode;
+import io.ringside.recording.RecorderContext;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,7 +31,7 @@ public final class ShippingThroughput {
             final ToDoubleBiFunction<ShipContext, List<byte[]>> bare) throws IOException {
         final Path root = Files.createTempDirectory("ship-throughput-");
         try (NumberedRecording recording = new NumberedRecording(root.resolve("source"))) {
-            recording.open(RecordingMode.APPEND, 0);
+            recording.open(RecorderContext.Mode.APPEND, 0);
             for (int round = 0; round < rounds; round++) {
                 recording.write(ROUND);
             }

@@ -1,9 +1,6 @@
 package io.ringside.reader.counter;
 
-import io.ringside.counter.CounterAggregate;
-import io.ringside.counter.CounterDisplay;
 import io.ringside.counter.CounterSchema;
-import io.ringside.counter.CounterSetKind;
 import io.ringside.counter.CounterSetSchema;
 import io.ringside.counter.CounterStatus;
 import io.ringside.counter.CounterType;
@@ -41,17 +38,18 @@ class CounterAttributesTest {
     @Test
     @DisplayName("R7.18 a counter's time and frequency are the values of the counters that it names")
     void shouldTakeTimeAndFrequencyFromOtherCounters() {
-        final CounterInstance device = fixture.process.open(CounterSetSchema.of("Device", CounterSetKind.SINGLE,
+        final CounterInstance device = fixture.process.open(CounterSetSchema.of("Device", CounterSetSchema.Kind.SINGLE,
                 List.of(
                         CounterSchema.of(1, "ops/sec", CounterType.BULK_COUNT).withTime(3).withFrequency(4),
                         CounterSchema.of(2, "% busy", CounterType.OBJECT_TIME_TIMER).withTime(3),
-                        CounterSchema.of(3, "ticks", CounterType.LARGE_RAWCOUNT).withDisplay(CounterDisplay.NO_DISPLAY),
+                        CounterSchema.of(3, "ticks", CounterType.LARGE_RAWCOUNT)
+                                .withDisplay(CounterSchema.Display.NO_DISPLAY),
                         CounterSchema.of(4, "ticks in a second", CounterType.RAWCOUNT)
-                                .withDisplay(CounterDisplay.NO_DISPLAY),
+                                .withDisplay(CounterSchema.Display.NO_DISPLAY),
                         CounterSchema.of(5, "by the reader's clock", CounterType.BULK_COUNT))))
                 .create("");
         device.counter(4).set(1_000);
-        final QueryItem item = fixture.query.add("Device\\*");
+        final CounterQuery.Item item = fixture.query.add("Device\\*");
         fixture.collectAfter(1_000);
         device.counter(1).add(50);
         device.counter(2).add(100);
@@ -70,13 +68,13 @@ class CounterAttributesTest {
     @Test
     @DisplayName("R7.18 what is not to be displayed is there for who names it")
     void shouldHideFromWildcardsWhatIsNotToBeDisplayed() {
-        fixture.process.open(CounterSetSchema.of("Device", CounterSetKind.SINGLE,
+        fixture.process.open(CounterSetSchema.of("Device", CounterSetSchema.Kind.SINGLE,
                 List.of(CounterSchema.of(1, "shown", CounterType.RAWCOUNT), CounterSchema
-                        .of(2, "hidden", CounterType.RAWCOUNT).withDisplay(CounterDisplay.NO_DISPLAY))))
+                        .of(2, "hidden", CounterType.RAWCOUNT).withDisplay(CounterSchema.Display.NO_DISPLAY))))
                 .create("").counter("hidden").set(7);
 
         assertThat(fixture.query.expand("Device\\*")).containsExactly("\\Device\\shown");
-        final QueryItem named = fixture.query.add("Device\\hidden");
+        final CounterQuery.Item named = fixture.query.add("Device\\hidden");
         fixture.query.collect();
         assertThat(values(named)).isEqualTo("\\Device\\hidden=7.0");
     }
@@ -88,12 +86,12 @@ class CounterAttributesTest {
         // Here a small I is another letter.
         Locale.setDefault(Locale.forLanguageTag("tr-TR"));
         try {
-            fixture.process.open(CounterSetSchema.of("Instrument", CounterSetKind.MULTIPLE,
+            fixture.process.open(CounterSetSchema.of("Instrument", CounterSetSchema.Kind.MULTIPLE,
                     List.of(CounterSchema.of(1, "Fills in it", CounterType.RAWCOUNT)))).create("Paris")
                     .counter("FILLS IN IT")
                     .set(3);
-            final QueryItem item = fixture.query.add("\\INSTRUMENT(PARIS)\\FILLS IN IT");
-            final QueryItem all = fixture.query.add("instrument(*)\\fills?in*");
+            final CounterQuery.Item item = fixture.query.add("\\INSTRUMENT(PARIS)\\FILLS IN IT");
+            final CounterQuery.Item all = fixture.query.add("instrument(*)\\fills?in*");
             fixture.query.collect();
             assertThat(values(item)).isEqualTo("\\Instrument(Paris)\\Fills in it=3.0");
             assertThat(values(all)).isEqualTo(values(item));
@@ -106,17 +104,18 @@ class CounterAttributesTest {
     @Test
     @DisplayName("R7.55 _Total is the declared aggregate of the instances")
     void shouldHaveATotalOfAllInstances() {
-        final CounterSetSchema schema = CounterSetSchema.of("Load", CounterSetKind.MULTIPLE, List.of(
-                CounterSchema.of(1, "sum", CounterType.LARGE_RAWCOUNT).withAggregate(CounterAggregate.SUM),
-                CounterSchema.of(2, "average", CounterType.LARGE_RAWCOUNT).withAggregate(CounterAggregate.AVERAGE),
-                CounterSchema.of(3, "min", CounterType.LARGE_RAWCOUNT).withAggregate(CounterAggregate.MIN),
-                CounterSchema.of(4, "max", CounterType.LARGE_RAWCOUNT).withAggregate(CounterAggregate.MAX),
+        final CounterSetSchema schema = CounterSetSchema.of("Load", CounterSetSchema.Kind.MULTIPLE, List.of(
+                CounterSchema.of(1, "sum", CounterType.LARGE_RAWCOUNT).withAggregate(CounterSchema.Aggregate.SUM),
+                CounterSchema.of(2, "average", CounterType.LARGE_RAWCOUNT)
+                        .withAggregate(CounterSchema.Aggregate.AVERAGE),
+                CounterSchema.of(3, "min", CounterType.LARGE_RAWCOUNT).withAggregate(CounterSchema.Aggregate.MIN),
+                CounterSchema.of(4, "max", CounterType.LARGE_RAWCOUNT).withAggregate(CounterSchema.Aggregate.MAX),
                 CounterSchema.of(5, "none", CounterType.LARGE_RAWCOUNT)));
         final CounterSet first = fixture.process.open(schema);
         final CounterSet second = fixture.newProcess().open(schema);
         fill(first.create("a"), 10);
         fill(second.create("b"), 30);
-        final QueryItem total = fixture.query.add("Load(_total)\\*");
+        final CounterQuery.Item total = fixture.query.add("Load(_total)\\*");
         fixture.query.collect();
 
         assertThat(values(total)).isEqualTo("\\Load(_Total)\\sum=40.0 \\Load(_Total)\\average=20.0 "

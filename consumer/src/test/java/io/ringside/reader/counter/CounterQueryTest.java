@@ -5,7 +5,6 @@ import io.ringside.RingsideException;
 import io.ringside.counter.CounterFormat;
 import io.ringside.counter.CounterSample;
 import io.ringside.counter.CounterSchema;
-import io.ringside.counter.CounterSetKind;
 import io.ringside.counter.CounterSetSchema;
 import io.ringside.counter.CounterStatus;
 import io.ringside.counter.CounterType;
@@ -35,12 +34,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 @Timeout(60)
 class CounterQueryTest {
     private static final int ATTEMPTS = 5;
-    private static final CounterSetSchema SERVICES = CounterSetSchema.of("Service", CounterSetKind.MULTIPLE,
+    private static final CounterSetSchema SERVICES = CounterSetSchema.of("Service", CounterSetSchema.Kind.MULTIPLE,
             List.of(CounterSchema.of(1, "calls", CounterType.LARGE_RAWCOUNT),
                     CounterSchema.of(2, "calls/sec", CounterType.BULK_COUNT),
                     CounterSchema.of(3, "mean", CounterType.AVERAGE_BULK).withBase(4),
                     CounterSchema.of(4, "mean base", CounterType.AVERAGE_BASE)));
-    private static final CounterSetSchema PROCESS = CounterSetSchema.of("Process", CounterSetKind.SINGLE,
+    private static final CounterSetSchema PROCESS = CounterSetSchema.of("Process", CounterSetSchema.Kind.SINGLE,
             List.of(CounterSchema.of(1, "handles", CounterType.RAWCOUNT)));
 
     private QueryFixture fixture;
@@ -66,8 +65,8 @@ class CounterQueryTest {
         assertThat(fixture.query.expand("Service(*)\\*")).containsExactly("\\Service(web)\\calls",
                 "\\Service(web)\\calls/sec", "\\Service(web)\\mean", "\\Service(mail)\\calls",
                 "\\Service(mail)\\calls/sec", "\\Service(mail)\\mean");
-        final QueryItem mail = fixture.query.add("\\Service(mail)\\calls");
-        final QueryItem web = fixture.query.add("\\\\" + Machine.name() + "\\service(WEB)\\CALLS");
+        final CounterQuery.Item mail = fixture.query.add("\\Service(mail)\\calls");
+        final CounterQuery.Item web = fixture.query.add("\\\\" + CounterQuery.machineName() + "\\service(WEB)\\CALLS");
         assertThat(fixture.query.collect()).isEqualTo(CounterStatus.VALID_DATA);
         assertThat(values(mail)).isEqualTo("\\Service(mail)\\calls=9.0");
         assertThat(values(web)).isEqualTo("\\Service(web)\\calls=7.0");
@@ -82,8 +81,8 @@ class CounterQueryTest {
         fixture.process.open(SERVICES).create("web", 80);
         assertThat(fixture.query.add("Process(*)\\handles").status()).isEqualTo(CounterStatus.BAD_COUNTER_NAME);
         assertThat(fixture.query.add("Service\\calls").status()).isEqualTo(CounterStatus.BAD_COUNTER_NAME);
-        final QueryItem handles = fixture.query.add("Process\\handles");
-        final QueryItem byId = fixture.query.add("Service(*)\\calls", 80);
+        final CounterQuery.Item handles = fixture.query.add("Process\\handles");
+        final CounterQuery.Item byId = fixture.query.add("Service(*)\\calls", 80);
         assertThat(fixture.query.add("Service(*)\\calls", 81).status()).isEqualTo(CounterStatus.NO_INSTANCE);
 
         assertThat(fixture.query.collect()).isEqualTo(CounterStatus.VALID_DATA);
@@ -98,10 +97,10 @@ class CounterQueryTest {
         final CounterSet set = fixture.process.open(SERVICES);
         set.create("b").counter("calls").set(2);
         set.create("a").counter("calls").set(1);
-        final QueryItem b = fixture.query.add("Service(b)\\calls");
-        final QueryItem a = fixture.query.add("Service(a)\\calls");
-        final QueryItem instances = fixture.query.add("Service(*)\\calls");
-        final QueryItem counters = fixture.query.add("Service(a)\\*");
+        final CounterQuery.Item b = fixture.query.add("Service(b)\\calls");
+        final CounterQuery.Item a = fixture.query.add("Service(a)\\calls");
+        final CounterQuery.Item instances = fixture.query.add("Service(*)\\calls");
+        final CounterQuery.Item counters = fixture.query.add("Service(a)\\*");
         fixture.query.collect();
 
         assertThat(List.of(b.rows().get(0).raw(), a.rows().get(0).raw())).containsExactly(2L, 1L);
@@ -114,7 +113,7 @@ class CounterQueryTest {
     @DisplayName("R7.24 times of samples grow, their frequency stays")
     void shouldGiveEachSampleItsTime() {
         fixture.process.open(PROCESS).create("");
-        final QueryItem item = fixture.query.add("Process\\handles");
+        final CounterQuery.Item item = fixture.query.add("Process\\handles");
         fixture.collectAfter(1_000);
         final CounterSample first = item.rows().get(0).sample();
         fixture.collectAfter(1_000);
@@ -129,7 +128,7 @@ class CounterQueryTest {
     void shouldSayOfAKeptRowThatItsInstanceHasEnded() {
         final CounterInstance web = fixture.process.open(SERVICES).create("web");
         web.counter("calls").set(7);
-        final QueryItem item = fixture.query.add("Service(*)\\calls");
+        final CounterQuery.Item item = fixture.query.add("Service(*)\\calls");
         fixture.collectAfter(1_000);
         final CounterRow kept = item.rows().get(0);
         assertThat(kept.isStale()).isFalse();
@@ -147,7 +146,7 @@ class CounterQueryTest {
     @DisplayName("R7.31 a damaged file is no missing set: its rows end, and what may be in it is not called absent")
     void shouldTellADamagedFileFromAMissingSet() throws IOException {
         fixture.process.open(SERVICES).create("web");
-        final QueryItem item = fixture.query.add("Service(web)\\calls");
+        final CounterQuery.Item item = fixture.query.add("Service(web)\\calls");
         fixture.collectAfter(1_000);
         final CounterRow kept = item.rows().get(0);
         final Path file;
@@ -177,7 +176,7 @@ class CounterQueryTest {
         assertThat(fixture.query.add("\\\\elsewhere.invalid\\Service(*)\\calls").status())
                 .isEqualTo(CounterStatus.NO_MACHINE);
         assertThatThrownBy(() -> fixture.query.add("Service(calls")).isInstanceOf(RingsideException.class);
-        final QueryItem missing = fixture.query.add("Service(web)\\calls/sec");
+        final CounterQuery.Item missing = fixture.query.add("Service(web)\\calls/sec");
         assertThat(missing.status()).isEqualTo(CounterStatus.NO_INSTANCE);
         assertThat(fixture.query.collect()).isEqualTo(CounterStatus.NO_DATA);
 
@@ -195,9 +194,10 @@ class CounterQueryTest {
     void shouldFindInstancesThatComeLaterUnlessExpanded() {
         final CounterSet set = fixture.process.open(SERVICES);
         set.create("web");
-        final List<QueryItem> snapshot = fixture.query.expand("Service(*)\\calls").stream().map(fixture.query::add)
+        final List<CounterQuery.Item> snapshot = fixture.query.expand("Service(*)\\calls").stream()
+                .map(fixture.query::add)
                 .toList();
-        final QueryItem live = fixture.query.add("Service(*)\\calls");
+        final CounterQuery.Item live = fixture.query.add("Service(*)\\calls");
 
         set.create("mail");
         fixture.query.collect();
@@ -214,8 +214,8 @@ class CounterQueryTest {
         final CounterInstance ending = first.create("svchost", 100);
         counted(fixture.newProcess().open(SERVICES), 200, 1_000);
         counted(fixture.newProcess().open(SERVICES), 300, 1_480);
-        final QueryItem byId = fixture.query.add("Service(svchost*)\\calls", 200);
-        final QueryItem byNumber = fixture.query.add("Service(svchost#1)\\calls");
+        final CounterQuery.Item byId = fixture.query.add("Service(svchost*)\\calls", 200);
+        final CounterQuery.Item byNumber = fixture.query.add("Service(svchost#1)\\calls");
         fixture.query.collect();
         assertThat(values(byId)).isEqualTo("\\Service(svchost#1)\\calls=1000.0");
         assertThat(values(byNumber)).isEqualTo("\\Service(svchost#1)\\calls=1000.0");
@@ -232,7 +232,7 @@ class CounterQueryTest {
     @DisplayName("R7.36 a rate is that of the time that passed, not of the interval that was meant")
     void shouldTakeTheTimeThatPassed() {
         final CounterInstance web = fixture.process.open(SERVICES).create("web");
-        final QueryItem rate = fixture.query.add("Service(web)\\calls/sec");
+        final CounterQuery.Item rate = fixture.query.add("Service(web)\\calls/sec");
         fixture.query.collect();
         web.counter("calls/sec").set(300);
         fixture.collectAfter(1_500);
@@ -245,7 +245,7 @@ class CounterQueryTest {
     void shouldNotComparePrevousLivesWithThisOne() {
         final CounterSet set = fixture.process.open(SERVICES);
         final CounterInstance old = set.create("web", 80);
-        final QueryItem rate = fixture.query.add("Service(web)\\calls/sec");
+        final CounterQuery.Item rate = fixture.query.add("Service(web)\\calls/sec");
         old.counter("calls/sec").set(1_000_000);
         fixture.collectAfter(1_000);
         old.counter("calls/sec").set(1_000_050);
@@ -265,10 +265,10 @@ class CounterQueryTest {
     @Test
     @DisplayName("R7.43 a counter of 32 bits is read as such, and one that wraps has fallen")
     void shouldReadTheLow32BitsOfCountersThatHaveNoMore() {
-        final CounterSetSchema schema = CounterSetSchema.of("Wrap", CounterSetKind.SINGLE,
+        final CounterSetSchema schema = CounterSetSchema.of("Wrap", CounterSetSchema.Kind.SINGLE,
                 List.of(CounterSchema.of(1, "n", CounterType.COUNTER)));
         final CounterInstance wrap = fixture.process.open(schema).create("");
-        final QueryItem item = fixture.query.add("Wrap\\n");
+        final CounterQuery.Item item = fixture.query.add("Wrap\\n");
         wrap.counter(1).set(4_294_967_290L);
         fixture.collectAfter(1_000);
         wrap.counter(1).add(16);
@@ -281,7 +281,7 @@ class CounterQueryTest {
     @Test
     void shouldUseTheBaseOfTheSameInstance() {
         final CounterInstance web = fixture.process.open(SERVICES).create("web");
-        final QueryItem mean = fixture.query.add("Service(web)\\mean");
+        final CounterQuery.Item mean = fixture.query.add("Service(web)\\mean");
         fixture.collectAfter(1_000);
         web.counter("mean").add(4_096);
         web.counter("mean base").add(8);
@@ -299,7 +299,7 @@ class CounterQueryTest {
         for (int i = 0; i < 50; i++) {
             set.create("service " + i);
         }
-        final QueryItem item = fixture.query.add("Service(*)\\*");
+        final CounterQuery.Item item = fixture.query.add("Service(*)\\*");
         final long beginNs = System.nanoTime();
         while (System.nanoTime() - beginNs < TimeUnit.MILLISECONDS.toNanos(200)) {
             fixture.query.collect();

@@ -1,16 +1,14 @@
 package io.ringside.reader.counter;
 
 import io.ringside.counter.CounterSchema;
-import io.ringside.counter.CounterSetKind;
 import io.ringside.counter.CounterSetSchema;
 import io.ringside.counter.CounterType;
 import io.ringside.provider.Ringside;
 import io.ringside.provider.RingsideContext;
-import io.ringside.provider.counter.AddStatus;
+import io.ringside.provider.counter.CounterBuffer;
 import io.ringside.provider.counter.CounterCallback;
 import io.ringside.provider.counter.CounterInstance;
 import io.ringside.provider.counter.CounterRequest;
-import io.ringside.provider.counter.CounterRequestType;
 import io.ringside.provider.counter.CounterSet;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -24,7 +22,7 @@ import java.util.function.LongSupplier;
  * with a trace directory, and look at it by {@code ringside counters watch "Geometric Waves(*)\*"}.
  */
 public final class GeometricWaves implements AutoCloseable {
-    static final CounterSetSchema SCHEMA = CounterSetSchema.of("Geometric Waves", CounterSetKind.MULTIPLE,
+    static final CounterSetSchema SCHEMA = CounterSetSchema.of("Geometric Waves", CounterSetSchema.Kind.MULTIPLE,
             List.of(CounterSchema.of(1, "Triangle", CounterType.RAWCOUNT).withDescription("There and back."),
                     CounterSchema.of(2, "Square", CounterType.RAWCOUNT).withDescription("Up, then down.")))
             .withDescription("Three waves of ten seconds.");
@@ -106,7 +104,7 @@ public final class GeometricWaves implements AutoCloseable {
         final long i = second();
         for (int id = pushed; id < WAVES.size() && request.type().hasAnswer(); id++) {
             final Wave wave = WAVES.get(id);
-            final AddStatus status = request.type() == CounterRequestType.COLLECT_DATA
+            final CounterBuffer.AddStatus status = request.type() == CounterRequest.Type.COLLECT_DATA
                     ? request.buffer().add(wave.name, id, wave.triangle(i), wave.square(i))
                     : request.buffer().add(wave.name, id);
             if (status.isError()) {

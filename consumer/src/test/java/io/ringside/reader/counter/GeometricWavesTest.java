@@ -38,7 +38,7 @@ class GeometricWavesTest {
                         () -> (ANY_SECOND + seconds) * 10_000_000 + 9_999_999, provision);
                 CounterQuery query = CounterQuery.open(path)) {
             query.timeoutNs(TimeUnit.SECONDS.toNanos(20));
-            final QueryItem all = query.add("Geometric Waves(*)\\*");
+            final CounterQuery.Item all = query.add("Geometric Waves(*)\\*");
             // Enumerated: names, before anything is collected.
             assertThat(byId(all).map(row -> row.instance().toString()).distinct())
                     .containsExactly("Small Wave", "Medium Wave", "Large Wave");
@@ -56,14 +56,15 @@ class GeometricWavesTest {
         }
     }
 
-    private List<Long> row(final GeometricWaves waves, final CounterQuery query, final QueryItem all, final int i) {
+    private List<Long> row(final GeometricWaves waves, final CounterQuery query, final CounterQuery.Item all,
+            final int i) {
         seconds = i;
         waves.update();
         query.collect();
         return byId(all).map(row -> row.value(LARGE).asLong()).toList();
     }
 
-    private static Stream<CounterRow> byId(final QueryItem all) {
+    private static Stream<CounterRow> byId(final CounterQuery.Item all) {
         return all.rows().stream().sorted(Comparator.comparingLong(CounterRow::id));
     }
 }

@@ -4,7 +4,7 @@ import io.ringside.counter.CounterType;
 import io.ringside.typed.TraceCounter;
 import io.ringside.typed.TraceCounterSet;
 
-import static io.ringside.counter.CounterAggregate.SUM;
+import static io.ringside.counter.CounterSchema.Aggregate.SUM;
 
 /**
  * Orders of one {@code market}.

@@ -1,13 +1,12 @@
 package io.ringside.reader.counter;
 
 import io.ringside.counter.CounterStatus;
-import io.ringside.counter.MaskInformation;
 import io.ringside.internal.counter.RequestFolders;
 import io.ringside.internal.files.FileNames.RequestFileName;
 import io.ringside.internal.files.FolderListing;
 import io.ringside.internal.files.SharedMemoryFactory;
 import io.ringside.provider.counter.CounterCallback;
-import io.ringside.provider.counter.CounterRequestType;
+import io.ringside.provider.counter.CounterRequest;
 import java.nio.file.Path;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -43,21 +42,21 @@ class PulledInterestTest {
     void shouldAskForWhatItemsWant() {
         final Queue<String> masks = new ConcurrentLinkedQueue<>();
         QueryFixture.open(fixture.process, request -> {
-            if (request.type() == CounterRequestType.COLLECT_DATA) {
+            if (request.type() == CounterRequest.Type.COLLECT_DATA) {
                 masks.add(mask(request.mask()));
             }
             return CounterCallback.SUCCESS;
         });
-        final QueryItem size = fixture.query.add("Pool(sM?ll*)\\size");
-        final QueryItem free = fixture.query.add("Pool(sM?ll*)\\free");
+        final CounterQuery.Item size = fixture.query.add("Pool(sM?ll*)\\size");
+        final CounterQuery.Item free = fixture.query.add("Pool(sM?ll*)\\free");
         fixture.query.collect();
-        final QueryItem other = fixture.query.add("Pool(large)\\free");
+        final CounterQuery.Item other = fixture.query.add("Pool(large)\\free");
         fixture.query.collect();
         fixture.query.remove(size);
         fixture.query.remove(free);
         fixture.query.collect();
         fixture.query.remove(other);
-        final QueryItem mean = fixture.query.add("Pool(*)\\mean wait", 7);
+        final CounterQuery.Item mean = fixture.query.add("Pool(*)\\mean wait", 7);
         fixture.query.collect();
         fixture.query.remove(mean);
         fixture.query.add("Pool(*)\\*");
@@ -75,7 +74,7 @@ class PulledInterestTest {
             told.add(request.type() + " " + request.mask().instanceMask());
             return CounterCallback.SUCCESS;
         });
-        final QueryItem item = fixture.query.add("Pool(a)\\size");
+        final CounterQuery.Item item = fixture.query.add("Pool(a)\\size");
         assertThat(item.status()).isEqualTo(CounterStatus.NO_INSTANCE);
         fixture.query.collect();
         assertThat(told).containsExactly("ADD_COUNTER a", "ENUMERATE_INSTANCES a", "COLLECT_DATA a");
@@ -100,7 +99,7 @@ class PulledInterestTest {
     @Test
     @DisplayName("what is not told of interest is told again, and people hear of it")
     void shouldTellOfInterestAgain() {
-        final Queue<CounterRequestType> told = new ConcurrentLinkedQueue<>();
+        final Queue<CounterRequest.Type> told = new ConcurrentLinkedQueue<>();
         QueryFixture.open(fixture.process, request -> {
             told.add(request.type());
             return CounterCallback.SUCCESS;
@@ -121,8 +120,8 @@ class PulledInterestTest {
         fixture.query.collect();
         assertThat(fixture.query.problems()).isEmpty();
         QueryFixture.await(() -> told.size() == 6);
-        assertThat(told).startsWith(CounterRequestType.ADD_COUNTER, CounterRequestType.ENUMERATE_INSTANCES)
-                .containsOnlyOnce(CounterRequestType.REMOVE_COUNTER);
+        assertThat(told).startsWith(CounterRequest.Type.ADD_COUNTER, CounterRequest.Type.ENUMERATE_INSTANCES)
+                .containsOnlyOnce(CounterRequest.Type.REMOVE_COUNTER);
     }
 
     @Test
@@ -133,9 +132,9 @@ class PulledInterestTest {
             told.add(request.type() + " " + request.mask().instanceMask());
             return CounterCallback.SUCCESS;
         });
-        final QueryItem first = fixture.query.add("Pool(a)\\size");
-        final QueryItem second = fixture.query.add("Pool(b)\\size");
-        final QueryItem third = fixture.query.add("Pool(c)\\size");
+        final CounterQuery.Item first = fixture.query.add("Pool(a)\\size");
+        final CounterQuery.Item second = fixture.query.add("Pool(b)\\size");
+        final CounterQuery.Item third = fixture.query.add("Pool(c)\\size");
         fixture.query.remove(first);
         fixture.query.remove(second);
         QueryFixture.await(() -> told.contains("ADD_COUNTER c") && told.contains("REMOVE_COUNTER *"));
@@ -147,9 +146,9 @@ class PulledInterestTest {
                 "REMOVE_COUNTER *", "REMOVE_COUNTER c");
     }
 
-    private static String mask(final MaskInformation mask) {
+    private static String mask(final CounterRequest.Mask mask) {
         return Long.toHexString(mask.counterMask()) + " " + mask.instanceMask() + " "
-                + (mask.instanceId() == MaskInformation.ANY_INSTANCE_ID ? "any" : mask.instanceId()) + " "
+                + (mask.instanceId() == CounterRequest.Mask.ANY_INSTANCE_ID ? "any" : mask.instanceId()) + " "
                 + (mask.collectMultiple() ? "multiple" : "one");
     }
 }

@@ -1,12 +1,9 @@
 package io.ringside.reader.counter;
 
-import io.ringside.counter.CounterAggregate;
 import io.ringside.counter.CounterSchema;
-import io.ringside.counter.CounterSetKind;
 import io.ringside.counter.CounterSetSchema;
 import io.ringside.counter.CounterStatus;
 import io.ringside.counter.CounterType;
-import io.ringside.counter.MaskInformation;
 import io.ringside.internal.counter.ProcessCounters;
 import io.ringside.internal.counter.RequestFolders;
 import io.ringside.internal.files.FileNames.RequestFileName;
@@ -15,7 +12,7 @@ import io.ringside.internal.files.Participant;
 import io.ringside.internal.files.SharedMemoryFactory;
 import io.ringside.provider.counter.CounterCallback;
 import io.ringside.provider.counter.CounterInstance;
-import io.ringside.provider.counter.CounterRequestType;
+import io.ringside.provider.counter.CounterRequest;
 import io.ringside.provider.counter.CounterSet;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -44,7 +41,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Timeout(60)
 class PulledQueryTest {
     private static final long LONG_NS = TimeUnit.SECONDS.toNanos(20);
-    private static final CounterSetSchema QUICK = CounterSetSchema.of("Quick", CounterSetKind.MULTIPLE,
+    private static final CounterSetSchema QUICK = CounterSetSchema.of("Quick", CounterSetSchema.Kind.MULTIPLE,
             List.of(CounterSchema.of(1, "n", CounterType.LARGE_RAWCOUNT)));
 
     private final CountDownLatch released = new CountDownLatch(1);
@@ -74,7 +71,7 @@ class PulledQueryTest {
         });
         // The id is one that the callback uses as well.
         set.create("small", 0).counter(1).set(1);
-        final QueryItem item = fixture.query.add("Pool(*)\\size");
+        final CounterQuery.Item item = fixture.query.add("Pool(*)\\size");
         assertThat(item.status()).isEqualTo(CounterStatus.VALID_DATA);
         assertThat(item.rows()).hasSize(3);
 
@@ -95,7 +92,7 @@ class PulledQueryTest {
         final AtomicLong step = new AtomicLong();
         QueryFixture.open(fixture.newProcess(), request -> {
             for (long id = 0; id < 40 && request.type().hasAnswer(); id++) {
-                final MaskInformation mask = request.mask();
+                final CounterRequest.Mask mask = request.mask();
                 if (mask.wantsInstance(name(id), id)) {
                     final long[] values = new long[POOLS.counters().size()];
                     for (int i = 0; i < values.length; i++) {
@@ -128,9 +125,9 @@ class PulledQueryTest {
         for (int n = 0; n < 100; n++) {
             final String rest = pattern(random);
             final long id = random.nextInt(4) == 0 ? random.nextInt(40) : CounterQuery.ANY_ID;
-            final QueryItem honest = fixture.query.add("Pool" + rest, id);
-            final QueryItem lazy = fixture.query.add("Lazy Pool" + rest, id);
-            final QueryItem read = fixture.query.add("Pushed Pool" + rest, id);
+            final CounterQuery.Item honest = fixture.query.add("Pool" + rest, id);
+            final CounterQuery.Item lazy = fixture.query.add("Lazy Pool" + rest, id);
+            final CounterQuery.Item read = fixture.query.add("Pushed Pool" + rest, id);
             for (int sample = 0; sample < 2; sample++) {
                 step.incrementAndGet();
                 instances.forEach(instance -> POOLS.counters().forEach(counter -> instance.counter(counter.id())
@@ -159,14 +156,14 @@ class PulledQueryTest {
         }, null, QueryFixture::fail);
         final AtomicLong calls = new AtomicLong();
         QueryFixture.open(fixture.newProcess(), request -> {
-            if (request.type() == CounterRequestType.COLLECT_DATA && calls.incrementAndGet() == 2) {
+            if (request.type() == CounterRequest.Type.COLLECT_DATA && calls.incrementAndGet() == 2) {
                 await(released);
             }
             request.buffer().add("slow", 0, 1, 2, 3, 4, 5);
             return CounterCallback.SUCCESS;
         });
-        final QueryItem slow = fixture.query.add("Pool(*)\\size");
-        final QueryItem quick = fixture.query.add("Quick(*)\\n");
+        final CounterQuery.Item slow = fixture.query.add("Pool(*)\\size");
+        final CounterQuery.Item quick = fixture.query.add("Quick(*)\\n");
         fixture.query.collect();
         assertThat(values(slow)).isEqualTo("\\Pool(slow)\\size=1.0");
         assertThat(fixture.query.problems()).isEmpty();
@@ -192,15 +189,15 @@ class PulledQueryTest {
         fixture.process.open(QUICK).create("pushed").counter(1).set(4);
         final AtomicBoolean isHostile = new AtomicBoolean();
         QueryFixture.open(fixture.newProcess(), request -> {
-            if (isHostile.get() && request.type() == CounterRequestType.COLLECT_DATA) {
+            if (isHostile.get() && request.type() == CounterRequest.Type.COLLECT_DATA) {
                 answerNonsense();
                 await(released);
             }
             request.buffer().add("a", 0, 1, 2, 3, 4, 5);
             return CounterCallback.SUCCESS;
         });
-        final QueryItem item = fixture.query.add("Pool(*)\\size");
-        final QueryItem quick = fixture.query.add("Quick(*)\\n");
+        final CounterQuery.Item item = fixture.query.add("Pool(*)\\size");
+        final CounterQuery.Item quick = fixture.query.add("Quick(*)\\n");
         fixture.query.collect();
         assertThat(values(item)).isEqualTo("\\Pool(a)\\size=1.0");
 
@@ -240,7 +237,7 @@ class PulledQueryTest {
                 request.buffer().add("a", 0, 1, 2, 3, 4, 5);
                 return CounterCallback.SUCCESS;
             });
-            final QueryItem item = fixture.query.add("Pool(*)\\size");
+            final CounterQuery.Item item = fixture.query.add("Pool(*)\\size");
             fixture.query.collect();
             assertThat(values(item)).isEqualTo("\\Pool(a)\\size=1.0");
             dying.close();
@@ -262,7 +259,7 @@ class PulledQueryTest {
             request.buffer().add("a", 0, 0, taken.get(), 0, 0, 0);
             return CounterCallback.SUCCESS;
         };
-        final QueryItem rate;
+        final CounterQuery.Item rate;
         try (ProcessCounters first = fixture.newProcess()) {
             QueryFixture.open(first, callback);
             rate = fixture.query.add("Pool(a)\\taken/sec");
@@ -284,7 +281,7 @@ class PulledQueryTest {
     @DisplayName("R7.36 each answer has a time of its own: one that comes late changes no rate of the others")
     void shouldSampleEachAnswerWhenItComes() {
         final AtomicLong n = new AtomicLong();
-        final CounterSetSchema calls = CounterSetSchema.of("Calls", CounterSetKind.MULTIPLE,
+        final CounterSetSchema calls = CounterSetSchema.of("Calls", CounterSetSchema.Kind.MULTIPLE,
                 List.of(CounterSchema.of(1, "n/sec", CounterType.BULK_COUNT)));
         fixture.newProcess().open(calls, request -> {
             request.buffer().add("quick", 0, n.get());
@@ -299,7 +296,7 @@ class PulledQueryTest {
             request.buffer().add("slow", 0, 1, 2, 3, 4, 5);
             return CounterCallback.SUCCESS;
         });
-        final QueryItem rate = fixture.query.add("Calls(*)\\n/sec");
+        final CounterQuery.Item rate = fixture.query.add("Calls(*)\\n/sec");
         fixture.query.add("Pool(*)\\size");
         final int before = fixture.looks.get();
         fixture.query.collect();
@@ -317,18 +314,19 @@ class PulledQueryTest {
     @Test
     @DisplayName("instances that are combined are asked for whatever their ids, though one id was typed")
     void shouldCombineInstancesOfOtherIds() {
-        final CounterSetSchema load = CounterSetSchema.of("Load", CounterSetKind.MULTIPLE_AGGREGATE,
-                List.of(CounterSchema.of(1, "n", CounterType.LARGE_RAWCOUNT).withAggregate(CounterAggregate.SUM)));
+        final CounterSetSchema load = CounterSetSchema.of("Load", CounterSetSchema.Kind.MULTIPLE_AGGREGATE,
+                List.of(CounterSchema.of(1, "n", CounterType.LARGE_RAWCOUNT)
+                        .withAggregate(CounterSchema.Aggregate.SUM)));
         fixture.process.open(load).create("a", 3).counter(1).set(10);
         fixture.newProcess().open(load, request -> {
             request.buffer().add("a", 7, 30);
             return CounterCallback.SUCCESS;
         }, null, QueryFixture::fail);
-        final QueryItem all = fixture.query.add("Load(*)\\n");
+        final CounterQuery.Item all = fixture.query.add("Load(*)\\n");
         fixture.query.collect();
         final long oldest = all.rows().get(0).id();
         fixture.query.remove(all);
-        final QueryItem one = fixture.query.add("Load(a)\\n", oldest);
+        final CounterQuery.Item one = fixture.query.add("Load(a)\\n", oldest);
         fixture.query.collect();
 
         assertThat(values(one)).isEqualTo("\\Load(a)\\n=40.0");
@@ -336,21 +334,22 @@ class PulledQueryTest {
 
     @Test
     void shouldCombinePushedAndPulledInstances() {
-        final CounterSetSchema load = CounterSetSchema.of("Load", CounterSetKind.GLOBAL_AGGREGATE,
-                List.of(CounterSchema.of(1, "n", CounterType.LARGE_RAWCOUNT).withAggregate(CounterAggregate.SUM)));
+        final CounterSetSchema load = CounterSetSchema.of("Load", CounterSetSchema.Kind.GLOBAL_AGGREGATE,
+                List.of(CounterSchema.of(1, "n", CounterType.LARGE_RAWCOUNT)
+                        .withAggregate(CounterSchema.Aggregate.SUM)));
         fixture.process.open(load).create("").counter(1).set(10);
         fixture.newProcess().open(load, request -> {
             request.buffer().add("", 0, 30);
             return CounterCallback.SUCCESS;
         }, null, QueryFixture::fail);
-        final QueryItem item = fixture.query.add("Load\\n");
+        final CounterQuery.Item item = fixture.query.add("Load\\n");
         fixture.query.collect();
 
         assertThat(values(item)).isEqualTo("\\Load\\n=40.0");
     }
 
     /** Each row with its raw value, and the value or status that follows from it. */
-    private static String text(final QueryItem item) {
+    private static String text(final CounterQuery.Item item) {
         return item.rows().stream()
                 .map(row -> row.path() + " " + row.id() + " " + row.raw() + " "
                         + QueryFixture.text(row.value(QueryFixture.DOUBLE)))
@@ -358,7 +357,7 @@ class PulledQueryTest {
     }
 
     /** Instances may stand in another order. */
-    private static String sorted(final QueryItem item) {
+    private static String sorted(final CounterQuery.Item item) {
         return text(item).lines().sorted().collect(Collectors.joining("\n"));
     }
 

@@ -2,7 +2,6 @@ package io.ringside.reader.counter;
 
 import io.ringside.counter.CounterFormat;
 import io.ringside.counter.CounterSchema;
-import io.ringside.counter.CounterSetKind;
 import io.ringside.counter.CounterSetSchema;
 import io.ringside.counter.CounterStatus;
 import io.ringside.counter.CounterType;
@@ -25,7 +24,7 @@ import org.agrona.CloseHelper;
 
 /** Processes with counters, all in this JVM, and a query whose clock stands still until it is told to go on. */
 final class QueryFixture implements AutoCloseable {
-    static final CounterSetSchema POOLS = CounterSetSchema.of("Pool", CounterSetKind.MULTIPLE,
+    static final CounterSetSchema POOLS = CounterSetSchema.of("Pool", CounterSetSchema.Kind.MULTIPLE,
             List.of(CounterSchema.of(1, "size", CounterType.LARGE_RAWCOUNT),
                     CounterSchema.of(2, "taken/sec", CounterType.BULK_COUNT),
                     CounterSchema.of(3, "mean wait", CounterType.AVERAGE_BULK).withBase(4),
@@ -65,7 +64,7 @@ final class QueryFixture implements AutoCloseable {
     }
 
     /** The rows of an item: path and value, or status. */
-    static String values(final QueryItem item) {
+    static String values(final CounterQuery.Item item) {
         return item.rows().stream().map(row -> row.path() + "=" + text(row.value(DOUBLE)))
                 .collect(Collectors.joining(" "));
     }

@@ -50,9 +50,10 @@ class TracingSetsTest {
                     ProviderRegistration registration = ringside.register(SCHEMA);
                     CounterQuery query = CounterQuery.open(controller)) {
                 controller.enable("a/b", EnableRequest.of(SCHEMA.name(), Enablement.of(5, 0, 0)), TIMEOUT);
-                final QueryItem session = query.add("Ringside Session(*)\\events *");
-                final QueryItem lost = query.add("Ringside Session(a_b)\\lost: tooLarge");
-                final QueryItem process = query.add("Ringside Process(*" + ProcessHandle.current().pid() + ")\\*");
+                final CounterQuery.Item session = query.add("Ringside Session(*)\\events *");
+                final CounterQuery.Item lost = query.add("Ringside Session(a_b)\\lost: tooLarge");
+                final CounterQuery.Item process = query
+                        .add("Ringside Process(*" + ProcessHandle.current().pid() + ")\\*");
                 assertThat(query.collect()).isEqualTo(CounterStatus.VALID_DATA);
                 for (int i = 0; i < 7; i++) {
                     registration.event("happened").write();
@@ -76,11 +77,11 @@ class TracingSetsTest {
         }
     }
 
-    private static List<Long> raw(final QueryItem item, final String... counters) {
+    private static List<Long> raw(final CounterQuery.Item item, final String... counters) {
         return List.of(counters).stream().map(counter -> row(item, counter).raw()).toList();
     }
 
-    private static CounterRow row(final QueryItem item, final String counter) {
+    private static CounterRow row(final CounterQuery.Item item, final String counter) {
         return item.rows().stream().filter(row -> row.counter().name().equals(counter)).findFirst().orElseThrow();
     }
 }

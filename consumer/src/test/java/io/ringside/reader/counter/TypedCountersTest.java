@@ -2,9 +2,8 @@ package io.ringside.reader.counter;
 
 import com.sun.management.ThreadMXBean;
 import io.ringside.RingsideException;
-import io.ringside.counter.CounterAggregate;
 import io.ringside.counter.CounterSchema;
-import io.ringside.counter.CounterSetKind;
+import io.ringside.counter.CounterSchema.Aggregate;
 import io.ringside.counter.CounterSetSchema;
 import io.ringside.counter.CounterType;
 import io.ringside.event.ProviderId;
@@ -46,15 +45,15 @@ class TypedCountersTest {
     private long nowNs = TimeUnit.HOURS.toNanos(1);
 
     /** A set of one instance, with names that generated code could use for itself. */
-    @TraceCounterSet(value = "Acme Process", id = PROCESS_ID, kind = CounterSetKind.GLOBAL_AGGREGATE)
+    @TraceCounterSet(value = "Acme Process", id = PROCESS_ID, kind = CounterSetSchema.Kind.GLOBAL_AGGREGATE)
     interface ProcessCounters {
-        @TraceCounter(id = 0, type = CounterType.RAWCOUNT, aggregate = CounterAggregate.SUM)
+        @TraceCounter(id = 0, type = CounterType.RAWCOUNT, aggregate = Aggregate.SUM)
         long value();
 
-        @TraceCounter(id = 65_535, type = CounterType.RAWCOUNT, aggregate = CounterAggregate.SUM, name = ODD_NAME)
+        @TraceCounter(id = 65_535, type = CounterType.RAWCOUNT, aggregate = Aggregate.SUM, name = ODD_NAME)
         long text();
 
-        @TraceCounter(id = 7, type = CounterType.RAWCOUNT, aggregate = CounterAggregate.SUM)
+        @TraceCounter(id = 7, type = CounterType.RAWCOUNT, aggregate = Aggregate.SUM)
         long schema();
     }
 
@@ -76,9 +75,10 @@ class TypedCountersTest {
         final CounterSetSchema schema = OrderCountersSet.SCHEMA;
 
         assertThat(schema).usingRecursiveComparison().isEqualTo(CounterSetSchema.of("Acme Orders",
-                CounterSetKind.MULTIPLE, List.of(
+                CounterSetSchema.Kind.MULTIPLE, List.of(
                         CounterSchema.of(1, "Filled/sec", CounterType.BULK_COUNT).withUnit("orders")
-                                .withAggregate(CounterAggregate.SUM).withDescription("Orders that were filled ."),
+                                .withAggregate(Aggregate.SUM)
+                                .withDescription("Orders that were filled ."),
                         CounterSchema.of(2, "open", CounterType.LARGE_RAWCOUNT),
                         CounterSchema.of(40, "size", CounterType.AVERAGE_BULK).withBase(41).withScale(-2),
                         CounterSchema.of(41, "sizes", CounterType.AVERAGE_BASE)))
@@ -86,7 +86,7 @@ class TypedCountersTest {
         assertThat(schema.id()).isEqualTo(ProviderId.fromName("Acme Orders"));
         final CounterSetSchema single = TypedCountersTestProcessCountersSet.SCHEMA;
         assertThat(single.id()).isEqualTo(UUID.fromString(PROCESS_ID));
-        assertThat(single.kind()).isEqualTo(CounterSetKind.GLOBAL_AGGREGATE);
+        assertThat(single.kind()).isEqualTo(CounterSetSchema.Kind.GLOBAL_AGGREGATE);
         assertThat(single.counters()).extracting(CounterSchema::name).containsExactly("value", ODD_NAME,
                 "schema");
     }
@@ -96,7 +96,7 @@ class TypedCountersTest {
         try (OrderCountersSet set = OrderCountersSet.open(ringside)) {
             final OrderCountersInstance paris = set.create("Paris", 75);
             final OrderCounters orders = paris;
-            final QueryItem item = query.add("Acme Orders(*)\\*");
+            final CounterQuery.Item item = query.add("Acme Orders(*)\\*");
             orders.addFilled(100);
             paris.setOpen(5);
             paris.addSize(300);
@@ -178,7 +178,7 @@ class TypedCountersTest {
         }
     }
 
-    private String read(final QueryItem item) {
+    private String read(final CounterQuery.Item item) {
         nowNs += TimeUnit.SECONDS.toNanos(1);
         query.collect();
         final List<String> values = new ArrayList<>();

@@ -1,7 +1,5 @@
 package io.ringside.processor;
 
-import io.ringside.counter.CounterAggregate;
-import io.ringside.counter.CounterDetail;
 import io.ringside.counter.CounterSchema;
 import io.ringside.counter.CounterSetSchema;
 import java.util.List;
@@ -104,7 +102,7 @@ final class CounterSetSource {
         final List<CounterModel> counters = set.counters();
         counters.forEach(counter -> line("        counters.add(schema$" + counter.name() + "());"));
         line("        return " + COUNTER + "CounterSetSchema.of(" + SchemaSource.literal(schema.name()) + ", " + COUNTER
-                + "CounterSetKind." + schema.kind() + ", counters)");
+                + "CounterSetSchema.Kind." + schema.kind() + ", counters)");
         line("                .withId(" + SchemaSource.uuid(schema.id()) + ")");
         line("                .withDescription(" + SchemaSource.literal(schema.description()) + ");\n    }");
         for (int i = 0; i < counters.size(); i++) {
@@ -127,20 +125,20 @@ final class CounterSetSource {
         if (counter.frequencyId() != null) {
             source.append("\n                .withFrequency(").append(counter.frequencyId()).append(')');
         }
-        if (counter.detail() != CounterDetail.STANDARD) {
-            source.append("\n                .withDetail(").append(COUNTER).append("CounterDetail.")
+        if (counter.detail() != CounterSchema.Detail.STANDARD) {
+            source.append("\n                .withDetail(").append(COUNTER).append("CounterSchema.Detail.")
                     .append(counter.detail()).append(')');
         }
         if (!counter.display().isEmpty()) {
             source.append("\n                .withDisplay(").append(counter.display().stream()
-                    .map(display -> COUNTER + "CounterDisplay." + display).collect(Collectors.joining(", ")))
+                    .map(display -> COUNTER + "CounterSchema.Display." + display).collect(Collectors.joining(", ")))
                     .append(')');
         }
         if (counter.scale() != 0) {
             source.append("\n                .withScale(").append(counter.scale()).append(')');
         }
-        if (counter.aggregate() != CounterAggregate.UNDEFINED) {
-            source.append("\n                .withAggregate(").append(COUNTER).append("CounterAggregate.")
+        if (counter.aggregate() != CounterSchema.Aggregate.UNDEFINED) {
+            source.append("\n                .withAggregate(").append(COUNTER).append("CounterSchema.Aggregate.")
                     .append(counter.aggregate()).append(')');
         }
         if (!counter.unit().isEmpty()) {

@@ -3,7 +3,6 @@ package io.ringside.processor;
 import io.ringside.event.EventDescriptor;
 import io.ringside.schema.EventSchema;
 import io.ringside.schema.FieldSchema;
-import io.ringside.schema.FieldShape;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.schema.SbeSchema;
 import io.ringside.schema.ValueMap;
@@ -202,7 +201,7 @@ final class Listing {
         for (final FieldSchema field : fields) {
             text.append(indent).append(field.name()).append(' ')
                     .append(field.type().name().toLowerCase(Locale.ROOT))
-                    .append(field.shape() == FieldShape.PREFIXED ? "[]" : "");
+                    .append(field.shape() == FieldSchema.Shape.PREFIXED ? "[]" : "");
             final ValueMap values = field.values();
             if (values != null) {
                 final StringJoiner constants = new StringJoiner(",", " " + values.name() + "{", "}");

@@ -2,7 +2,6 @@ package io.ringside.processor;
 
 import io.ringside.event.EventDescriptor;
 import io.ringside.schema.FieldSchema;
-import io.ringside.schema.FieldShape;
 import io.ringside.schema.FieldType;
 import io.ringside.schema.OutType;
 import io.ringside.schema.ProviderSchema;
@@ -148,7 +147,7 @@ final class SchemaSource {
         if (!field.documentation().isEmpty()) {
             text.append(".withDocumentation(").append(literal(field.documentation())).append(')');
         }
-        text.append(field.shape() == FieldShape.PREFIXED ? ".prefixed()" : "");
+        text.append(field.shape() == FieldSchema.Shape.PREFIXED ? ".prefixed()" : "");
     }
 
     static String uuid(final UUID id) {

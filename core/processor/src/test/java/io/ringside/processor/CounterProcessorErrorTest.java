@@ -37,8 +37,8 @@ class CounterProcessorErrorTest {
                 + "counter of the set",
         "frequency = -2 | frequency of counter is no other counter: counter=c, type=RAWCOUNT, frequency=-2: let it be "
                 + "the id of another counter of the set",
-        "display = {CounterDisplay.AS_HEX, CounterDisplay.AS_REAL} | displays of counter contradict each other: "
-                + "counter=c, displays=[AS_REAL, AS_HEX]: choose another display"})
+        "display = {CounterSchema.Display.AS_HEX, CounterSchema.Display.AS_REAL} | displays of counter contradict "
+                + "each other: counter=c, displays=[AS_REAL, AS_HEX]: choose another display"})
     @DisplayName("R7.3 R7.18 what the schema refuses is an error where it is declared")
     void shouldRefuseValuesOfACounter(final String value, final String message) {
         final String id = value.startsWith("id") ? "" : "id = 1, ";
@@ -136,11 +136,11 @@ class CounterProcessorErrorTest {
 
     @Test
     void shouldAcceptWhatIsSound() {
-        assertThat(errors("@TraceCounterSet(value = \"Acme Orders\", kind = CounterSetKind.MULTIPLE_AGGREGATE,"
+        assertThat(errors("@TraceCounterSet(value = \"Acme Orders\", kind = CounterSetSchema.Kind.MULTIPLE_AGGREGATE,"
                 + " id = \"01234567-89ab-cdef-0123-456789abcdef\") interface Orders {\n" + BASE
                 + "@TraceCounter(id = 0, " + RAW + ", name = \"Bytes/sec\", scale = -10, unit = \"bytes\","
-                + " aggregate = CounterAggregate.SUM, singleWriter = true, detail = CounterDetail.ADVANCED,"
-                + " display = CounterDisplay.AS_HEX) long bytes();\n"
+                + " aggregate = CounterSchema.Aggregate.SUM, singleWriter = true,"
+                + " detail = CounterSchema.Detail.ADVANCED, display = CounterSchema.Display.AS_HEX) long bytes();\n"
                 + "void incrementBytes();\nvoid decrementBytes();\nvoid addBytes(long growth);\n"
                 + "void setBytes(long value);\ndefault void f() {}\ndefault void addBytes() {}\n"
                 + "static void g() {}\n}")).isEmpty();

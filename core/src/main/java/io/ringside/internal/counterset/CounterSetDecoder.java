@@ -1,11 +1,7 @@
 package io.ringside.internal.counterset;
 
 import io.ringside.RingsideException;
-import io.ringside.counter.CounterAggregate;
-import io.ringside.counter.CounterDetail;
-import io.ringside.counter.CounterDisplay;
 import io.ringside.counter.CounterSchema;
-import io.ringside.counter.CounterSetKind;
 import io.ringside.counter.CounterSetSchema;
 import io.ringside.counter.CounterType;
 import java.nio.ByteBuffer;
@@ -24,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * {@link RingsideException}. Stateless.
  */
 public final class CounterSetDecoder {
-    private static final CounterSetKind[] KINDS = CounterSetKind.values();
-    private static final CounterAggregate[] AGGREGATES = CounterAggregate.values();
+    private static final CounterSetSchema.Kind[] KINDS = CounterSetSchema.Kind.values();
+    private static final CounterSchema.Aggregate[] AGGREGATES = CounterSchema.Aggregate.values();
 
     private final ByteBuffer input;
 
@@ -63,7 +59,7 @@ public final class CounterSetDecoder {
         final String name = takeText();
         final String description = takeText();
         final UUID id = new UUID(takeLong(), takeLong());
-        final CounterSetKind kind = known("kind", takeInt(), KINDS);
+        final CounterSetSchema.Kind kind = known("kind", takeInt(), KINDS);
         final int count = takeInt();
         final List<CounterSchema> counters = new ArrayList<>();
         for (int i = 0; i < count; i++) {
@@ -77,14 +73,14 @@ public final class CounterSetDecoder {
         final int code = takeInt();
         final int base = takeInt();
         final int scale = takeInt();
-        final CounterAggregate aggregate = known("aggregate", takeInt(), AGGREGATES);
+        final CounterSchema.Aggregate aggregate = known("aggregate", takeInt(), AGGREGATES);
         final int detailCode = takeInt();
         final int display = takeInt();
         final int time = takeInt();
         final int frequency = takeInt();
         final CounterType type = required("type", code, CounterType.ofCode(code));
         CounterSchema counter = CounterSchema.of(id, takeText(), type).withScale(scale).withAggregate(aggregate)
-                .withDetail(required("detail", detailCode, CounterDetail.ofCode(detailCode)))
+                .withDetail(required("detail", detailCode, CounterSchema.Detail.ofCode(detailCode)))
                 .withDisplay(displays(display))
                 .withUnit(takeText()).withDescription(takeText());
         counter = base == CounterSetEncoder.NULL_ID ? counter : counter.withBase(base);
@@ -93,9 +89,9 @@ public final class CounterSetDecoder {
     }
 
     /** Returns the display options of a set of bits; unknown bits are ignored. */
-    private static CounterDisplay[] displays(final int bits) {
-        return Arrays.stream(CounterDisplay.values()).filter(display -> (bits & display.bit()) != 0)
-                .toArray(CounterDisplay[]::new);
+    private static CounterSchema.Display[] displays(final int bits) {
+        return Arrays.stream(CounterSchema.Display.values()).filter(display -> (bits & display.bit()) != 0)
+                .toArray(CounterSchema.Display[]::new);
     }
 
     private static <T> T required(final String what, final int code, final @Nullable T value) {

@@ -1,7 +1,6 @@
 package io.ringside.internal.counterset;
 
 import io.ringside.RingsideException;
-import io.ringside.counter.CounterDisplay;
 import io.ringside.counter.CounterSchema;
 import io.ringside.counter.CounterSetSchema;
 import java.nio.charset.StandardCharsets;
@@ -56,7 +55,7 @@ public final class CounterSetEncoder {
         putInt(counter.scale());
         putInt(counter.aggregate().code());
         putInt(counter.detail().code());
-        putInt(counter.display().stream().mapToInt(CounterDisplay::bit).reduce(0, (some, more) -> some | more));
+        putInt(counter.display().stream().mapToInt(CounterSchema.Display::bit).reduce(0, (some, more) -> some | more));
         putId(counter.timeId());
         putId(counter.frequencyId());
         putText(counter.name());

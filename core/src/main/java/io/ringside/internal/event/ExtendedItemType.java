@@ -1,7 +1,5 @@
 package io.ringside.internal.event;
 
-import io.ringside.event.GuidEncoding;
-
 /**
  * Types of the extended items that a record of ours can have, by ETW's numbers, and the bytes of each: numbers
  * are little endian, ids are in {@link GuidEncoding}. Stateless.

@@ -1,6 +1,6 @@
 package io.ringside.internal.expression;
 
-import io.ringside.filter.ExpressionException;
+import io.ringside.RingsideException;
 import io.ringside.internal.schema.DecimalText;
 import io.ringside.internal.schema.SchemaLimits;
 import io.ringside.schema.EventSchema;
@@ -36,7 +36,7 @@ final class ByScale<T> {
      * @param header whose fields are named before those of the event; null for none.
      * @param made   the variant of a scale.
      * @return the variants; null if no field gives the scale of another.
-     * @throws ExpressionException if the decimals have their scales from several fields, or there is no variant for
+     * @throws RingsideException if the decimals have their scales from several fields, or there is no variant for
      *                             whole numbers, or for any decimals.
      */
     static <T> @Nullable ByScale<T> of(final List<Term> terms, final EventWalk event,
@@ -49,7 +49,7 @@ final class ByScale<T> {
                     ? null
                     : event.scalePath(EventColumns.ownPath(field, header));
             if (from != null && found != null && !from.equals(found)) {
-                throw new ExpressionException("decimals have their scales from several fields: fields=" + from
+                throw RingsideException.invalidArgument("decimals have their scales from several fields: fields=" + from
                         + " and " + found + ": compute with those of one field");
             }
             from = found == null ? from : found;
@@ -64,7 +64,7 @@ final class ByScale<T> {
         for (int scale = 2; scale <= SchemaLimits.SCALE_MAX; scale++) {
             try {
                 variants.add(made.apply(scale));
-            } catch (final ExpressionException e) {
+            } catch (final RingsideException e) {
                 // A product of more than 18 digits after the point is missing, as one that does not fit a long.
                 variants.add(null);
             }

@@ -1,6 +1,6 @@
 package io.ringside.internal.expression;
 
-import io.ringside.filter.ExpressionException;
+import io.ringside.RingsideException;
 import io.ringside.internal.schema.JsonText;
 import java.util.Locale;
 
@@ -23,20 +23,20 @@ public record Comparison(FieldPath field, ComparisonOperator operator, String va
     /** Check that the parts fit together. */
     public Comparison {
         if (operator.isRange() == high.isEmpty()) {
-            throw new ExpressionException(
+            throw RingsideException.invalidArgument(
                     "range of a comparison is wrong: field=" + field + ", operator=" + operator + ", value=" + value
                             + ", high=" + high + ": give two values to between and one to anything else");
         }
         final String reason = ComparisonCheck.reason(operator, value, high);
         if (reason != null) {
-            throw new ExpressionException(reason + ", field=" + field);
+            throw RingsideException.invalidArgument(reason + ", field=" + field);
         }
         if (exactly && !operator.isTextual()) {
-            throw new ExpressionException(
+            throw RingsideException.invalidArgument(
                     "only texts are compared exactly: field=" + field + ", operator=" + operator);
         }
         if (value.length() + high.length() > ExpressionLimits.LENGTH_MAX) {
-            throw new ExpressionException("value of a comparison is too long: field=" + field + ", length="
+            throw RingsideException.invalidArgument("value of a comparison is too long: field=" + field + ", length="
                     + value.length() + ", max=" + ExpressionLimits.LENGTH_MAX);
         }
     }
@@ -48,7 +48,7 @@ public record Comparison(FieldPath field, ComparisonOperator operator, String va
      * @param operator how; no range.
      * @param value    with what.
      * @return the comparison, in which case does not count where the operator is textual.
-     * @throws ExpressionException if the operator needs two values.
+     * @throws RingsideException if the operator needs two values.
      */
     public static Comparison of(final FieldPath field, final ComparisonOperator operator, final String value) {
         return new Comparison(field, operator, value, "", false);
@@ -61,12 +61,12 @@ public record Comparison(FieldPath field, ComparisonOperator operator, String va
      * @param operatorCode of {@link ComparisonOperator#code()}: 0..8, 20, 21, 30, 31.
      * @param value        with what; {@code lo,hi} for 6 and 7.
      * @return the comparison.
-     * @throws ExpressionException if there is no such operator or the value is no range where one is needed.
+     * @throws RingsideException if there is no such operator or the value is no range where one is needed.
      */
     public static Comparison predicate(final String field, final int operatorCode, final String value) {
         final ComparisonOperator operator = ComparisonOperator.ofCode(operatorCode);
         if (operator == null) {
-            throw new ExpressionException("operator is unknown: field=" + field + ", operator=" + operatorCode
+            throw RingsideException.invalidArgument("operator is unknown: field=" + field + ", operator=" + operatorCode
                     + ": take one of 0..8, 20, 21, 30, 31");
         }
         if (!operator.isRange()) {
@@ -74,7 +74,7 @@ public record Comparison(FieldPath field, ComparisonOperator operator, String va
         }
         final int separator = value.indexOf(RANGE_SEPARATOR);
         if (separator < 0 || value.indexOf(RANGE_SEPARATOR, separator + 1) >= 0) {
-            throw new ExpressionException("range must be lo,hi: field=" + field + ", value=" + value);
+            throw RingsideException.invalidArgument("range must be lo,hi: field=" + field + ", value=" + value);
         }
         return new Comparison(FieldPath.of(field), operator, value.substring(0, separator).strip(),
                 value.substring(separator + 1).strip(), false);

@@ -1,6 +1,6 @@
 package io.ringside.internal.expression;
 
-import io.ringside.filter.ExpressionException;
+import io.ringside.RingsideException;
 import io.ringside.internal.expression.EventCondition.Step;
 import io.ringside.internal.expression.EventCondition.Test;
 import io.ringside.internal.schema.DecimalText;
@@ -56,7 +56,7 @@ final class ConditionCompiler {
             if (leaf.fields().stream().allMatch(field -> field.isIn(event))) {
                 try {
                     return leaves.apply(leaf);
-                } catch (final ExpressionException e) {
+                } catch (final RingsideException e) {
                     // The types do not fit.
                 }
             }

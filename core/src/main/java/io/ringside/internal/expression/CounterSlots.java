@@ -1,6 +1,6 @@
 package io.ringside.internal.expression;
 
-import io.ringside.filter.ExpressionException;
+import io.ringside.RingsideException;
 
 /** Hands out places in a {@link PayloadBytes} for the counts of arrays; there are only so many. For one compilation. */
 final class CounterSlots {
@@ -8,7 +8,7 @@ final class CounterSlots {
 
     int next() {
         if (used == ExpressionLimits.COUNTERS_MAX) {
-            throw new ExpressionException("event has too many fields that count arrays: max="
+            throw RingsideException.invalidArgument("event has too many fields that count arrays: max="
                     + ExpressionLimits.COUNTERS_MAX);
         }
         return used++;

@@ -1,6 +1,6 @@
 package io.ringside.internal.expression;
 
-import io.ringside.filter.ExpressionException;
+import io.ringside.RingsideException;
 import io.ringside.internal.schema.DecimalText;
 import io.ringside.internal.schema.SchemaLimits;
 import io.ringside.schema.EventSchema;
@@ -27,7 +27,7 @@ public abstract class EventNumber {
      * @param header whose fields are named before those of the event; null for none. With one, {@code fields.} in front
      *               of a name says that it is the event's.
      * @return the number.
-     * @throws ExpressionException if there is no such field, or it is no number.
+     * @throws RingsideException if there is no such field, or it is no number.
      */
     public static EventNumber of(final Term term, final EventSchema event, final @Nullable EventSchema header) {
         final EventWalk walk = new EventWalk(event);
@@ -68,7 +68,7 @@ public abstract class EventNumber {
         if (operator == Term.Operator.TIMES) {
             final int scale = left.scale() + right.scale();
             if (scale > SchemaLimits.SCALE_MAX) {
-                throw new ExpressionException("product has too many decimals: scale=" + scale + ", max="
+                throw RingsideException.invalidArgument("product has too many decimals: scale=" + scale + ", max="
                         + SchemaLimits.SCALE_MAX + ": divide a factor by 1 to compute with floating point numbers");
             }
             return new WholeResult(left, operator, right, scale);
@@ -171,8 +171,9 @@ public abstract class EventNumber {
                 || type == FieldType.FLOAT || type == FieldType.DOUBLE;
         final OutType shown = field.outType();
         if (!isNumber || shown == OutType.PORT || shown == OutType.IPV4 || shown == OutType.BOOLEAN) {
-            throw new ExpressionException("field is no amount to compute with: field=" + path + ", type=" + type
-                    + ": name a field that is a whole number, a time or a floating point number");
+            throw RingsideException
+                    .invalidArgument("field is no amount to compute with: field=" + path + ", type=" + type
+                            + ": name a field that is a whole number, a time or a floating point number");
         }
     }
 
@@ -236,7 +237,7 @@ public abstract class EventNumber {
                 return this;
             }
             if (value.scale() > SchemaLimits.SCALE_MAX || value.unscaledValue().bitLength() >= Long.SIZE) {
-                throw new ExpressionException("constant beside a decimal does not fit 64 bits: value=" + value
+                throw RingsideException.invalidArgument("constant beside a decimal does not fit 64 bits: value=" + value
                         + ", decimalsMax=" + SchemaLimits.SCALE_MAX + ": give it fewer digits");
             }
             return new DecimalConstant(value.unscaledValue().longValueExact(), value.scale());

@@ -1,9 +1,8 @@
 package io.ringside.internal.expression;
 
-import io.ringside.filter.ExpressionException;
+import io.ringside.RingsideException;
 import io.ringside.schema.EventSchema;
 import io.ringside.schema.FieldSchema;
-import io.ringside.schema.FieldShape;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -31,8 +30,9 @@ final class EventWalk {
             final FieldPath.Step step = path.steps().get(i);
             indexes[i] = inside == null ? GroupWalk.MISSING : inside.indexOf(step.name());
             if (inside == null || indexes[i] == GroupWalk.MISSING) {
-                throw new ExpressionException("event has no such field: event=" + event.name() + ", field=" + path
-                        + ", missing=" + step.name() + ", fields=" + namesOf(fields));
+                throw RingsideException
+                        .invalidArgument("event has no such field: event=" + event.name() + ", field=" + path
+                                + ", missing=" + step.name() + ", fields=" + namesOf(fields));
             }
             final FieldSchema field = fields.get(indexes[i]);
             elements[i] = element(step, field, path);
@@ -63,15 +63,16 @@ final class EventWalk {
 
     private int element(final FieldPath.Step step, final FieldSchema field, final FieldPath path) {
         final boolean isIndexed = step.index() != FieldPath.Step.NULL_INDEX;
-        if (isIndexed == (field.shape() == FieldShape.SCALAR)) {
-            throw new ExpressionException(isIndexed
+        if (isIndexed == (field.shape() == FieldSchema.Shape.SCALAR)) {
+            throw RingsideException.invalidArgument(isIndexed
                     ? "field is no array: event=" + event.name() + ", field=" + path + ": leave out the brackets"
                     : "field is an array: event=" + event.name() + ", field=" + path + ": name one element, as in "
                             + step + "[0]");
         }
-        if (field.shape() == FieldShape.FIXED && step.index() >= field.fixedCount()) {
-            throw new ExpressionException("array has no such element: event=" + event.name() + ", field=" + path
-                    + ", elements=" + field.fixedCount());
+        if (field.shape() == FieldSchema.Shape.FIXED && step.index() >= field.fixedCount()) {
+            throw RingsideException
+                    .invalidArgument("array has no such element: event=" + event.name() + ", field=" + path
+                            + ", elements=" + field.fixedCount());
         }
         return isIndexed ? step.index() : 0;
     }

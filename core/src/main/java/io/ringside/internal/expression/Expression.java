@@ -1,7 +1,7 @@
 package io.ringside.internal.expression;
 
+import io.ringside.RingsideException;
 import io.ringside.filter.Condition;
-import io.ringside.filter.ExpressionException;
 import io.ringside.schema.EventSchema;
 import java.util.ArrayList;
 import java.util.List;
@@ -78,7 +78,7 @@ public sealed interface Expression extends Condition permits Expression.And, Exp
      *
      * @param text of at most {@link ExpressionLimits#LENGTH_MAX} characters.
      * @return the expression.
-     * @throws ExpressionException if it is none; the message has the text with a caret under the place.
+     * @throws RingsideException if it is none; the message has the text with a caret under the place.
      */
     static Expression parse(final String text) {
         return new ExpressionParser(text).parseAll();
@@ -90,7 +90,7 @@ public sealed interface Expression extends Condition permits Expression.And, Exp
      * @param parts    at least one.
      * @param matchAny true if one is enough, false if all must hold.
      * @return the expression.
-     * @throws ExpressionException if there is none, or together they are beyond a limit.
+     * @throws RingsideException if there is none, or together they are beyond a limit.
      */
     static Expression of(final List<? extends Expression> parts, final boolean matchAny) {
         if (parts.size() == 1) {
@@ -105,7 +105,7 @@ public sealed interface Expression extends Condition permits Expression.And, Exp
      *
      * @param event whose fields are named.
      * @return the condition.
-     * @throws ExpressionException if the event has no such field, or an operator or a value does not fit its type.
+     * @throws RingsideException if the event has no such field, or an operator or a value does not fit its type.
      */
     default EventCondition compile(final EventSchema event) {
         return ConditionCompiler.compile(this, event, null);
@@ -117,7 +117,7 @@ public sealed interface Expression extends Condition permits Expression.And, Exp
      * @param event  whose fields are named; those that have the name of a column stand after {@code fields.}.
      * @param header whose columns are named.
      * @return the condition, for payloads with a header.
-     * @throws ExpressionException if there is no such field, or an operator or a value does not fit its type.
+     * @throws RingsideException if there is no such field, or an operator or a value does not fit its type.
      */
     default EventCondition compile(final EventSchema event, final EventSchema header) {
         return ConditionCompiler.compile(this, event, header);

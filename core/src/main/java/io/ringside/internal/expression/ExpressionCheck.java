@@ -1,6 +1,6 @@
 package io.ringside.internal.expression;
 
-import io.ringside.filter.ExpressionException;
+import io.ringside.RingsideException;
 import java.util.List;
 
 /** Keeps expressions within their limits, so that walking through one may recurse. Stateless. */
@@ -9,7 +9,7 @@ final class ExpressionCheck {
 
     static List<Expression> several(final List<Expression> parts) {
         if (parts.size() < 2) {
-            throw new ExpressionException("and, or need two parts at least: parts=" + parts.size());
+            throw RingsideException.invalidArgument("and, or need two parts at least: parts=" + parts.size());
         }
         int comparisons = 0;
         for (final Expression part : parts) {
@@ -17,7 +17,7 @@ final class ExpressionCheck {
             comparisons += part.comparisons().size();
         }
         if (comparisons > ExpressionLimits.COMPARISONS_MAX) {
-            throw new ExpressionException("too many comparisons in an expression: comparisons=" + comparisons
+            throw RingsideException.invalidArgument("too many comparisons in an expression: comparisons=" + comparisons
                     + ", max=" + ExpressionLimits.COMPARISONS_MAX);
         }
         return List.copyOf(parts);
@@ -26,7 +26,7 @@ final class ExpressionCheck {
     static void depth(final Expression part) {
         final int depth = depthOf(part) + 1;
         if (depth > ExpressionLimits.DEPTH_MAX) {
-            throw new ExpressionException("expression is nested too deeply: depth=" + depth + ", max="
+            throw RingsideException.invalidArgument("expression is nested too deeply: depth=" + depth + ", max="
                     + ExpressionLimits.DEPTH_MAX);
         }
     }

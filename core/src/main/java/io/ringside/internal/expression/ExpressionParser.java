@@ -1,6 +1,6 @@
 package io.ringside.internal.expression;
 
-import io.ringside.filter.ExpressionException;
+import io.ringside.RingsideException;
 import io.ringside.internal.expression.Token.Kind;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,7 +40,7 @@ final class ExpressionParser {
 
     ExpressionParser(final String text) {
         if (text.length() > ExpressionLimits.LENGTH_MAX) {
-            throw new ExpressionException("expression is too long: length=" + text.length() + ", max="
+            throw RingsideException.invalidArgument("expression is too long: length=" + text.length() + ", max="
                     + ExpressionLimits.LENGTH_MAX);
         }
         this.text = text;
@@ -106,7 +106,7 @@ final class ExpressionParser {
     private void enter(final Token token) {
         depth++;
         if (depth > NESTING_MAX) {
-            throw new ExpressionException("expression is nested too deeply: max=" + NESTING_MAX, text,
+            throw RingsideException.invalidArgument("expression is nested too deeply: max=" + NESTING_MAX, text,
                     token.position());
         }
     }
@@ -166,7 +166,7 @@ final class ExpressionParser {
             final Token sign = peek();
             next++;
             if (++operations > OPERATIONS_MAX) {
-                throw new ExpressionException("too many arithmetic signs: max=" + OPERATIONS_MAX, text,
+                throw RingsideException.invalidArgument("too many arithmetic signs: max=" + OPERATIONS_MAX, text,
                         sign.position());
             }
             term = new Term.Operation(term, operator, strength == PRODUCT ? factor() : term(PRODUCT));
@@ -245,7 +245,7 @@ final class ExpressionParser {
 
     private void count(final Token token) {
         if (++comparisons > ExpressionLimits.COMPARISONS_MAX) {
-            throw new ExpressionException(
+            throw RingsideException.invalidArgument(
                     "too many comparisons in an expression: max=" + ExpressionLimits.COMPARISONS_MAX, text,
                     token.position());
         }
@@ -280,7 +280,7 @@ final class ExpressionParser {
         }
         final String reason = ComparisonCheck.reason(operator, value, high);
         if (reason != null) {
-            throw new ExpressionException(reason, text, position);
+            throw RingsideException.invalidArgument(reason, text, position);
         }
         return new Comparison(path, operator, value, high, exactly);
     }
@@ -357,8 +357,8 @@ final class ExpressionParser {
         return false;
     }
 
-    private ExpressionException unexpected(final String expected) {
-        return new ExpressionException("expression is not understood: expected=" + expected + ", found="
+    private RingsideException unexpected(final String expected) {
+        return RingsideException.invalidArgument("expression is not understood: expected=" + expected + ", found="
                 + peek().description(), text, peek().position());
     }
 }

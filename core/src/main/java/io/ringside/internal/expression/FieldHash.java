@@ -1,10 +1,9 @@
 package io.ringside.internal.expression;
 
-import io.ringside.filter.ExpressionException;
+import io.ringside.RingsideException;
 import io.ringside.schema.EventSchema;
 import io.ringside.schema.FieldSchema;
 import io.ringside.schema.FieldType;
-import io.ringside.schema.LengthSource;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,7 +37,9 @@ public final class FieldHash {
         final FieldSchema field = locator.field();
         this.locator = locator;
         this.type = field.type();
-        this.fixedLength = field.lengthSource() == LengthSource.FIXED ? (int) field.bytesOf(field.fixedLength()) : -1;
+        this.fixedLength = field.lengthSource() == FieldSchema.LengthSource.FIXED
+                ? (int) field.bytesOf(field.fixedLength())
+                : -1;
     }
 
     /**
@@ -47,7 +48,7 @@ public final class FieldHash {
      * @param path  of the field.
      * @param event that has it.
      * @return the hash; null if the event has no such field, or it has no value that could be hashed.
-     * @throws ExpressionException if that is no path.
+     * @throws RingsideException if that is no path.
      */
     public static @Nullable FieldHash of(final String path, final EventSchema event) {
         return misfit(path, event) == null ? compile(FieldPath.parse(path), event) : null;
@@ -64,7 +65,7 @@ public final class FieldHash {
         try {
             compile(FieldPath.parse(path), event);
             return null;
-        } catch (final ExpressionException e) {
+        } catch (final RingsideException e) {
             return e.getMessage();
         }
     }
@@ -72,9 +73,10 @@ public final class FieldHash {
     private static FieldHash compile(final FieldPath path, final EventSchema event) {
         final FieldLocator locator = new EventWalk(event).locate(path);
         final FieldSchema field = locator.field();
-        if (field.type() == FieldType.STRUCT || field.lengthSource() == LengthSource.FIELD) {
-            throw new ExpressionException("field has no value to sample by: event=" + event.name() + ", field=" + path
-                    + ", type=" + field.type() + ": name a number or a text");
+        if (field.type() == FieldType.STRUCT || field.lengthSource() == FieldSchema.LengthSource.FIELD) {
+            throw RingsideException
+                    .invalidArgument("field has no value to sample by: event=" + event.name() + ", field=" + path
+                            + ", type=" + field.type() + ": name a number or a text");
         }
         return new FieldHash(locator);
     }

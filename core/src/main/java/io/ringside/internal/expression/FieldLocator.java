@@ -1,11 +1,10 @@
 package io.ringside.internal.expression;
 
-import io.ringside.filter.ExpressionException;
+import io.ringside.RingsideException;
 import io.ringside.internal.schema.DecimalText;
 import io.ringside.schema.EventSchema;
 import io.ringside.schema.FieldSchema;
 import io.ringside.schema.FieldType;
-import io.ringside.schema.LengthSource;
 import io.ringside.schema.OutType;
 import org.jspecify.annotations.Nullable;
 
@@ -34,7 +33,7 @@ public final class FieldLocator {
         this.groups = groups;
         this.indexes = indexes;
         this.elements = elements;
-        this.length = field.lengthSource() == LengthSource.TYPE
+        this.length = field.lengthSource() == FieldSchema.LengthSource.TYPE
                 ? field.type().length()
                 : FieldWalk.valueLength(field);
         this.fixedOffset = fixedOffset();
@@ -48,7 +47,7 @@ public final class FieldLocator {
      * @param path  of the field.
      * @param event whose payloads have it.
      * @return the locator.
-     * @throws ExpressionException if the event has no such field, or it is an array and the path names no element.
+     * @throws RingsideException if the event has no such field, or it is an array and the path names no element.
      */
     public static FieldLocator of(final FieldPath path, final EventSchema event) {
         return new EventWalk(event).locate(path);

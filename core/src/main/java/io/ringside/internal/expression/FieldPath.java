@@ -1,6 +1,6 @@
 package io.ringside.internal.expression;
 
-import io.ringside.filter.ExpressionException;
+import io.ringside.RingsideException;
 import io.ringside.schema.EventSchema;
 import io.ringside.schema.FieldSchema;
 import java.util.ArrayList;
@@ -26,7 +26,8 @@ public record FieldPath(List<Step> steps) {
         /** Check the parts. */
         public Step {
             if (name.isEmpty() || index < NULL_INDEX) {
-                throw new ExpressionException("path of a field is not allowed: name=" + name + ", index=" + index);
+                throw RingsideException
+                        .invalidArgument("path of a field is not allowed: name=" + name + ", index=" + index);
             }
         }
 
@@ -41,7 +42,7 @@ public record FieldPath(List<Step> steps) {
     public FieldPath {
         steps = List.copyOf(steps);
         if (steps.isEmpty()) {
-            throw new ExpressionException("path of a field is empty");
+            throw RingsideException.invalidArgument("path of a field is empty");
         }
     }
 
@@ -60,7 +61,7 @@ public record FieldPath(List<Step> steps) {
      *
      * @param text such as {@code leg.price}.
      * @return the path.
-     * @throws ExpressionException if it is none.
+     * @throws RingsideException if it is none.
      */
     public static FieldPath parse(final String text) {
         return parse(text, text, 0);
@@ -102,8 +103,8 @@ public record FieldPath(List<Step> steps) {
         return close < 0 ? path.length() : close + 1;
     }
 
-    private static ExpressionException expected(final String what, final String text, final int position) {
-        return new ExpressionException("expression is not understood: expected=" + what, text, position);
+    private static RingsideException expected(final String what, final String text, final int position) {
+        return RingsideException.invalidArgument("expression is not understood: expected=" + what, text, position);
     }
 
     /**

@@ -2,7 +2,6 @@ package io.ringside.internal.expression;
 
 import io.ringside.internal.schema.SchemaLimits;
 import io.ringside.schema.FieldSchema;
-import io.ringside.schema.FieldShape;
 import io.ringside.schema.FieldType;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -42,7 +41,7 @@ final class FieldWalk {
         this.type = field.type();
         this.members = members;
         this.elementLength = members != null ? members.length() : valueLength(field);
-        this.fixedCount = field.shape() == FieldShape.PREFIXED ? PREFIXED : Math.max(field.fixedCount(), 1);
+        this.fixedCount = field.shape() == FieldSchema.Shape.PREFIXED ? PREFIXED : Math.max(field.fixedCount(), 1);
         this.counter = counter;
         this.slot = slot;
     }

@@ -1,6 +1,6 @@
 package io.ringside.internal.expression;
 
-import io.ringside.filter.ExpressionException;
+import io.ringside.RingsideException;
 import io.ringside.internal.schema.TimeText;
 import io.ringside.schema.FieldSchema;
 import io.ringside.schema.FieldType;
@@ -228,8 +228,8 @@ final class Literal {
         return found;
     }
 
-    private ExpressionException wrong(final String expected) {
-        return new ExpressionException("value does not fit the field: field=" + field.name() + ", type="
+    private RingsideException wrong(final String expected) {
+        return RingsideException.invalidArgument("value does not fit the field: field=" + field.name() + ", type="
                 + field.type() + ", value=" + text + ", expected=" + expected);
     }
 }

@@ -1,6 +1,6 @@
 package io.ringside.internal.expression;
 
-import io.ringside.filter.ExpressionException;
+import io.ringside.RingsideException;
 
 /**
  * Compares two numbers, of which one at least is computed. Immutable.
@@ -13,7 +13,7 @@ public record NumberComparison(Term left, ComparisonOperator operator, Term righ
     /** Check the operator. */
     public NumberComparison {
         if (!operator.isRelation()) {
-            throw new ExpressionException("numbers cannot be compared so: left=" + left + ", operator="
+            throw RingsideException.invalidArgument("numbers cannot be compared so: left=" + left + ", operator="
                     + operator.text() + ": take one of ==, !=, <=, >, <, >=");
         }
     }

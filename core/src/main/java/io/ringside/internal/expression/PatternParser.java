@@ -1,6 +1,6 @@
 package io.ringside.internal.expression;
 
-import io.ringside.filter.ExpressionException;
+import io.ringside.RingsideException;
 import io.ringside.internal.expression.TextAutomaton.CharacterSet;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -297,7 +297,7 @@ final class PatternParser {
         return characters[next++];
     }
 
-    private ExpressionException wrong(final String reason) {
-        return new ExpressionException("pattern is not understood: pattern=" + text + ", reason=" + reason);
+    private RingsideException wrong(final String reason) {
+        return RingsideException.invalidArgument("pattern is not understood: pattern=" + text + ", reason=" + reason);
     }
 }

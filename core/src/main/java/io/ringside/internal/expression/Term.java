@@ -1,6 +1,6 @@
 package io.ringside.internal.expression;
 
-import io.ringside.filter.ExpressionException;
+import io.ringside.RingsideException;
 import java.math.BigDecimal;
 import java.util.List;
 
@@ -59,7 +59,7 @@ public sealed interface Term permits Term.Field, Term.Constant, Term.Operation {
         /** Check that it is a number. */
         public Constant {
             if (ComparisonCheck.number(text) == null) {
-                throw new ExpressionException("constant is no number: value=" + text);
+                throw RingsideException.invalidArgument("constant is no number: value=" + text);
             }
         }
 
@@ -89,7 +89,7 @@ public sealed interface Term permits Term.Field, Term.Constant, Term.Operation {
         public Operation {
             final int depth = Math.max(left.depth(), right.depth()) + 1;
             if (depth > ExpressionLimits.DEPTH_MAX) {
-                throw new ExpressionException("expression is nested too deeply: depth=" + depth + ", max="
+                throw RingsideException.invalidArgument("expression is nested too deeply: depth=" + depth + ", max="
                         + ExpressionLimits.DEPTH_MAX);
             }
         }
@@ -105,7 +105,7 @@ public sealed interface Term permits Term.Field, Term.Constant, Term.Operation {
      *
      * @param text of at most {@link ExpressionLimits#LENGTH_MAX} characters.
      * @return the term.
-     * @throws ExpressionException if it is none.
+     * @throws RingsideException if it is none.
      */
     static Term parse(final String text) {
         return new ExpressionParser(text).parseTerm();

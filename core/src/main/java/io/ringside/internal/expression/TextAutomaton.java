@@ -1,6 +1,6 @@
 package io.ringside.internal.expression;
 
-import io.ringside.filter.ExpressionException;
+import io.ringside.RingsideException;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -52,7 +52,7 @@ final class TextAutomaton {
      * @param pattern  text of the pattern.
      * @param exactly  whether case counts.
      * @return the automaton.
-     * @throws ExpressionException if it is no such pattern.
+     * @throws RingsideException if it is no such pattern.
      */
     static TextAutomaton of(final ComparisonOperator operator, final String pattern, final boolean exactly) {
         final boolean isLike = operator == ComparisonOperator.LIKE || operator == ComparisonOperator.NOT_LIKE;
@@ -64,7 +64,7 @@ final class TextAutomaton {
         try {
             of(operator, pattern, true);
             return null;
-        } catch (final ExpressionException e) {
+        } catch (final RingsideException e) {
             return e.getMessage();
         }
     }

@@ -1,6 +1,6 @@
 package io.ringside.internal.expression;
 
-import io.ringside.filter.ExpressionException;
+import io.ringside.RingsideException;
 import io.ringside.internal.expression.Token.Kind;
 import java.util.ArrayList;
 import java.util.List;
@@ -125,7 +125,7 @@ final class Tokenizer {
         return Character.isWhitespace(c) || Character.isSpaceChar(c);
     }
 
-    private ExpressionException fault(final String reason, final int at) {
-        return new ExpressionException("expression is not understood: reason=" + reason, text, at);
+    private RingsideException fault(final String reason, final int at) {
+        return RingsideException.invalidArgument("expression is not understood: reason=" + reason, text, at);
     }
 }

@@ -2,7 +2,6 @@ package io.ringside.internal.expression;
 
 import io.ringside.schema.FieldSchema;
 import io.ringside.schema.FieldType;
-import io.ringside.schema.LengthSource;
 import io.ringside.schema.OutType;
 import io.ringside.schema.ValueMap;
 import java.util.Objects;
@@ -109,7 +108,7 @@ final class ValueTest {
     }
 
     private static int length(final FieldSchema field) {
-        return field.lengthSource() == LengthSource.FIXED ? field.fixedLength() : NO_LENGTH;
+        return field.lengthSource() == FieldSchema.LengthSource.FIXED ? field.fixedLength() : NO_LENGTH;
     }
 
     static long biased(final long unsigned) {

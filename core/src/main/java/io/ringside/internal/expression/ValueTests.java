@@ -1,11 +1,10 @@
 package io.ringside.internal.expression;
 
-import io.ringside.filter.ExpressionException;
+import io.ringside.RingsideException;
 import io.ringside.internal.expression.ValueTest.Kind;
 import io.ringside.internal.schema.SchemaLimits;
 import io.ringside.schema.FieldSchema;
 import io.ringside.schema.FieldType;
-import io.ringside.schema.LengthSource;
 import io.ringside.schema.OutType;
 import io.ringside.schema.ValueMap;
 import java.math.BigDecimal;
@@ -66,7 +65,7 @@ final class ValueTests {
                 final long value = type == FieldType.IPV4 ? literal.shortAddress() : literal.truth();
                 yield ValueTest.of(type, Kind.RANGE, value, value);
             }
-            case BINARY, STRUCT, GUID, WIDE_STRING, TERMINATED_WIDE_STRING -> throw new ExpressionException(
+            case BINARY, STRUCT, GUID, WIDE_STRING, TERMINATED_WIDE_STRING -> throw RingsideException.invalidArgument(
                     "field of this type cannot be compared: field=" + comparison.field() + ", type=" + field.type());
             default -> number(comparison, field);
         };
@@ -94,7 +93,8 @@ final class ValueTests {
         final boolean isWide = field.type().isUnsignedLong();
         final boolean isPort = field.outType() == OutType.PORT;
         if (isPort && comparison.operator() == ComparisonOperator.MODULO) {
-            throw new ExpressionException("a port is no amount: field=" + comparison.field() + ", operator=%");
+            throw RingsideException
+                    .invalidArgument("a port is no amount: field=" + comparison.field() + ", operator=%");
         }
         final Literal literal = new Literal(comparison.value(), field);
         if (names != null && names.isPublished() && isOfName(comparison, literal)) {
@@ -105,8 +105,9 @@ final class ValueTests {
         final long value = literal.wholeNumber(comparison.exactly());
         if (comparison.operator() == ComparisonOperator.MODULO) {
             if (value == 0 || (value < 0 && !isWide)) {
-                throw new ExpressionException("value must be above 0: field=" + comparison.field() + ", operator=%, "
-                        + "value=" + comparison.value());
+                throw RingsideException
+                        .invalidArgument("value must be above 0: field=" + comparison.field() + ", operator=%, "
+                                + "value=" + comparison.value());
             }
             return ValueTest.of(field.type(), isWide ? Kind.UNSIGNED_MULTIPLE : Kind.MULTIPLE, value, value);
         }
@@ -176,8 +177,9 @@ final class ValueTests {
     /** A whole number is a multiple of a fraction in its lowest terms if it is one of the numerator. */
     private static ValueTest multiple(final Comparison comparison, final FieldSchema field, final BigDecimal value) {
         if (value.signum() <= 0) {
-            throw new ExpressionException("value must be above 0: field=" + comparison.field() + ", operator=%, "
-                    + "value=" + comparison.value());
+            throw RingsideException
+                    .invalidArgument("value must be above 0: field=" + comparison.field() + ", operator=%, "
+                            + "value=" + comparison.value());
         }
         final BigDecimal fraction = value.scale() < 0 ? value.setScale(0) : value;
         final BigInteger digits = fraction.unscaledValue();
@@ -232,8 +234,8 @@ final class ValueTests {
 
     private static ValueTest text(final Comparison comparison, final FieldSchema field) {
         check(comparison, field, TEXTUAL);
-        if (field.lengthSource() == LengthSource.FIELD) {
-            throw new ExpressionException("field whose length another field says cannot be compared: field="
+        if (field.lengthSource() == FieldSchema.LengthSource.FIELD) {
+            throw RingsideException.invalidArgument("field whose length another field says cannot be compared: field="
                     + comparison.field() + ", sizedBy=" + field.sizedBy());
         }
         final ComparisonOperator operator = comparison.operator();
@@ -250,8 +252,9 @@ final class ValueTests {
         if (!allowed.contains(comparison.operator())) {
             final StringBuilder words = new StringBuilder();
             allowed.forEach(operator -> words.append(words.length() == 0 ? "" : ", ").append(operator.text()));
-            throw new ExpressionException("operator does not fit the field: field=" + comparison.field() + ", type="
-                    + field.type() + ", operator=" + comparison.operator().text() + ": take one of " + words);
+            throw RingsideException
+                    .invalidArgument("operator does not fit the field: field=" + comparison.field() + ", type="
+                            + field.type() + ", operator=" + comparison.operator().text() + ": take one of " + words);
         }
     }
 }

@@ -2,7 +2,6 @@ package io.ringside.internal.schema;
 
 import io.ringside.schema.EventSchema;
 import io.ringside.schema.FieldSchema;
-import io.ringside.schema.FieldShape;
 import io.ringside.schema.FieldType;
 import java.util.ArrayList;
 import java.util.List;
@@ -63,7 +62,7 @@ public final class CsvFields extends JsonFields {
     }
 
     private static boolean isFlat(final FieldSchema field) {
-        return field.type() == FieldType.STRUCT && field.shape() == FieldShape.SCALAR;
+        return field.type() == FieldType.STRUCT && field.shape() == FieldSchema.Shape.SCALAR;
     }
 
     /**

@@ -1,9 +1,7 @@
 package io.ringside.internal.schema;
 
 import io.ringside.RingsideException;
-import io.ringside.schema.CustomSchema;
 import io.ringside.schema.FieldSchema;
-import io.ringside.schema.FieldShape;
 import io.ringside.schema.FieldType;
 import io.ringside.schema.OutType;
 import io.ringside.schema.PatternMap;
@@ -48,7 +46,7 @@ final class FieldDecoder {
     private FieldSchema takeField(final int level, final List<FieldSchema> earlierFields) {
         final int begin = input.offset();
         final FieldType type = FieldType.ofCode(input.takeByte());
-        final FieldShape shape = FieldShape.ofCode(input.takeByte());
+        final FieldSchema.Shape shape = FieldSchema.Shape.ofCode(input.takeByte());
         final int flags = input.takeShort();
         final String name = input.takeString();
         if (type == null || shape == null || (flags & ~SchemaLayout.FIELD_FLAGS) != 0) {
@@ -56,7 +54,9 @@ final class FieldDecoder {
                     .invalidArgument("field in encoded schema has unknown codes: offset=" + begin + ", type=" + type
                             + ", shape=" + shape + ", flags=0x" + Integer.toHexString(flags));
         }
-        final int count = shape == FieldShape.FIXED || shape == FieldShape.COUNTED ? input.takeShort() : 0;
+        final int count = shape == FieldSchema.Shape.FIXED || shape == FieldSchema.Shape.COUNTED
+                ? input.takeShort()
+                : 0;
         final int length = has(flags, SchemaLayout.FIELD_HAS_LENGTH | SchemaLayout.FIELD_HAS_SIZER)
                 ? input.takeShort()
                 : 0;
@@ -67,7 +67,7 @@ final class FieldDecoder {
                 : null;
         final PatternMap patterns = has(flags, SchemaLayout.FIELD_HAS_PATTERNS) ? takePatterns() : null;
         final int tags = has(flags, SchemaLayout.FIELD_HAS_TAGS) ? input.takeInt() : 0;
-        final CustomSchema custom = has(flags, SchemaLayout.FIELD_HAS_CUSTOM_SCHEMA) ? takeCustomSchema() : null;
+        final FieldSchema.Custom custom = has(flags, SchemaLayout.FIELD_HAS_CUSTOM_SCHEMA) ? takeCustomSchema() : null;
         final String documentation = has(flags, SchemaLayout.FIELD_HAS_DOCUMENTATION) ? input.takeString() : "";
         final int scale = has(flags, SchemaLayout.FIELD_HAS_SCALE) ? input.takeByte() : 0;
         final int scaler = has(flags, SchemaLayout.FIELD_HAS_SCALE_FIELD) ? input.takeShort() : 0;
@@ -152,8 +152,8 @@ final class FieldDecoder {
         return PatternMap.of(name, symbolsByPattern);
     }
 
-    private CustomSchema takeCustomSchema() {
+    private FieldSchema.Custom takeCustomSchema() {
         final int protocol = input.takeShort();
-        return CustomSchema.of(protocol, input.takeBytes(input.takeShort()));
+        return FieldSchema.Custom.of(protocol, input.takeBytes(input.takeShort()));
     }
 }

@@ -1,10 +1,7 @@
 package io.ringside.internal.schema;
 
-import io.ringside.schema.CustomSchema;
 import io.ringside.schema.FieldSchema;
-import io.ringside.schema.FieldShape;
 import io.ringside.schema.FieldType;
-import io.ringside.schema.LengthSource;
 import io.ringside.schema.OutType;
 import io.ringside.schema.PatternMap;
 import io.ringside.schema.ValueMap;
@@ -46,13 +43,13 @@ final class FieldEncoder {
         output.putByte(field.shape().code());
         output.putShort(flags(field));
         output.putString(field.name());
-        if (field.shape() == FieldShape.FIXED) {
+        if (field.shape() == FieldSchema.Shape.FIXED) {
             output.putShort(field.fixedCount());
-        } else if (field.shape() == FieldShape.COUNTED) {
+        } else if (field.shape() == FieldSchema.Shape.COUNTED) {
             output.putShort(counterIndex);
         }
-        if (field.lengthSource() != LengthSource.TYPE) {
-            output.putShort(field.lengthSource() == LengthSource.FIXED ? field.fixedLength() : sizerIndex);
+        if (field.lengthSource() != FieldSchema.LengthSource.TYPE) {
+            output.putShort(field.lengthSource() == FieldSchema.LengthSource.FIXED ? field.fixedLength() : sizerIndex);
         }
         if (field.outType() != OutType.DEFAULT) {
             output.putShort(field.outType().code());
@@ -93,7 +90,7 @@ final class FieldEncoder {
     }
 
     private void putMeaning(final FieldSchema field) {
-        final CustomSchema custom = field.customSchema();
+        final FieldSchema.Custom custom = field.customSchema();
         if (field.tags() != 0) {
             output.putInt(field.tags());
         }

@@ -1,11 +1,7 @@
 package io.ringside.internal.counterset;
 
 import io.ringside.RingsideException;
-import io.ringside.counter.CounterAggregate;
-import io.ringside.counter.CounterDetail;
-import io.ringside.counter.CounterDisplay;
 import io.ringside.counter.CounterSchema;
-import io.ringside.counter.CounterSetKind;
 import io.ringside.counter.CounterSetSchema;
 import io.ringside.counter.CounterType;
 import java.util.Arrays;
@@ -19,13 +15,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 class CounterSetDecoderTest {
-    private static final CounterSetSchema SET = CounterSetSchema.of("Calls", CounterSetKind.MULTIPLE_AGGREGATE,
+    private static final CounterSetSchema SET = CounterSetSchema.of("Calls", CounterSetSchema.Kind.MULTIPLE_AGGREGATE,
             List.of(CounterSchema.of(1, "mean", CounterType.AVERAGE_TIMER).withBase(2).withScale(-3).withUnit("s")
-                    .withDescription("mean of calls").withAggregate(CounterAggregate.SUM)
-                    .withDetail(CounterDetail.ADVANCED).withFrequency(2)
-                    .withDisplay(CounterDisplay.NO_DIGIT_GROUPING, CounterDisplay.AS_REAL),
+                    .withDescription("mean of calls").withAggregate(CounterSchema.Aggregate.SUM)
+                    .withDetail(CounterSchema.Detail.ADVANCED).withFrequency(2)
+                    .withDisplay(CounterSchema.Display.NO_DIGIT_GROUPING, CounterSchema.Display.AS_REAL),
                     CounterSchema.of(3, "rate", CounterType.BULK_COUNT).withTime(2),
-                    CounterSchema.of(2, "Größe", CounterType.AVERAGE_BASE).withAggregate(CounterAggregate.MAX)))
+                    CounterSchema.of(2, "Größe", CounterType.AVERAGE_BASE).withAggregate(CounterSchema.Aggregate.MAX)))
             .withDescription("all calls");
 
     @Test
@@ -37,7 +33,7 @@ class CounterSetDecoderTest {
         assertThat(decoded.name()).isEqualTo("Calls");
         assertThat(decoded.id()).isEqualTo(SET.id());
         assertThat(decoded.description()).isEqualTo("all calls");
-        assertThat(decoded.kind()).isEqualTo(CounterSetKind.MULTIPLE_AGGREGATE);
+        assertThat(decoded.kind()).isEqualTo(CounterSetSchema.Kind.MULTIPLE_AGGREGATE);
         assertThat(decoded.counters()).usingRecursiveComparison().isEqualTo(SET.counters());
         assertThat(CounterSetEncoder.encode(decoded)).isEqualTo(bytes);
     }

@@ -1,8 +1,8 @@
 package io.ringside.internal.expression;
 
 import io.ringside.AllocatedBytes;
+import io.ringside.RingsideException;
 import io.ringside.SeededRandom;
-import io.ringside.filter.ExpressionException;
 import io.ringside.schema.EventSchema;
 import io.ringside.schema.FieldSchema;
 import io.ringside.schema.FieldType;
@@ -212,7 +212,7 @@ class DecimalConditionTest {
         "price * price * price * price * price > 1 | product has too many decimals: scale=20, max=18",
         "price + 0.1234567890123456789 > 0 | constant beside a decimal does not fit 64 bits: value=0.123456789012345"})
     void shouldRejectWhatCannotBeCompared(final String condition, final String reason) {
-        assertThatThrownBy(() -> Expression.parse(condition).compile(PRICE)).isInstanceOf(ExpressionException.class)
+        assertThatThrownBy(() -> Expression.parse(condition).compile(PRICE)).isInstanceOf(RingsideException.class)
                 .hasMessageContaining(reason);
     }
 

@@ -1,7 +1,7 @@
 package io.ringside.internal.expression;
 
+import io.ringside.RingsideException;
 import io.ringside.SeededRandom;
-import io.ringside.filter.ExpressionException;
 import io.ringside.schema.EventSchema;
 import io.ringside.schema.FieldSchema;
 import io.ringside.schema.FieldType;
@@ -80,7 +80,7 @@ class EventConditionTest {
     @DisplayName("R4.44 there are no operators but 0 to 8, 20, 21, 30 and 31; 32 is the invalid one")
     @ValueSource(ints = {-1, 9, 19, 22, 29, 32})
     void shouldRefuseOtherOperators(final int code) {
-        assertThatThrownBy(() -> Comparison.predicate("n", code, "1")).isInstanceOf(ExpressionException.class)
+        assertThatThrownBy(() -> Comparison.predicate("n", code, "1")).isInstanceOf(RingsideException.class)
                 .hasMessageContaining("operator=" + code);
     }
 
@@ -132,14 +132,14 @@ class EventConditionTest {
         "s matches '\\\\b'    | an escape is unknown",
         "s like 'a\\\\'       | it ends too early"})
     void shouldRejectAPatternThatIsNone(final String text, final String reason) {
-        assertThatThrownBy(() -> Expression.parse(text.replace('!', '|'))).isInstanceOf(ExpressionException.class)
+        assertThatThrownBy(() -> Expression.parse(text.replace('!', '|'))).isInstanceOf(RingsideException.class)
                 .hasMessageContaining(reason);
     }
 
     @Test
     void shouldRejectAPatternThatRepeatsNothingTooOftenWithoutAHang() {
         assertThatThrownBy(() -> Expression.parse("s matches '" + "(".repeat(30) + "){99}".repeat(30) + "'"))
-                .isInstanceOf(ExpressionException.class).hasMessageContaining("it repeats too much");
+                .isInstanceOf(RingsideException.class).hasMessageContaining("it repeats too much");
     }
 
     @Test
@@ -153,7 +153,7 @@ class EventConditionTest {
             final TextAutomaton automaton;
             try {
                 automaton = TextAutomaton.of(ComparisonOperator.MATCHES, whole, true);
-            } catch (final ExpressionException e) {
+            } catch (final RingsideException e) {
                 assertThat(e).as(whole).hasMessageContaining("too many characters");
                 continue;
             }
@@ -234,7 +234,7 @@ class EventConditionTest {
         "s + 1 > 2  | field is no amount to compute with: field=s, type=STRING",
         "x + 1 > 2  | event has no such field: event=e, field=x"})
     void shouldRejectWhatCannotBeComputedWith(final String text, final String reason) {
-        assertThatThrownBy(() -> Expression.parse(text).compile(TEXT)).isInstanceOf(ExpressionException.class)
+        assertThatThrownBy(() -> Expression.parse(text).compile(TEXT)).isInstanceOf(RingsideException.class)
                 .hasMessageContaining(reason);
     }
 
@@ -242,7 +242,7 @@ class EventConditionTest {
     @DisplayName("R4.44 a range needs two values")
     @ValueSource(strings = {"7", "7,16,17", "", ",", "7,"})
     void shouldRefuseRangesThatAreNone(final String value) {
-        assertThatThrownBy(() -> Comparison.predicate("n", 6, value)).isInstanceOf(ExpressionException.class);
+        assertThatThrownBy(() -> Comparison.predicate("n", 6, value)).isInstanceOf(RingsideException.class);
     }
 
     @Test
@@ -276,9 +276,9 @@ class EventConditionTest {
         assertThat(Comparison.predicate("id", 31, "{" + SOME_ID + "}").compile(event).accepts(Events.payload(other)))
                 .isTrue();
         assertThatThrownBy(() -> Expression.parse("id is {" + SOME_ID).compile(event))
-                .isInstanceOf(ExpressionException.class);
+                .isInstanceOf(RingsideException.class);
         assertThatThrownBy(() -> Expression.parse("id > " + SOME_ID).compile(event))
-                .isInstanceOf(ExpressionException.class).hasMessageContaining("==, !=, is, is not");
+                .isInstanceOf(RingsideException.class).hasMessageContaining("==, !=, is, is not");
     }
 
     @Test
@@ -345,7 +345,7 @@ class EventConditionTest {
         assertThat(holds("when = '2017-07-13T21:40:00-05:00' and when > '2017-07-14T04:39+02:00'", event, values))
                 .isTrue();
         assertThatThrownBy(() -> holds("when = '2017-07-14T02:40:00'", event, values))
-                .isInstanceOf(ExpressionException.class).hasMessageContaining("a time with its offset such as");
+                .isInstanceOf(RingsideException.class).hasMessageContaining("a time with its offset such as");
     }
 
     @Test
@@ -360,10 +360,10 @@ class EventConditionTest {
         assertThat(holds("side is BUY and side is buy and side = Buy and side is not SELL", event, values)).isTrue();
         assertThat(holds("side is exactly 'BUY' and side < Sell", event, values)).isTrue();
         assertThat(holds("access is 'X|Y|0x8' and access != x", event, values)).isTrue();
-        assertThatThrownBy(() -> holds("side is exactly buy", event, values)).isInstanceOf(ExpressionException.class)
+        assertThatThrownBy(() -> holds("side is exactly buy", event, values)).isInstanceOf(RingsideException.class)
                 .hasMessageContaining("expected=a whole number or one of BUY, SELL, Sell");
-        assertThatThrownBy(() -> holds("side is sell", event, values)).isInstanceOf(ExpressionException.class);
-        assertThatThrownBy(() -> holds("access contains X", event, values)).isInstanceOf(ExpressionException.class)
+        assertThatThrownBy(() -> holds("side is sell", event, values)).isInstanceOf(RingsideException.class);
+        assertThatThrownBy(() -> holds("access contains X", event, values)).isInstanceOf(RingsideException.class)
                 .hasMessageContaining("operator=contains");
     }
 
@@ -440,7 +440,7 @@ class EventConditionTest {
                 FieldSchema.of("a", FieldType.INT8).fixed(3),
                 FieldSchema.struct("l", FieldSchema.of("m", FieldType.INT8)));
 
-        assertThatThrownBy(() -> Expression.parse(text).compile(event)).isInstanceOf(ExpressionException.class)
+        assertThatThrownBy(() -> Expression.parse(text).compile(event)).isInstanceOf(RingsideException.class)
                 .hasMessageContaining(part);
     }
 
@@ -477,7 +477,7 @@ class EventConditionTest {
         final EventSchema tooMany = event(FieldSchema.struct("first", fields), FieldSchema.struct("second", fields),
                 FieldSchema.of("n", FieldType.INT8));
         assertThatThrownBy(() -> Expression.parse("n == 1").compile(tooMany))
-                .isInstanceOf(ExpressionException.class).hasMessageContaining("max=64");
+                .isInstanceOf(RingsideException.class).hasMessageContaining("max=64");
     }
 
     private static PayloadBytes number(final int value) {

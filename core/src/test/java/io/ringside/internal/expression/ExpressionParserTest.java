@@ -1,6 +1,6 @@
 package io.ringside.internal.expression;
 
-import io.ringside.filter.ExpressionException;
+import io.ringside.RingsideException;
 import io.ringside.internal.expression.Expression.And;
 import io.ringside.internal.expression.Expression.Not;
 import io.ringside.internal.expression.Expression.Or;
@@ -28,7 +28,7 @@ class ExpressionParserTest {
         "a between 0x10 and 15.5|10|range is empty", "a between 1e1 and 9|10|range is empty",
         "a between '2026-01-02T00:00:00Z' and '2026-01-01T00:00:00Z'|10|range is empty"})
     void shouldRefuseWhatSaysTheSameOfEveryValue(final String text, final int position, final String message) {
-        assertThatThrownBy(() -> Expression.parse(text)).isInstanceOfSatisfying(ExpressionException.class,
+        assertThatThrownBy(() -> Expression.parse(text)).isInstanceOfSatisfying(RingsideException.class,
                 e -> assertThat(e.position()).isEqualTo(position)).hasMessageContaining(message);
     }
 
@@ -147,7 +147,7 @@ class ExpressionParserTest {
         final String text = marked.substring(0, position) + marked.substring(position + 1);
 
         assertThatThrownBy(() -> Expression.parse(text))
-                .isInstanceOfSatisfying(ExpressionException.class,
+                .isInstanceOfSatisfying(RingsideException.class,
                         e -> assertThat(e.position()).isEqualTo(position))
                 .hasMessageEndingWith("\n" + text + "\n" + " ".repeat(position) + "^");
     }
@@ -179,7 +179,7 @@ class ExpressionParserTest {
         if (comparisons <= ExpressionLimits.COMPARISONS_MAX) {
             assertThat(Expression.parse(text).comparisons()).hasSize(comparisons);
         } else {
-            assertThatThrownBy(() -> Expression.parse(text)).isInstanceOf(ExpressionException.class)
+            assertThatThrownBy(() -> Expression.parse(text)).isInstanceOf(RingsideException.class)
                     .hasMessageContaining("max=100");
         }
     }
@@ -193,15 +193,15 @@ class ExpressionParserTest {
                 .isLessThanOrEqualTo(ExpressionLimits.DEPTH_MAX - 2);
         assertThat(Expression.parse("(".repeat(deepest) + "a == 1" + ")".repeat(deepest))).isEqualTo(A);
         assertThatThrownBy(() -> Expression.parse("(".repeat(deepest + 1) + "a == 1" + ")".repeat(deepest + 1)))
-                .isInstanceOf(ExpressionException.class).hasMessageContaining("max=28");
+                .isInstanceOf(RingsideException.class).hasMessageContaining("max=28");
         assertThatThrownBy(() -> Expression.parse("not ".repeat(10_000) + "a == 1"))
-                .isInstanceOf(ExpressionException.class);
+                .isInstanceOf(RingsideException.class);
         Expression deep = A;
         for (int i = 1; i < ExpressionLimits.DEPTH_MAX; i++) {
             deep = new Not(deep);
         }
         final Expression deepestNot = deep;
-        assertThatThrownBy(() -> new Not(deepestNot)).isInstanceOf(ExpressionException.class)
+        assertThatThrownBy(() -> new Not(deepestNot)).isInstanceOf(RingsideException.class)
                 .hasMessageContaining("depth=65");
     }
 
@@ -210,7 +210,7 @@ class ExpressionParserTest {
         final String name = "a".repeat(ExpressionLimits.LENGTH_MAX - 5);
 
         assertThat(Expression.parse(name + " == 1").comparisons()).hasSize(1);
-        assertThatThrownBy(() -> Expression.parse(name + " == 11")).isInstanceOf(ExpressionException.class)
+        assertThatThrownBy(() -> Expression.parse(name + " == 11")).isInstanceOf(RingsideException.class)
                 .hasMessageContaining("max=16384");
     }
 
@@ -219,14 +219,14 @@ class ExpressionParserTest {
         final FieldPath field = FieldPath.of("f");
 
         assertThatThrownBy(() -> Comparison.of(field, ComparisonOperator.BETWEEN, "1"))
-                .isInstanceOf(ExpressionException.class);
+                .isInstanceOf(RingsideException.class);
         assertThatThrownBy(() -> new Comparison(field, ComparisonOperator.LESS, "1", "2", false))
-                .isInstanceOf(ExpressionException.class);
+                .isInstanceOf(RingsideException.class);
         assertThatThrownBy(() -> new Comparison(field, ComparisonOperator.LESS, "1", "", true))
-                .isInstanceOf(ExpressionException.class);
-        assertThatThrownBy(() -> new And(List.of(A))).isInstanceOf(ExpressionException.class);
-        assertThatThrownBy(() -> FieldPath.parse("")).isInstanceOf(ExpressionException.class);
-        assertThatThrownBy(() -> FieldPath.parse("`a")).isInstanceOf(ExpressionException.class);
+                .isInstanceOf(RingsideException.class);
+        assertThatThrownBy(() -> new And(List.of(A))).isInstanceOf(RingsideException.class);
+        assertThatThrownBy(() -> FieldPath.parse("")).isInstanceOf(RingsideException.class);
+        assertThatThrownBy(() -> FieldPath.parse("`a")).isInstanceOf(RingsideException.class);
     }
 
     private static Comparison comparison(final String field) {

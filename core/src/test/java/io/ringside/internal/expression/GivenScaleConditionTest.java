@@ -1,10 +1,10 @@
 package io.ringside.internal.expression;
 
 import io.ringside.AllocatedBytes;
+import io.ringside.RingsideException;
 import io.ringside.SeededRandom;
 import io.ringside.event.EventDescriptor;
 import io.ringside.event.Level;
-import io.ringside.filter.ExpressionException;
 import io.ringside.internal.schema.SchemaLimits;
 import io.ringside.schema.EventSchema;
 import io.ringside.schema.FieldSchema;
@@ -159,13 +159,13 @@ class GivenScaleConditionTest {
                 FieldSchema.of("fee", FieldType.INT64).withScaleFrom("other"));
 
         assertThatThrownBy(() -> Expression.parse("price + fee > 1").compile(event))
-                .isInstanceOf(ExpressionException.class).hasMessageContaining("fields=digits and other");
+                .isInstanceOf(RingsideException.class).hasMessageContaining("fields=digits and other");
         assertThatThrownBy(() -> Expression.parse("price is CHEAP").compile(event))
-                .isInstanceOf(ExpressionException.class).hasMessageContaining("operator does not fit the field");
+                .isInstanceOf(RingsideException.class).hasMessageContaining("operator does not fit the field");
         assertThatThrownBy(() -> Expression.parse("price == CHEAP").compile(event))
-                .isInstanceOf(ExpressionException.class).hasMessageContaining("expected=a number such as 585.33");
+                .isInstanceOf(RingsideException.class).hasMessageContaining("expected=a number such as 585.33");
         assertThatThrownBy(() -> Expression.parse("price + 0 > 1.00000000000000000001").compile(event))
-                .isInstanceOf(ExpressionException.class).hasMessageContaining("does not fit 64 bits");
+                .isInstanceOf(RingsideException.class).hasMessageContaining("does not fit 64 bits");
         assertThat(holds("price == 1 and fee == 2", event, writer -> writer.putShort((short) 0).putLong(1)
                 .putByte((byte) 1).putLong(20))).isTrue();
     }

@@ -2,9 +2,7 @@ package io.ringside.internal.expression;
 
 import io.ringside.schema.EventSchema;
 import io.ringside.schema.FieldSchema;
-import io.ringside.schema.FieldShape;
 import io.ringside.schema.FieldType;
-import io.ringside.schema.LengthSource;
 import io.ringside.schema.PayloadWriter;
 import io.ringside.schema.ValueMap;
 import java.util.ArrayList;
@@ -103,13 +101,15 @@ final class RandomEvent {
 
     private static boolean isComparable(final FieldSchema field) {
         return field.type() != FieldType.BINARY && field.type() != FieldType.GUID && !field.type().isWide()
-                && field.lengthSource() != LengthSource.FIELD;
+                && field.lengthSource() != FieldSchema.LengthSource.FIELD;
     }
 
     private void addPlaces(final List<FieldSchema> fields, final List<FieldPath.Step> outer) {
         for (final FieldSchema field : fields) {
-            final int elements = field.shape() == FieldShape.FIXED ? field.fixedCount() : ELEMENTS_MAX;
-            final int index = field.shape() == FieldShape.SCALAR ? FieldPath.Step.NULL_INDEX : random.nextInt(elements);
+            final int elements = field.shape() == FieldSchema.Shape.FIXED ? field.fixedCount() : ELEMENTS_MAX;
+            final int index = field.shape() == FieldSchema.Shape.SCALAR
+                    ? FieldPath.Step.NULL_INDEX
+                    : random.nextInt(elements);
             final List<FieldPath.Step> steps = new ArrayList<>(outer);
             steps.add(new FieldPath.Step(field.name(), index));
             if (field.type() == FieldType.STRUCT) {
@@ -129,7 +129,7 @@ final class RandomEvent {
                 case COUNTED -> numbers.getOrDefault(field.countedBy(), 0);
                 case PREFIXED -> random.nextInt(ELEMENTS_MAX + 1);
             };
-            if (field.shape() == FieldShape.PREFIXED) {
+            if (field.shape() == FieldSchema.Shape.PREFIXED) {
                 writer.putShort(count);
             }
             final boolean counts = fields.stream().anyMatch(

@@ -2,7 +2,6 @@ package io.ringside.internal.expression;
 
 import io.ringside.schema.EventSchema;
 import io.ringside.schema.FieldSchema;
-import io.ringside.schema.FieldShape;
 import io.ringside.schema.FieldVisitor;
 import io.ringside.schema.PayloadReader;
 import java.nio.charset.StandardCharsets;
@@ -117,7 +116,7 @@ final class ReadValues implements FieldVisitor {
     }
 
     private String path(final FieldSchema field) {
-        final int index = field.shape() == FieldShape.SCALAR ? FieldPath.Step.NULL_INDEX : indexes.pop();
+        final int index = field.shape() == FieldSchema.Shape.SCALAR ? FieldPath.Step.NULL_INDEX : indexes.pop();
         if (index != FieldPath.Step.NULL_INDEX) {
             indexes.push(index + 1);
         }

@@ -1,6 +1,6 @@
 package io.ringside.internal.expression;
 
-import io.ringside.filter.ExpressionException;
+import io.ringside.RingsideException;
 import io.ringside.schema.FieldSchema;
 import io.ringside.schema.FieldType;
 import io.ringside.schema.OutType;
@@ -27,7 +27,7 @@ class ShownValueTest {
         assertThat(holds("v == 80", event(port), payload)).isTrue();
         assertThat(holds("v between 79 and 81", event(port), payload)).isTrue();
         assertThat(holds("v > 80", event(port), payload)).isFalse();
-        assertThatThrownBy(() -> holds("v % 8", event(port), payload)).isInstanceOf(ExpressionException.class)
+        assertThatThrownBy(() -> holds("v % 8", event(port), payload)).isInstanceOf(RingsideException.class)
                 .hasMessageContaining("field=v");
     }
 
@@ -93,7 +93,7 @@ class ShownValueTest {
     void shouldSayWhichTextCannotBeCompared() {
         assertThatThrownBy(() -> holds("v == a",
                 event(SIZE, FieldSchema.of("v", FieldType.STRING).sizedBy("n")), writer -> writer.putByte(0)))
-                .isInstanceOf(ExpressionException.class)
+                .isInstanceOf(RingsideException.class)
                 .hasMessage("field whose length another field says cannot be compared: field=v, sizedBy=n");
         assertThatThrownBy(() -> holds("v == a",
                 event(FieldSchema.of("v", FieldType.WIDE_STRING)), writer -> writer.putShort(0)))

@@ -2,7 +2,7 @@ package io.ringside.internal.schema;
 
 import io.ringside.docs.DocumentPage;
 import io.ringside.docs.LayoutPicture;
-import io.ringside.schema.FieldShape;
+import io.ringside.schema.FieldSchema;
 import io.ringside.schema.FieldType;
 import io.ringside.schema.OutType;
 import java.nio.charset.StandardCharsets;
@@ -66,7 +66,7 @@ class SchemaLayoutTest {
                     .append(" | ").append(BYTES.getOrDefault(type, "")).append(" |\n");
         }
         final StringBuilder shapes = new StringBuilder("| shape | code | what |\n|---|---|---|\n");
-        for (final FieldShape shape : FieldShape.values()) {
+        for (final FieldSchema.Shape shape : FieldSchema.Shape.values()) {
             shapes.append("| ").append(shape.name().toLowerCase(Locale.ROOT))
                     .append(" | ").append(shape.code())
                     .append(" | ").append(switch (shape) {

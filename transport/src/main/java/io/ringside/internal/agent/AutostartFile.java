@@ -3,7 +3,6 @@ package io.ringside.internal.agent;
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.control.EnableRequest;
-import io.ringside.filter.ExpressionException;
 import io.ringside.session.SessionSettings;
 import java.io.IOException;
 import java.io.StringReader;
@@ -77,7 +76,7 @@ public record AutostartFile(boolean start, SessionSettings settings, List<Enable
                 entry.getValue().request().ifPresent(request -> add(requests, request));
             }
             return new AutostartFile(start, settings.build(), requests);
-        } catch (final IllegalArgumentException | ArithmeticException | ExpressionException | RingsideException e) {
+        } catch (final IllegalArgumentException | ArithmeticException | RingsideException e) {
             final List<String> reason = String.valueOf(e.getMessage()).lines().toList();
             throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "file has an invalid value: line="
                     + line(text, key) + ", key=" + key + ", reason=" + (reason.isEmpty() ? "" : reason.get(0))

@@ -1,9 +1,7 @@
 package io.ringside.internal.callback;
 
-import io.ringside.callback.ControlCode;
 import io.ringside.callback.ControlNotice;
 import io.ringside.callback.ProviderCallback;
-import io.ringside.callback.SessionChange;
 import io.ringside.internal.callback.NoticeQueue.Entry;
 import io.ringside.internal.machine.CallbackErrorHandler;
 import io.ringside.schema.ProviderSchema;
@@ -265,13 +263,13 @@ public final class CallbackRunner {
     private ControlNotice.@Nullable Builder notice(final Entry entry) {
         final Capture capture = entry.capture();
         if (capture != null) {
-            final ControlNotice.Builder notice = ControlNotice.builder(ControlCode.CAPTURE_STATE)
+            final ControlNotice.Builder notice = ControlNotice.builder(ControlNotice.CAPTURE_STATE)
                     .wanted(Composite.of(List.of(capture.wanted()))).requester(capture.requester()).context(context);
             told.addFilterData(notice);
             return notice;
         }
         final ControlState state = entry.state();
-        final List<SessionChange> changes = state == null ? List.of() : told.changesTo(state);
+        final List<ControlNotice.SessionChange> changes = state == null ? List.of() : told.changesTo(state);
         if (state == null || changes.isEmpty()) {
             return null;
         }

@@ -1,8 +1,6 @@
 package io.ringside.internal.callback;
 
-import io.ringside.callback.ControlCode;
 import io.ringside.callback.ControlNotice;
-import io.ringside.callback.SessionChange;
 import io.ringside.filter.FilterData;
 import io.ringside.session.Composite;
 import java.util.ArrayList;
@@ -54,7 +52,7 @@ final class ControlState {
     }
 
     int code() {
-        return bySessionId.isEmpty() ? ControlCode.DISABLE_PROVIDER : ControlCode.ENABLE_PROVIDER;
+        return bySessionId.isEmpty() ? ControlNotice.DISABLE_PROVIDER : ControlNotice.ENABLE_PROVIDER;
     }
 
     Composite composite() {
@@ -76,19 +74,19 @@ final class ControlState {
      * provider come first, in the order of their ids, then the others in the order of their requests, the latest
      * request last.
      */
-    List<SessionChange> changesTo(final ControlState later) {
+    List<ControlNotice.SessionChange> changesTo(final ControlState later) {
         final List<Long> sessionIds = new ArrayList<>(bySessionId.keySet());
         sessionIds.removeAll(later.bySessionId.keySet());
         later.bySessionId.values().stream()
                 .sorted(Comparator.comparingLong(enablement -> enablement.row().generation()))
                 .forEach(enablement -> sessionIds.add(enablement.session().sessionId()));
-        final List<SessionChange> changes = new ArrayList<>();
+        final List<ControlNotice.SessionChange> changes = new ArrayList<>();
         for (final long sessionId : sessionIds) {
             final SessionEnablement before = bySessionId.get(sessionId);
             final SessionEnablement after = later.bySessionId.get(sessionId);
             final SessionEnablement either = after == null ? before : after;
             if (either != null && (before == null || after == null || !before.isSame(after))) {
-                changes.add(new SessionChange(either.session(), either.name(),
+                changes.add(new ControlNotice.SessionChange(either.session(), either.name(),
                         before == null ? null : before.enablement(), after == null ? null : after.enablement()));
             }
         }

@@ -3,12 +3,10 @@ package io.ringside.internal.counter;
 import io.ringside.counter.CounterSchema;
 import io.ringside.counter.CounterSetSchema;
 import io.ringside.counter.InstanceName;
-import io.ringside.counter.MaskInformation;
 import io.ringside.internal.counterset.CounterLimits;
 import io.ringside.internal.layout.AnswerDescriptor;
-import io.ringside.provider.counter.AddStatus;
 import io.ringside.provider.counter.CounterBuffer;
-import io.ringside.provider.counter.CounterRequestType;
+import io.ringside.provider.counter.CounterRequest;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.List;
@@ -21,7 +19,7 @@ public final class AnswerBuffer extends CounterBuffer {
     private static final int FIRST_CAPACITY = 1024;
 
     private final CounterSetSchema schema;
-    private final MaskInformation mask;
+    private final CounterRequest.Mask mask;
     private final boolean hasValues;
     private final boolean[] wanted;
     private final Set<Long> ids = new HashSet<>();
@@ -30,10 +28,10 @@ public final class AnswerBuffer extends CounterBuffer {
     private int length = AnswerDescriptor.HEADER_LENGTH;
     private boolean isValid;
 
-    AnswerBuffer(final CounterSetSchema schema, final MaskInformation mask, final CounterRequestType type) {
+    AnswerBuffer(final CounterSetSchema schema, final CounterRequest.Mask mask, final CounterRequest.Type type) {
         this.schema = schema;
         this.mask = mask;
-        this.hasValues = type == CounterRequestType.COLLECT_DATA;
+        this.hasValues = type == CounterRequest.Type.COLLECT_DATA;
         this.isValid = type.hasAnswer();
         final List<CounterSchema> counters = schema.counters();
         this.wanted = new boolean[hasValues ? counters.size() : 0];
@@ -43,29 +41,29 @@ public final class AnswerBuffer extends CounterBuffer {
     }
 
     @Override
-    public synchronized AddStatus add(final @Nullable String name, final long id, final long... values) {
+    public synchronized CounterBuffer.AddStatus add(final @Nullable String name, final long id, final long... values) {
         if (!isValid) {
-            return AddStatus.INVALID_HANDLE;
+            return CounterBuffer.AddStatus.INVALID_HANDLE;
         }
         if (name == null || name.isEmpty() == schema.kind().hasNames()
                 || (!name.isEmpty() && !InstanceName.isAllowed(name))) {
-            return AddStatus.INVALID_NAME;
+            return CounterBuffer.AddStatus.INVALID_NAME;
         }
         if (id < 0 || id > CounterLimits.INSTANCE_ID_MAX) {
-            return AddStatus.INVALID_ID;
+            return CounterBuffer.AddStatus.INVALID_ID;
         }
         if (values.length < wanted.length) {
-            return AddStatus.INVALID_BUFFER_SIZE;
+            return CounterBuffer.AddStatus.INVALID_BUFFER_SIZE;
         }
         if (!mask.wantsInstance(name, id)) {
-            return AddStatus.NOT_WANTED;
+            return CounterBuffer.AddStatus.NOT_WANTED;
         }
         final String key = InstanceName.key(name);
         if (ids.contains(id) || names.contains(key)) {
-            return AddStatus.ALREADY_EXISTS;
+            return CounterBuffer.AddStatus.ALREADY_EXISTS;
         }
         if (!mask.collectMultiple() && !ids.isEmpty()) {
-            return AddStatus.NOT_WANTED;
+            return CounterBuffer.AddStatus.NOT_WANTED;
         }
         return append(name, key, id, values);
     }
@@ -91,13 +89,13 @@ public final class AnswerBuffer extends CounterBuffer {
         return wanted.length;
     }
 
-    private AddStatus append(final String name, final String key, final long id, final long[] values) {
+    private CounterBuffer.AddStatus append(final String name, final String key, final long id, final long[] values) {
         final byte[] text = name.getBytes(StandardCharsets.UTF_8);
         final int offset = length;
         final int instanceLength = AnswerDescriptor.instanceLength(wanted.length, text.length);
         if (ids.size() == AnswerDescriptor.INSTANCES_MAX
                 || offset + instanceLength > AnswerDescriptor.FILE_LENGTH_MAX) {
-            return AddStatus.LIMIT;
+            return CounterBuffer.AddStatus.LIMIT;
         }
         bytes.checkLimit(offset + instanceLength);
         bytes.putLong(offset + AnswerDescriptor.INSTANCE_ID_OFFSET, id);
@@ -110,6 +108,6 @@ public final class AnswerBuffer extends CounterBuffer {
         length = offset + instanceLength;
         ids.add(id);
         names.add(key);
-        return AddStatus.ADDED;
+        return CounterBuffer.AddStatus.ADDED;
     }
 }

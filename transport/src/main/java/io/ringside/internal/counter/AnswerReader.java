@@ -4,14 +4,13 @@ import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.counter.CounterSetSchema;
 import io.ringside.counter.InstanceName;
-import io.ringside.counter.MaskInformation;
 import io.ringside.internal.counter.CounterAnswer.Instance;
 import io.ringside.internal.counterset.CounterLimits;
 import io.ringside.internal.files.ExistingFile;
 import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.layout.AnswerDescriptor;
 import io.ringside.internal.layout.FileHeader;
-import io.ringside.provider.counter.CounterRequestType;
+import io.ringside.provider.counter.CounterRequest;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -86,10 +85,10 @@ final class AnswerReader {
      * @throws RingsideException if something is damaged
      */
     CounterAnswer answer() {
-        final MaskInformation mask = request.mask();
+        final CounterRequest.Mask mask = request.mask();
         final int count = buffer.getInt(INSTANCES_OFFSET);
         final int values = buffer.getInt(VALUES_OFFSET);
-        final int expected = request.type() == CounterRequestType.COLLECT_DATA.code() ? schema.counters().size() : 0;
+        final int expected = request.type() == CounterRequest.Type.COLLECT_DATA.code() ? schema.counters().size() : 0;
         if (count < 0 || count > INSTANCES_MAX || values != expected) {
             throw damaged("instances=" + count + ", values=" + values);
         }

@@ -1,7 +1,6 @@
 package io.ringside.internal.counter;
 
 import io.ringside.RingsideException;
-import io.ringside.counter.MaskInformation;
 import io.ringside.internal.files.FileNames.RequestFileName;
 import io.ringside.internal.files.FileNames.RequestFileName.Kind;
 import io.ringside.internal.files.Incarnation;
@@ -9,7 +8,7 @@ import io.ringside.internal.files.Liveness;
 import io.ringside.internal.files.Participant;
 import io.ringside.internal.files.StagedFile;
 import io.ringside.internal.files.TraceDirectory;
-import io.ringside.provider.counter.CounterRequestType;
+import io.ringside.provider.counter.CounterRequest;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -69,13 +68,13 @@ public final class CounterAsker implements AutoCloseable {
      * @param timeoutNs how long it will be waited for, so that the provider can stop to work on it
      * @return the request, to be waited for and to be closed
      */
-    public AskedRequest ask(final CounterSource source, final CounterRequestType type, final MaskInformation mask,
+    public AskedRequest ask(final CounterSource source, final CounterRequest.Type type, final CounterRequest.Mask mask,
             final long timeoutNs) {
         return ask(source, type.code(), mask, timeoutNs);
     }
 
     /** The same, with the code of a request that may be unknown here. */
-    public AskedRequest ask(final CounterSource source, final int type, final MaskInformation mask,
+    public AskedRequest ask(final CounterSource source, final int type, final CounterRequest.Mask mask,
             final long timeoutNs) {
         RingsideException problem = null;
         Participant self = null;

@@ -1,10 +1,8 @@
 package io.ringside.internal.counter;
 
 import io.ringside.counter.CounterSetSchema;
-import io.ringside.counter.MaskInformation;
 import io.ringside.provider.counter.CounterCallback;
 import io.ringside.provider.counter.CounterRequest;
-import io.ringside.provider.counter.CounterRequestType;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -76,7 +74,7 @@ public final class PulledSet {
     }
 
     Request newRequest(
-            final CounterRequestType type, final MaskInformation mask, final BooleanSupplier cancelled) {
+            final CounterRequest.Type type, final CounterRequest.Mask mask, final BooleanSupplier cancelled) {
         return new Request(type, schema, mask, () -> closed || cancelled.getAsBoolean(), context);
     }
 
@@ -107,14 +105,14 @@ public final class PulledSet {
 
     /** A call of the callback. */
     public static final class Request extends CounterRequest {
-        private final CounterRequestType type;
+        private final CounterRequest.Type type;
         private final CounterSetSchema schema;
-        private final MaskInformation mask;
+        private final CounterRequest.Mask mask;
         private final AnswerBuffer buffer;
         private final BooleanSupplier cancelled;
         private final @Nullable Object context;
 
-        private Request(final CounterRequestType type, final CounterSetSchema schema, final MaskInformation mask,
+        private Request(final CounterRequest.Type type, final CounterSetSchema schema, final CounterRequest.Mask mask,
                 final BooleanSupplier cancelled, final @Nullable Object context) {
             this.type = type;
             this.schema = schema;
@@ -125,7 +123,7 @@ public final class PulledSet {
         }
 
         @Override
-        public CounterRequestType type() {
+        public CounterRequest.Type type() {
             return type;
         }
 
@@ -135,7 +133,7 @@ public final class PulledSet {
         }
 
         @Override
-        public MaskInformation mask() {
+        public CounterRequest.Mask mask() {
             return mask;
         }
 

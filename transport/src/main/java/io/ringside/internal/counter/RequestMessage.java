@@ -2,11 +2,11 @@ package io.ringside.internal.counter;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
-import io.ringside.counter.MaskInformation;
 import io.ringside.internal.files.ExistingFile;
 import io.ringside.internal.files.FileNames.RequestFileName;
 import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.layout.FileHeader;
+import io.ringside.provider.counter.CounterRequest;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -39,7 +39,7 @@ import static io.ringside.internal.layout.RequestDescriptor.VERSION;
  * @param mask      what is asked for
  * @param timeoutNs how long the answer is waited for
  */
-record RequestMessage(RequestFileName name, Incarnation provider, int set, int type, MaskInformation mask,
+record RequestMessage(RequestFileName name, Incarnation provider, int set, int type, CounterRequest.Mask mask,
         long timeoutNs) {
 
     /** All bytes of the file. */
@@ -93,7 +93,7 @@ record RequestMessage(RequestFileName name, Incarnation provider, int set, int t
         final byte[] names = new byte[maskLength];
         buffer.getBytes(HEADER_LENGTH, names);
         return new RequestMessage(name, provider, buffer.getInt(SET_NUMBER_OFFSET), buffer.getInt(TYPE_OFFSET),
-                MaskInformation.of(buffer.getLong(COUNTER_MASK_OFFSET), new String(names, StandardCharsets.UTF_8),
+                CounterRequest.Mask.of(buffer.getLong(COUNTER_MASK_OFFSET), new String(names, StandardCharsets.UTF_8),
                         buffer.getLong(INSTANCE_ID_OFFSET), (buffer.getInt(FLAGS_OFFSET) & COLLECT_MULTIPLE) != 0),
                 Math.max(0, buffer.getLong(TIMEOUT_OFFSET)));
     }

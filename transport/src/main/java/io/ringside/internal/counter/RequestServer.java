@@ -10,7 +10,7 @@ import io.ringside.internal.files.Liveness;
 import io.ringside.internal.files.TraceDirectory;
 import io.ringside.internal.machine.CallbackThreads;
 import io.ringside.internal.machine.EarlyClasses;
-import io.ringside.provider.counter.CounterRequestType;
+import io.ringside.provider.counter.CounterRequest;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -237,9 +237,9 @@ public final class RequestServer implements Runnable, AutoCloseable {
     }
 
     private Optional<ServedRequest> serve(final RequestMessage message) {
-        final CounterRequestType type = CounterRequestType.ofCode(message.type());
+        final CounterRequest.Type type = CounterRequest.Type.ofCode(message.type());
         final PulledSet set = sets.get(message.set());
-        if (type == null || type == CounterRequestType.REMOVE_COUNTER || set == null) {
+        if (type == null || type == CounterRequest.Type.REMOVE_COUNTER || set == null) {
             refuse(message.name(), message.set(),
                     set == null ? AnswerStatus.UNKNOWN_SET : AnswerStatus.UNKNOWN_TYPE);
             return Optional.empty();

@@ -3,7 +3,7 @@ package io.ringside.internal.counter;
 import io.ringside.RingsideException;
 import io.ringside.internal.counter.AnswerWriter.Facts;
 import io.ringside.internal.counter.PulledSet.Request;
-import io.ringside.provider.counter.CounterRequestType;
+import io.ringside.provider.counter.CounterRequest;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ServedRequest {
     private final RequestMessage message;
-    private final CounterRequestType type;
+    private final CounterRequest.Type type;
     private final PulledSet set;
     private final CallQueue queue;
     private final AnswerWriter answers;
@@ -22,7 +22,7 @@ final class ServedRequest {
     /** The callback was notified that counters were added; for the thread that is at work. */
     private boolean isAdded;
 
-    ServedRequest(final RequestMessage message, final CounterRequestType type, final PulledSet set,
+    ServedRequest(final RequestMessage message, final CounterRequest.Type type, final PulledSet set,
             final CallQueue queue, final AnswerWriter answers) {
         this.message = message;
         this.type = type;
@@ -33,7 +33,7 @@ final class ServedRequest {
 
     /** Has the callback called; false if that is too much now. That counters are added is reported sooner or later. */
     boolean begin() {
-        if (type == CounterRequestType.ADD_COUNTER) {
+        if (type == CounterRequest.Type.ADD_COUNTER) {
             queue.add(call);
             return true;
         }
@@ -47,7 +47,7 @@ final class ServedRequest {
      */
     boolean withdraw() {
         isWithdrawn = true;
-        return !queue.remove(call) && type == CounterRequestType.ADD_COUNTER;
+        return !queue.remove(call) && type == CounterRequest.Type.ADD_COUNTER;
     }
 
     /** Informs the callback that counters are removed, for an asker that has withdrawn its request to add them. */
@@ -74,7 +74,7 @@ final class ServedRequest {
 
     private void callRemoved() {
         if (isAdded && !set.isClosed()) {
-            set.call(set.newRequest(CounterRequestType.REMOVE_COUNTER, message.mask(), () -> false));
+            set.call(set.newRequest(CounterRequest.Type.REMOVE_COUNTER, message.mask(), () -> false));
         }
     }
 

@@ -1,7 +1,7 @@
 package io.ringside.internal.layout;
 
 import io.ringside.internal.counterset.CounterLimits;
-import io.ringside.provider.counter.CounterRequestType;
+import io.ringside.provider.counter.CounterRequest;
 
 /**
  * Byte offsets of the words of a request: a header, then the mask of names. Picture and meaning:
@@ -39,7 +39,7 @@ public final class RequestDescriptor {
     public static final int TIMEOUT_OFFSET = 80;
     /** Number of the set in the provider's process, i32. */
     public static final int SET_NUMBER_OFFSET = 88;
-    /** Code of the {@link CounterRequestType}, i32. */
+    /** Code of the {@link CounterRequest.Type}, i32. */
     public static final int TYPE_OFFSET = 92;
     /** Bits: {@link #COLLECT_MULTIPLE}, i32. */
     public static final int FLAGS_OFFSET = 96;

@@ -1,8 +1,6 @@
 package io.ringside.internal.provider;
 
-import io.ringside.counter.CounterAggregate;
 import io.ringside.counter.CounterSchema;
-import io.ringside.counter.CounterSetKind;
 import io.ringside.counter.CounterSetSchema;
 import io.ringside.counter.CounterType;
 import io.ringside.counter.InstanceName;
@@ -102,7 +100,8 @@ public final class ObjectCounters<T> {
             final ToLongFunction<T> source) {
         final int id = counters.size() + 1;
         final CounterSchema schema = CounterSchema.of(id, counter, type).withUnit(unit).withDescription(about)
-                .withAggregate(type == CounterType.ELAPSED_TIME ? CounterAggregate.MIN : CounterAggregate.SUM);
+                .withAggregate(
+                        type == CounterType.ELAPSED_TIME ? CounterSchema.Aggregate.MIN : CounterSchema.Aggregate.SUM);
         counters.add(type.base() == null ? schema : schema.withBase(id + 1));
         sources.add(source);
     }
@@ -115,7 +114,7 @@ public final class ObjectCounters<T> {
      * @return the set, to be closed
      */
     public CounterSet open(final Ringside ringside, final Consumer<Rows> objects) {
-        return ringside.counterSet(CounterSetSchema.of(name, CounterSetKind.MULTIPLE, counters)
+        return ringside.counterSet(CounterSetSchema.of(name, CounterSetSchema.Kind.MULTIPLE, counters)
                 .withDescription(description), request -> {
                     if (request.type().hasAnswer()) {
                         objects.accept(new Rows(request.buffer()));

@@ -6,7 +6,6 @@ import io.ringside.event.Level;
 import io.ringside.filter.EnablementFilters;
 import io.ringside.filter.EventIdFilter;
 import io.ringside.filter.EventNameFilter;
-import io.ringside.filter.ExpressionException;
 import io.ringside.filter.FilterData;
 import io.ringside.filter.LevelKeywordFilter;
 import io.ringside.filter.PayloadFilter;
@@ -306,7 +305,7 @@ final class RowCodec {
                         (int) text.number(RATE_LIMIT, RateFilter.NO_LIMIT, RateFilter.LIMIT_MAX)));
             }
             return filters.build();
-        } catch (final IllegalArgumentException | RingsideException | ExpressionException e) {
+        } catch (final IllegalArgumentException | RingsideException e) {
             throw text.corrupt("filters are not known to this release", e);
         }
     }

@@ -3,7 +3,6 @@ package io.ringside.internal.write;
 import io.ringside.internal.layout.FrameDescriptor;
 import io.ringside.write.SessionIdentity;
 import io.ringside.write.WriteResult;
-import io.ringside.write.WriteStatus;
 import java.util.List;
 import java.util.UUID;
 
@@ -66,7 +65,7 @@ public final class ClassicPort {
      *
      * @param record  to be written
      * @param session that is to have it
-     * @return a {@link WriteResult}; {@link WriteStatus#INVALID_HANDLE} if the session has ended or is not in
+     * @return a {@link WriteResult}; {@link WriteResult.Status#INVALID_HANDLE} if the session has ended or is not in
      *         this process, or the registration has ended
      */
     public long write(final ClassicRecord record, final SessionIdentity session) {

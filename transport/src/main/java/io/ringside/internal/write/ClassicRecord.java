@@ -1,8 +1,7 @@
 package io.ringside.internal.write;
 
 import io.ringside.event.DataDescriptors;
-import io.ringside.event.GuidEncoding;
-import io.ringside.event.MessageFlags;
+import io.ringside.internal.event.GuidEncoding;
 import io.ringside.internal.layout.ExtendedItemDescriptor;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -13,6 +12,19 @@ import org.agrona.concurrent.UnsafeBuffer;
  * Reused from write to write, allocates nothing; for one thread at a time. Its contents are checked before.
  */
 public final class ClassicRecord {
+    /** Flag of a message: its number in a sequence precedes the arguments. */
+    public static final int SEQUENCE = 0x01;
+    /** Flag of a message: a GUID does. */
+    public static final int GUID = 0x02;
+    /** Flag of a message: a number in place of a GUID does. */
+    public static final int COMPONENT_ID = 0x04;
+    /** Flag of a message: its time does. */
+    public static final int TIMESTAMP = 0x08;
+    /** Flag of a message: the same as {@link #TIMESTAMP}. */
+    public static final int PERFORMANCE_TIMESTAMP = 0x10;
+    /** Flag of a message: the ids of thread and process do. */
+    public static final int SYSTEM_INFO = 0x20;
+
     private static final int PREFIX_LENGTH_MAX = Integer.BYTES + GuidEncoding.LENGTH + Long.BYTES + 2 * Integer.BYTES;
     private static final int NO_TIMESTAMP = -1;
     private static final int PROCESS_ID = (int) ProcessHandle.current().pid();
@@ -66,7 +78,7 @@ public final class ClassicRecord {
      * @param least       least significant half of its id, 0 without one
      * @param componentId in place of an id
      * @param number      0 to 65,535
-     * @param flags       of {@link MessageFlags}
+     * @param flags       mask of the constants of this class, and others that only readers need
      * @param arguments   which are not copied before the write
      * @return this
      */
@@ -156,29 +168,29 @@ public final class ClassicRecord {
             return;
         }
         int at = 0;
-        if ((messageFlags & MessageFlags.SEQUENCE) != 0) {
+        if ((messageFlags & SEQUENCE) != 0) {
             if (session.isNumbering()) {
                 prefix.putInt(at, session.nextNumber(threads));
                 at += Integer.BYTES;
             } else {
-                messageFlags &= ~MessageFlags.SEQUENCE;
+                messageFlags &= ~SEQUENCE;
             }
         }
-        if ((messageFlags & MessageFlags.GUID) != 0) {
+        if ((messageFlags & GUID) != 0) {
             prefix.putInt(at, (int) (idMost >>> Integer.SIZE));
             prefix.putShort(at + Integer.BYTES, (short) (idMost >>> Short.SIZE));
             prefix.putShort(at + Integer.BYTES + Short.BYTES, (short) idMost);
             prefix.putLong(at + Long.BYTES, Long.reverseBytes(idLeast));
             at += GuidEncoding.LENGTH;
-        } else if ((messageFlags & MessageFlags.COMPONENT_ID) != 0) {
+        } else if ((messageFlags & COMPONENT_ID) != 0) {
             prefix.putInt(at, componentId);
             at += Integer.BYTES;
         }
-        if ((messageFlags & (MessageFlags.TIMESTAMP | MessageFlags.PERFORMANCE_TIMESTAMP)) != 0) {
+        if ((messageFlags & (TIMESTAMP | PERFORMANCE_TIMESTAMP)) != 0) {
             timestampOffset = at;
             at += Long.BYTES;
         }
-        if ((messageFlags & MessageFlags.SYSTEM_INFO) != 0) {
+        if ((messageFlags & SYSTEM_INFO) != 0) {
             prefix.putInt(at, (int) caller.getId());
             prefix.putInt(at + Integer.BYTES, PROCESS_ID);
             at += 2 * Integer.BYTES;

@@ -4,7 +4,6 @@ import io.ringside.event.DataDescriptors;
 import io.ringside.event.EventDescriptor;
 import io.ringside.event.Keyword;
 import io.ringside.event.Level;
-import io.ringside.event.MessageFlags;
 import io.ringside.filter.EnablementFilters;
 import io.ringside.filter.RateFilter;
 import io.ringside.internal.event.PayloadCopy;
@@ -19,7 +18,7 @@ import io.ringside.schema.PayloadWriter;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.session.EnableProperty;
 import io.ringside.session.Enablement;
-import io.ringside.session.SequenceKind;
+import io.ringside.session.SessionSettings;
 import io.ringside.write.EventClaim;
 import io.ringside.write.SessionIdentity;
 import io.ringside.write.WriteOptions;
@@ -84,7 +83,8 @@ final class Rehearsal {
      */
     static void rehearse(final WriterThreads threads) {
         final LaneGeometry geometry = LaneGeometry.of(LaneGeometry.MIN_LANE_BYTES);
-        final SessionLanes lanes = new SessionLanes(0, SESSION_ID, 1, false, UNCOUNTED).sequence(SequenceKind.GLOBAL);
+        final SessionLanes lanes = new SessionLanes(0, SESSION_ID, 1, false, UNCOUNTED)
+                .sequence(SessionSettings.SequenceKind.GLOBAL);
         lanes.add(new LaneWriter(memory(geometry.laneBytes()), memory(LedgerDescriptor.LANE_LENGTH), geometry,
                 new Checkpoint()));
         threads.session(0, lanes);
@@ -157,8 +157,8 @@ final class Rehearsal {
         port.connect(0, List.of(), List.of());
         final SessionIdentity session = new SessionIdentity(0, SESSION_ID);
         port.write(new ClassicRecord().event(0, 0, 0).instance(1, 0, 0, 0), session);
-        port.write(new ClassicRecord().message(0, 0, 0, 0, MessageFlags.SEQUENCE | MessageFlags.GUID
-                | MessageFlags.TIMESTAMP | MessageFlags.SYSTEM_INFO, new DataDescriptors()), session);
+        port.write(new ClassicRecord().message(0, 0, 0, 0, ClassicRecord.SEQUENCE | ClassicRecord.GUID
+                | ClassicRecord.TIMESTAMP | ClassicRecord.SYSTEM_INFO, new DataDescriptors()), session);
     }
 
     private static UnsafeBuffer memory(final int length) {

@@ -4,7 +4,7 @@ import io.ringside.filter.RateFilter;
 import io.ringside.internal.lane.LaneWriter;
 import io.ringside.internal.registry.ClockPair;
 import io.ringside.session.LossCause;
-import io.ringside.session.SequenceKind;
+import io.ringside.session.SessionSettings;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
@@ -27,7 +27,7 @@ public final class SessionLanes {
     private AtomicInteger numbers = new AtomicInteger();
     /** Limits of the rates of providers, by their ids. */
     private Map<UUID, RateBucket> buckets = new ConcurrentHashMap<>();
-    private volatile SequenceKind sequence = SequenceKind.NONE;
+    private volatile SessionSettings.SequenceKind sequence = SessionSettings.SequenceKind.NONE;
     private volatile long waitBoundNs;
     private volatile long ticksToEpochNs;
     /** With fewer free lanes than this the control thread is woken; 0 while it would be woken in vain. */
@@ -58,7 +58,7 @@ public final class SessionLanes {
      * @param kind by default none
      * @return this
      */
-    public SessionLanes sequence(final SequenceKind kind) {
+    public SessionLanes sequence(final SessionSettings.SequenceKind kind) {
         sequence = kind;
         return this;
     }
@@ -112,12 +112,12 @@ public final class SessionLanes {
     }
 
     boolean isNumbering() {
-        return sequence != SequenceKind.NONE;
+        return sequence != SessionSettings.SequenceKind.NONE;
     }
 
     /** The next number of a message: the first is 1. */
     int nextNumber(final WriterThreads threads) {
-        return sequence == SequenceKind.GLOBAL ? threads.nextNumber() : numbers.incrementAndGet();
+        return sequence == SessionSettings.SequenceKind.GLOBAL ? threads.nextNumber() : numbers.incrementAndGet();
     }
 
     /** Longest wait of a writer for room, in nanoseconds; 0 while writers do not wait, as nobody drains the session. */

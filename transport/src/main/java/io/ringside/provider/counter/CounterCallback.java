@@ -15,7 +15,7 @@ public interface CounterCallback {
     int SUCCESS = 0;
 
     /**
-     * Answers a request. {@link CounterRequestType#ENUMERATE_INSTANCES} and {@link CounterRequestType#COLLECT_DATA}
+     * Answers a request. {@link CounterRequest.Type#ENUMERATE_INSTANCES} and {@link CounterRequest.Type#COLLECT_DATA}
      * must be answered by adding instances to {@link CounterRequest#buffer}; the other types are announcements and may
      * be ignored. An exception is logged; instances that were added before count.
      *

@@ -1,23 +1,196 @@
 package io.ringside.provider.counter;
 
 import io.ringside.counter.CounterSetSchema;
-import io.ringside.counter.MaskInformation;
 import io.ringside.internal.counter.PulledSet;
+import io.ringside.internal.counterset.NamePattern;
+import java.util.Collection;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** A request to a callback. It is valid until the callback returns, for all threads that work for the callback. */
 public abstract sealed class CounterRequest permits PulledSet.Request {
+    /**
+     * The selection of a request for pulled counters: counters, and instances by name and by id. A provider may add
+     * more; what was not asked for is removed from the answer by the same tests. Immutable.
+     */
+    public static final class Mask {
+        /** Instead of a mask of counters: all of them. */
+        public static final long ALL_COUNTERS = -1L;
+
+        /** Instead of a name: all instances. */
+        public static final String ALL_INSTANCES = NamePattern.ANY;
+
+        /** Instead of the id of an instance: any. */
+        public static final long ANY_INSTANCE_ID = 0xFFFF_FFFFL;
+
+        /** Greatest id of a counter that has a bit in a mask. A request for a greater one asks for all counters. */
+        public static final int COUNTER_ID_MAX = Long.SIZE - 1;
+
+        /** All counters of all instances. */
+        public static final Mask ALL = new Mask(ALL_COUNTERS, new NamePattern(ALL_INSTANCES),
+                ANY_INSTANCE_ID, true);
+
+        private final long counterMask;
+        private final NamePattern instanceMask;
+        private final long instanceId;
+        private final boolean collectMultiple;
+
+        private Mask(final long counterMask, final NamePattern instanceMask, final long instanceId,
+                final boolean collectMultiple) {
+            this.counterMask = counterMask;
+            this.instanceMask = instanceMask;
+            this.instanceId = instanceId;
+            this.collectMultiple = collectMultiple;
+        }
+
+        /**
+         * Returns masks for a request.
+         *
+         * @param counterMask     bit x for the counter with the id x; {@link #ALL_COUNTERS} for all.
+         * @param instanceMask    pattern for names, letter case aside, where a star matches any characters and a
+         *                        question mark exactly one; kept as it is.
+         * @param instanceId      id of the only instance that is wanted; {@link #ANY_INSTANCE_ID} for any.
+         * @param collectMultiple whether more than one instance is taken.
+         * @return the masks.
+         */
+        public static Mask of(
+                final long counterMask, final String instanceMask, final long instanceId,
+                final boolean collectMultiple) {
+            return new Mask(counterMask, new NamePattern(instanceMask), instanceId, collectMultiple);
+        }
+
+        /**
+         * Makes a mask of counters.
+         *
+         * @param ids of counters.
+         * @return a bit for each of them; all bits where an id has none.
+         */
+        public static long counterMaskOf(final Collection<Integer> ids) {
+            long mask = 0;
+            for (final int id : ids) {
+                if (id < 0 || id > COUNTER_ID_MAX) {
+                    return ALL_COUNTERS;
+                }
+                mask |= 1L << id;
+            }
+            return mask;
+        }
+
+        /** {@return bit x: the counter with the id x is asked for; all bits: all counters are} */
+        public long counterMask() {
+            return counterMask;
+        }
+
+        /** {@return the name that is asked for, as it was typed} */
+        public String instanceMask() {
+            return instanceMask.text();
+        }
+
+        /** {@return the id that is asked for; {@link #ANY_INSTANCE_ID} for any} */
+        public long instanceId() {
+            return instanceId;
+        }
+
+        /** {@return whether more than one instance is taken; else the first that is asked for} */
+        public boolean collectMultiple() {
+            return collectMultiple;
+        }
+
+        /**
+         * Says whether a counter is asked for.
+         *
+         * @param id of the counter.
+         * @return whether it is.
+         */
+        public boolean wantsCounter(final int id) {
+            return counterMask == ALL_COUNTERS || (id >= 0 && id <= COUNTER_ID_MAX && (counterMask >>> id & 1) != 0);
+        }
+
+        /**
+         * Says whether an instance is asked for.
+         *
+         * @param name of the instance; empty where a set has one without a name.
+         * @param id   of the instance.
+         * @return whether it is.
+         */
+        public boolean wantsInstance(final String name, final long id) {
+            return (instanceId == ANY_INSTANCE_ID || instanceId == id)
+                    && (instanceMask.isAny() || instanceMask.matches(name));
+        }
+
+        @Override
+        public boolean equals(final @Nullable Object other) {
+            return other instanceof final Mask mask && counterMask == mask.counterMask
+                    && instanceMask.text().equals(mask.instanceMask.text()) && instanceId == mask.instanceId
+                    && collectMultiple == mask.collectMultiple;
+        }
+
+        @Override
+        public int hashCode() {
+            return Objects.hash(counterMask, instanceMask.text(), instanceId, collectMultiple);
+        }
+
+        @Override
+        public String toString() {
+            return "Mask{counterMask=0x" + Long.toHexString(counterMask) + ", instanceMask="
+                    + instanceMask.text() + ", instanceId=" + instanceId + ", collectMultiple=" + collectMultiple + '}';
+        }
+    }
+
+    /** The reason for which a callback of a counter set is called, with the numbers of ETW. */
+    public enum Type {
+        /** A reader has added counters: for providers that gather figures only then. */
+        ADD_COUNTER(0),
+        /** A reader that had added counters has removed them, or has died. */
+        REMOVE_COUNTER(1),
+        /** Request for the instances. Values are ignored. */
+        ENUMERATE_INSTANCES(2),
+        /** Request for the instances with their values. */
+        COLLECT_DATA(3);
+
+        private final int code;
+
+        Type(final int code) {
+            this.code = code;
+        }
+
+        /** {@return the number in a request; it never changes} */
+        public int code() {
+            return code;
+        }
+
+        /** {@return whether instances are asked for, so that there is an answer} */
+        public boolean hasAnswer() {
+            return this == ENUMERATE_INSTANCES || this == COLLECT_DATA;
+        }
+
+        /**
+         * Look up a number.
+         *
+         * @param code any number
+         * @return null if it has no meaning here: such a request is ignored
+         */
+        public static @Nullable Type ofCode(final int code) {
+            for (final Type type : values()) {
+                if (type.code == code) {
+                    return type;
+                }
+            }
+            return null;
+        }
+    }
+
     /** For the library; callbacks are given one. */
     protected CounterRequest() {}
 
     /** {@return what is asked} */
-    public abstract CounterRequestType type();
+    public abstract Type type();
 
     /** {@return the set that is asked for} */
     public abstract CounterSetSchema schema();
 
     /** {@return counters and instances that are requested, or that a reader has added or removed} */
-    public abstract MaskInformation mask();
+    public abstract Mask mask();
 
     /**
      * Takes the instances; it rejects all of them if none are asked for.

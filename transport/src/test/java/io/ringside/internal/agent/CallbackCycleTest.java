@@ -1,6 +1,5 @@
 package io.ringside.internal.agent;
 
-import io.ringside.callback.ControlCode;
 import io.ringside.callback.ControlNotice;
 import io.ringside.control.EnableRequest;
 import io.ringside.event.EventDescriptor;
@@ -94,13 +93,13 @@ class CallbackCycleTest {
         told.clear();
         run(5 * SECOND_NS);
         assertThat(told).hasSizeBetween(4, 6).allSatisfy(notice -> {
-            assertThat(notice.code()).isEqualTo(ControlCode.CAPTURE_STATE);
+            assertThat(notice.code()).isEqualTo(ControlNotice.CAPTURE_STATE);
             assertThat(notice.level()).as("what the session wants").isEqualTo(5);
         });
         controller.stop("a", Duration.ZERO);
         told.clear();
         run(5 * SECOND_NS);
-        assertThat(told).extracting(ControlNotice::code).containsExactly(ControlCode.DISABLE_PROVIDER);
+        assertThat(told).extracting(ControlNotice::code).containsExactly(ControlNotice.DISABLE_PROVIDER);
     }
 
     @Test
@@ -170,7 +169,7 @@ class CallbackCycleTest {
         }
         Files.delete(directory.enablementRow(session.id(), SCHEMA.id()));
         cycle();
-        assertThat(told).extracting(ControlNotice::code).containsExactly(ControlCode.DISABLE_PROVIDER);
+        assertThat(told).extracting(ControlNotice::code).containsExactly(ControlNotice.DISABLE_PROVIDER);
     }
 
     @Test

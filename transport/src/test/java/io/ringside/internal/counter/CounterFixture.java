@@ -1,7 +1,6 @@
 package io.ringside.internal.counter;
 
 import io.ringside.counter.CounterSchema;
-import io.ringside.counter.CounterSetKind;
 import io.ringside.counter.CounterSetSchema;
 import io.ringside.counter.CounterType;
 import io.ringside.internal.files.FileNames.CounterFileName;
@@ -15,10 +14,10 @@ import org.agrona.CloseHelper;
 
 /** A process with counters, and a reader, both in this JVM, with a clock that stands still. */
 public final class CounterFixture implements AutoCloseable {
-    public static final CounterSetSchema WAVES = CounterSetSchema.of("Geometric Waves", CounterSetKind.MULTIPLE,
+    public static final CounterSetSchema WAVES = CounterSetSchema.of("Geometric Waves", CounterSetSchema.Kind.MULTIPLE,
             List.of(CounterSchema.of(1, "Triangle", CounterType.RAWCOUNT),
                     CounterSchema.of(2, "Square", CounterType.LARGE_RAWCOUNT)));
-    public static final CounterSetSchema ONE = CounterSetSchema.of("One", CounterSetKind.SINGLE,
+    public static final CounterSetSchema ONE = CounterSetSchema.of("One", CounterSetSchema.Kind.SINGLE,
             List.of(CounterSchema.of(7, "calls", CounterType.LARGE_RAWCOUNT)));
 
     public final TraceDirectory directory;

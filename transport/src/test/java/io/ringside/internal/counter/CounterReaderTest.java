@@ -2,7 +2,6 @@ package io.ringside.internal.counter;
 
 import com.sun.management.ThreadMXBean;
 import io.ringside.counter.CounterSchema;
-import io.ringside.counter.CounterSetKind;
 import io.ringside.counter.CounterSetSchema;
 import io.ringside.counter.CounterStatus;
 import io.ringside.counter.CounterType;
@@ -269,7 +268,7 @@ class CounterReaderTest {
     @Test
     void shouldNeverMixTwoInstancesOfOnePlace() throws InterruptedException {
         final int values = 256;
-        final byte[] content = CounterFiles.content(CounterSetSchema.of("Many", CounterSetKind.SINGLE,
+        final byte[] content = CounterFiles.content(CounterSetSchema.of("Many", CounterSetSchema.Kind.SINGLE,
                 IntStream.range(0, values).mapToObj(i -> CounterSchema.of(i, "n" + i, CounterType.LARGE_RAWCOUNT))
                         .toList()));
         final SlotGeometry geometry = SlotGeometry.of(content.length, values, CounterFileDescriptor.SHORT_NAME_ROOM, 1);

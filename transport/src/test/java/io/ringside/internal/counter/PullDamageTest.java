@@ -1,6 +1,5 @@
 package io.ringside.internal.counter;
 
-import io.ringside.counter.MaskInformation;
 import io.ringside.internal.counter.AnswerWriter.Facts;
 import io.ringside.internal.files.FileMaker;
 import io.ringside.internal.files.FileNames.RequestFileName;
@@ -12,7 +11,7 @@ import io.ringside.internal.files.SharedMemoryFactory;
 import io.ringside.internal.layout.AnswerDescriptor;
 import io.ringside.internal.layout.RequestDescriptor;
 import io.ringside.provider.counter.CounterCallback;
-import io.ringside.provider.counter.CounterRequestType;
+import io.ringside.provider.counter.CounterRequest;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
@@ -38,7 +37,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** Whatever bytes stand in the folder of requests, neither side does more than say so. */
 @Timeout(60)
 class PullDamageTest {
-    private static final MaskInformation ALL = MaskInformation.ALL;
+    private static final CounterRequest.Mask ALL = CounterRequest.Mask.ALL;
 
     private PullFixture fixture;
 
@@ -68,7 +67,7 @@ class PullDamageTest {
         for (int i = 0; i < 300; i++) {
             final RequestFileName name = new RequestFileName(asker, 1_000 + i, Kind.REQUEST);
             final byte[] damaged = damaged(random, new RequestMessage(name, source.provider(), 0,
-                    CounterRequestType.COLLECT_DATA.code(), ALL, PullFixture.TIMEOUT_NS).encode());
+                    CounterRequest.Type.COLLECT_DATA.code(), ALL, PullFixture.TIMEOUT_NS).encode());
             put(name, damaged);
             if (damaged.length < RequestDescriptor.HEADER_LENGTH) {
                 refused.add(name);
@@ -105,7 +104,7 @@ class PullDamageTest {
         Files.createFile(fixture.path(new RequestFileName(asker, 504, Kind.REQUEST)).resolveSibling("foreign"));
         final RequestFileName otherLife = new RequestFileName(asker, 505, Kind.REQUEST);
         put(otherLife, new RequestMessage(otherLife, Incarnation.random(), 0,
-                CounterRequestType.COLLECT_DATA.code(), ALL, PullFixture.TIMEOUT_NS).encode());
+                CounterRequest.Type.COLLECT_DATA.code(), ALL, PullFixture.TIMEOUT_NS).encode());
 
         PullFixture.await(() -> Files.exists(fixture.path(otherLife.answer())));
         assertThat(fixture.collect(source, ALL)).isEqualTo("small 0[1, 2, 3]");
@@ -128,11 +127,11 @@ class PullDamageTest {
             final Random random = new Random(seed);
             final Map<AnswerStatus, Integer> statuses = new EnumMap<>(AnswerStatus.class);
             for (int i = 0; i < 2_000; i++) {
-                try (AskedRequest request = fixture.asker.ask(source, CounterRequestType.COLLECT_DATA,
-                        MaskInformation.of(0xA, "*l*", MaskInformation.ANY_INSTANCE_ID, true), 1)) {
+                try (AskedRequest request = fixture.asker.ask(source, CounterRequest.Type.COLLECT_DATA,
+                        CounterRequest.Mask.of(0xA, "*l*", CounterRequest.Mask.ANY_INSTANCE_ID, true), 1)) {
                     final RequestFileName name = RequestFileName.parse(request.path().getFileName().toString());
                     final AnswerBuffer buffer = new AnswerBuffer(PullFixture.SET, ALL,
-                            CounterRequestType.COLLECT_DATA);
+                            CounterRequest.Type.COLLECT_DATA);
                     buffer.add("small", 0, 1, 2, 3);
                     buffer.add("huge", 1, 1, 2, 3);
                     buffer.add("large", 2, 1, 2, 3);
@@ -169,9 +168,9 @@ class PullDamageTest {
             final Path folder = fixture.directory.requests(provider.incarnation());
             FileMaker.createFolder(folder);
             final CounterSource source = new CounterSource(provider.incarnation(), 0, PullFixture.SET);
-            final AskedRequest request = fixture.asker.ask(source, CounterRequestType.COLLECT_DATA, ALL, 1);
+            final AskedRequest request = fixture.asker.ask(source, CounterRequest.Type.COLLECT_DATA, ALL, 1);
             final RequestFileName name = RequestFileName.parse(request.path().getFileName().toString());
-            final AnswerBuffer buffer = new AnswerBuffer(PullFixture.SET, ALL, CounterRequestType.COLLECT_DATA);
+            final AnswerBuffer buffer = new AnswerBuffer(PullFixture.SET, ALL, CounterRequest.Type.COLLECT_DATA);
             buffer.add("pool", 0, 1, 2, 3);
             buffer.add("pooq", 1, 4, 5, 6);
             buffer.add("other", 2, 7, 8, 9);
@@ -195,7 +194,7 @@ class PullDamageTest {
             final Path folder = fixture.directory.requests(provider.incarnation());
             FileMaker.createFolder(folder);
             final CounterSource source = new CounterSource(provider.incarnation(), 0, PullFixture.SET);
-            final AskedRequest request = fixture.asker.ask(source, CounterRequestType.COLLECT_DATA, ALL, 1);
+            final AskedRequest request = fixture.asker.ask(source, CounterRequest.Type.COLLECT_DATA, ALL, 1);
             final Path answer = request.path().resolveSibling(
                     request.path().getFileName().toString().replace(".request", ".answer"));
             Files.write(answer, new byte[300]);

@@ -1,16 +1,14 @@
 package io.ringside.internal.counter;
 
 import io.ringside.counter.CounterSchema;
-import io.ringside.counter.CounterSetKind;
 import io.ringside.counter.CounterSetSchema;
 import io.ringside.counter.CounterType;
-import io.ringside.counter.MaskInformation;
 import io.ringside.internal.files.FileNames.RequestFileName;
 import io.ringside.internal.files.FolderListing;
 import io.ringside.internal.files.Participant;
 import io.ringside.internal.files.TraceDirectory;
 import io.ringside.provider.counter.CounterCallback;
-import io.ringside.provider.counter.CounterRequestType;
+import io.ringside.provider.counter.CounterRequest;
 import io.ringside.provider.counter.CounterSet;
 import java.nio.file.Path;
 import java.util.List;
@@ -25,11 +23,11 @@ import org.agrona.CloseHelper;
 /** A process whose counter sets have callbacks, and an asker, both in this JVM. */
 public final class PullFixture implements AutoCloseable {
     public static final long TIMEOUT_NS = TimeUnit.SECONDS.toNanos(20);
-    public static final CounterSetSchema SET = CounterSetSchema.of("Pools", CounterSetKind.MULTIPLE,
+    public static final CounterSetSchema SET = CounterSetSchema.of("Pools", CounterSetSchema.Kind.MULTIPLE,
             List.of(CounterSchema.of(1, "size", CounterType.LARGE_RAWCOUNT),
                     CounterSchema.of(2, "free", CounterType.LARGE_RAWCOUNT),
                     CounterSchema.of(3, "waits", CounterType.LARGE_RAWCOUNT)));
-    public static final CounterSetSchema ONE = CounterSetSchema.of("Heap", CounterSetKind.SINGLE,
+    public static final CounterSetSchema ONE = CounterSetSchema.of("Heap", CounterSetSchema.Kind.SINGLE,
             List.of(CounterSchema.of(7, "used", CounterType.LARGE_RAWCOUNT)));
 
     public final TraceDirectory directory;
@@ -61,13 +59,14 @@ public final class PullFixture implements AutoCloseable {
         return sets++;
     }
 
-    public AskedRequest ask(final CounterSource source, final CounterRequestType type, final MaskInformation mask) {
+    public AskedRequest ask(final CounterSource source, final CounterRequest.Type type,
+            final CounterRequest.Mask mask) {
         return ask(asker, source, type, mask);
     }
 
     /** Asks, waits, and takes the request away. */
-    public static AskedRequest ask(final CounterAsker asker, final CounterSource source, final CounterRequestType type,
-            final MaskInformation mask) {
+    public static AskedRequest ask(final CounterAsker asker, final CounterSource source, final CounterRequest.Type type,
+            final CounterRequest.Mask mask) {
         try (AskedRequest request = asker.ask(source, type, mask, TIMEOUT_NS)) {
             asker.await(List.of(request), TIMEOUT_NS);
             return request;
@@ -75,8 +74,8 @@ public final class PullFixture implements AutoCloseable {
     }
 
     /** The instances of an answer, or why there is none. */
-    public String collect(final CounterSource source, final MaskInformation mask) {
-        return text(ask(source, CounterRequestType.COLLECT_DATA, mask));
+    public String collect(final CounterSource source, final CounterRequest.Mask mask) {
+        return text(ask(source, CounterRequest.Type.COLLECT_DATA, mask));
     }
 
     public static String text(final AskedRequest request) {

@@ -1,13 +1,12 @@
 package io.ringside.internal.counter;
 
-import io.ringside.counter.MaskInformation;
 import io.ringside.internal.files.ChildJvm;
 import io.ringside.internal.files.SharedMemoryFactory;
 import io.ringside.internal.registry.ControlChange;
 import io.ringside.internal.registry.Registry;
 import io.ringside.internal.registry.Sweep;
 import io.ringside.provider.counter.CounterCallback;
-import io.ringside.provider.counter.CounterRequestType;
+import io.ringside.provider.counter.CounterRequest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,7 +29,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Timeout(60)
 @Tag("process")
 class PullKillSystemTest {
-    private static final MaskInformation ALL = MaskInformation.ALL;
+    private static final CounterRequest.Mask ALL = CounterRequest.Mask.ALL;
 
     private PullFixture fixture;
 
@@ -56,8 +55,8 @@ class PullKillSystemTest {
             assertThat(file.isPulled()).isTrue();
             final CounterSource source = new CounterSource(file.incarnation(), file.setNumber(), file.schema());
             assertThat(fixture.collect(source, ALL)).isEqualTo("small 0[1, 2, 3]");
-            final AskedRequest request = fixture.asker.ask(source, CounterRequestType.COLLECT_DATA,
-                    MaskInformation.of(-1, PulledApplication.HANGING, MaskInformation.ANY_INSTANCE_ID, true),
+            final AskedRequest request = fixture.asker.ask(source, CounterRequest.Type.COLLECT_DATA,
+                    CounterRequest.Mask.of(-1, PulledApplication.HANGING, CounterRequest.Mask.ANY_INSTANCE_ID, true),
                     PullFixture.TIMEOUT_NS);
             assertThat(provider.readLine()).isEqualTo("called");
             provider.kill();
@@ -81,7 +80,7 @@ class PullKillSystemTest {
     @Test
     @DisplayName("an asker killed while it is interested and collects: the callback hears of both, and nothing is left")
     void shouldTakeBackWhatAKilledAskerHasAdded() throws IOException {
-        final Queue<CounterRequestType> told = new ConcurrentLinkedQueue<>();
+        final Queue<CounterRequest.Type> told = new ConcurrentLinkedQueue<>();
         final CountDownLatch hangs = new CountDownLatch(1);
         final CountDownLatch cancelled = new CountDownLatch(1);
         fixture.open(PullFixture.SET, request -> {
@@ -98,11 +97,11 @@ class PullKillSystemTest {
                 fixture.participant.incarnation().toString())) {
             assertThat(asker.readLine()).isEqualTo("small 0[1, 2, 3]");
             PullFixture.await(() -> hangs.getCount() == 0);
-            assertThat(told).containsExactly(CounterRequestType.ADD_COUNTER, CounterRequestType.COLLECT_DATA,
-                    CounterRequestType.COLLECT_DATA);
+            assertThat(told).containsExactly(CounterRequest.Type.ADD_COUNTER, CounterRequest.Type.COLLECT_DATA,
+                    CounterRequest.Type.COLLECT_DATA);
             asker.kill();
         }
-        PullFixture.await(() -> told.contains(CounterRequestType.REMOVE_COUNTER) && cancelled.getCount() == 0);
+        PullFixture.await(() -> told.contains(CounterRequest.Type.REMOVE_COUNTER) && cancelled.getCount() == 0);
         PullFixture.await(() -> fixture.files().isEmpty());
     }
 }

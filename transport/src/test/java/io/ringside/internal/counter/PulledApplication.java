@@ -1,12 +1,11 @@
 package io.ringside.internal.counter;
 
-import io.ringside.counter.MaskInformation;
 import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.files.TraceDirectory;
 import io.ringside.provider.Ringside;
 import io.ringside.provider.RingsideContext;
 import io.ringside.provider.counter.CounterCallback;
-import io.ringside.provider.counter.CounterRequestType;
+import io.ringside.provider.counter.CounterRequest;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -47,10 +46,10 @@ final class PulledApplication {
     private static void ask(final Path directory, final Incarnation provider) {
         final CounterAsker asker = new CounterAsker(TraceDirectory.open(directory));
         final CounterSource source = new CounterSource(provider, 0, PullFixture.SET);
-        asker.ask(source, CounterRequestType.ADD_COUNTER, MaskInformation.ALL, 0);
-        System.out.println(PullFixture.text(PullFixture.ask(asker, source, CounterRequestType.COLLECT_DATA,
-                MaskInformation.ALL)));
-        asker.ask(source, CounterRequestType.COLLECT_DATA, MaskInformation.of(-1, HANGING,
-                MaskInformation.ANY_INSTANCE_ID, true), PullFixture.TIMEOUT_NS);
+        asker.ask(source, CounterRequest.Type.ADD_COUNTER, CounterRequest.Mask.ALL, 0);
+        System.out.println(PullFixture.text(PullFixture.ask(asker, source, CounterRequest.Type.COLLECT_DATA,
+                CounterRequest.Mask.ALL)));
+        asker.ask(source, CounterRequest.Type.COLLECT_DATA, CounterRequest.Mask.of(-1, HANGING,
+                CounterRequest.Mask.ANY_INSTANCE_ID, true), PullFixture.TIMEOUT_NS);
     }
 }

@@ -1,13 +1,12 @@
 package io.ringside.internal.counter;
 
-import io.ringside.counter.MaskInformation;
 import io.ringside.internal.files.FileNames.RequestFileName;
 import io.ringside.internal.files.FileNames.RequestFileName.Kind;
 import io.ringside.internal.files.FolderListing;
 import io.ringside.internal.files.Participant;
 import io.ringside.internal.files.SharedMemoryFactory;
 import io.ringside.provider.counter.CounterCallback;
-import io.ringside.provider.counter.CounterRequestType;
+import io.ringside.provider.counter.CounterRequest;
 import io.ringside.provider.counter.CounterSet;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -32,7 +31,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 @Timeout(60)
 class RequestServerTest {
-    private static final MaskInformation ALL = MaskInformation.ALL;
+    private static final CounterRequest.Mask ALL = CounterRequest.Mask.ALL;
     private static final int ATTEMPTS = 5;
 
     private final CountDownLatch released = new CountDownLatch(1);
@@ -75,10 +74,10 @@ class RequestServerTest {
             return CounterCallback.SUCCESS;
         });
         final CounterAsker dying = new CounterAsker(fixture.directory);
-        dying.ask(source, CounterRequestType.ADD_COUNTER, named("dying"), 0);
-        PullFixture.ask(dying, source, CounterRequestType.COLLECT_DATA, named("dying"));
-        final AskedRequest standing = fixture.asker.ask(source, CounterRequestType.ADD_COUNTER, named("standing"), 0);
-        final AskedRequest closed = fixture.asker.ask(source, CounterRequestType.ADD_COUNTER, named("closed"), 0);
+        dying.ask(source, CounterRequest.Type.ADD_COUNTER, named("dying"), 0);
+        PullFixture.ask(dying, source, CounterRequest.Type.COLLECT_DATA, named("dying"));
+        final AskedRequest standing = fixture.asker.ask(source, CounterRequest.Type.ADD_COUNTER, named("standing"), 0);
+        final AskedRequest closed = fixture.asker.ask(source, CounterRequest.Type.ADD_COUNTER, named("closed"), 0);
         fixture.collect(source, named("x"));
         closed.close();
         fixture.collect(source, named("y"));
@@ -104,9 +103,9 @@ class RequestServerTest {
             await(released);
             return CounterCallback.SUCCESS;
         });
-        final AskedRequest late = fixture.asker.ask(source, CounterRequestType.COLLECT_DATA, ALL,
+        final AskedRequest late = fixture.asker.ask(source, CounterRequest.Type.COLLECT_DATA, ALL,
                 PullFixture.TIMEOUT_NS);
-        final AskedRequest untaken = fixture.asker.ask(source, CounterRequestType.COLLECT_DATA, ALL,
+        final AskedRequest untaken = fixture.asker.ask(source, CounterRequest.Type.COLLECT_DATA, ALL,
                 PullFixture.TIMEOUT_NS);
         await(begun);
         fixture.asker.await(List.of(late, untaken), TimeUnit.MILLISECONDS.toNanos(10));
@@ -174,13 +173,13 @@ class RequestServerTest {
         });
         final List<AskedRequest> many = new ArrayList<>();
         for (int i = 0; i < RequestListing.ASKER_MAX + 10; i++) {
-            many.add(fixture.asker.ask(source, CounterRequestType.ADD_COUNTER, ALL, 0));
+            many.add(fixture.asker.ask(source, CounterRequest.Type.ADD_COUNTER, ALL, 0));
         }
         try (CounterAsker other = new CounterAsker(fixture.directory)) {
-            assertThat(PullFixture.text(PullFixture.ask(other, source, CounterRequestType.COLLECT_DATA, ALL)))
+            assertThat(PullFixture.text(PullFixture.ask(other, source, CounterRequest.Type.COLLECT_DATA, ALL)))
                     .isEqualTo(" 0[1]");
         }
-        final AskedRequest last = fixture.asker.ask(source, CounterRequestType.COLLECT_DATA, ALL,
+        final AskedRequest last = fixture.asker.ask(source, CounterRequest.Type.COLLECT_DATA, ALL,
                 PullFixture.TIMEOUT_NS);
         fixture.asker.await(List.of(last), TimeUnit.MILLISECONDS.toNanos(50));
         assertThat(last.status()).isEqualTo(AnswerStatus.TIMED_OUT);
@@ -223,7 +222,7 @@ class RequestServerTest {
         });
         final List<AskedRequest> asked = new ArrayList<>();
         for (int i = 0; i < 20; i++) {
-            asked.add(fixture.asker.ask(hanging, CounterRequestType.COLLECT_DATA, ALL, PullFixture.TIMEOUT_NS));
+            asked.add(fixture.asker.ask(hanging, CounterRequest.Type.COLLECT_DATA, ALL, PullFixture.TIMEOUT_NS));
             assertThat(fixture.collect(other, ALL)).isEqualTo(" 0[1]");
         }
         assertThat(calls).hasValue(1);
@@ -244,7 +243,7 @@ class RequestServerTest {
         final List<AskedRequest> asked = new ArrayList<>();
         for (int i = 0; i < max; i++) {
             askers.add(new CounterAsker(fixture.directory));
-            asked.add(askers.get(i).ask(hanging, CounterRequestType.COLLECT_DATA, ALL, PullFixture.TIMEOUT_NS));
+            asked.add(askers.get(i).ask(hanging, CounterRequest.Type.COLLECT_DATA, ALL, PullFixture.TIMEOUT_NS));
         }
         PullFixture.await(() -> Thread.getAllStackTraces().keySet().stream()
                 .filter(thread -> thread.getName().endsWith("Pools")).count() == max);
@@ -268,7 +267,7 @@ class RequestServerTest {
             return CounterCallback.SUCCESS;
         }, null, (name, problem) -> {});
         final CounterSource source = new CounterSource(fixture.participant.incarnation(), 1, PullFixture.SET);
-        final AskedRequest request = fixture.asker.ask(source, CounterRequestType.COLLECT_DATA, ALL,
+        final AskedRequest request = fixture.asker.ask(source, CounterRequest.Type.COLLECT_DATA, ALL,
                 PullFixture.TIMEOUT_NS);
         await(begun);
         set.close();
@@ -291,7 +290,7 @@ class RequestServerTest {
                 return CounterCallback.SUCCESS;
             }, null, (name, problem) -> {});
             final CounterSource source = new CounterSource(other.incarnation(), 0, PullFixture.SET);
-            final AskedRequest request = fixture.asker.ask(source, CounterRequestType.COLLECT_DATA, ALL,
+            final AskedRequest request = fixture.asker.ask(source, CounterRequest.Type.COLLECT_DATA, ALL,
                     PullFixture.TIMEOUT_NS);
             await(begun);
             other.close();
@@ -320,7 +319,7 @@ class RequestServerTest {
         // What else runs on the machine may take its time during one of the two measurements.
         for (int attempt = 0; attempt < ATTEMPTS && ratio > 2; attempt++) {
             final long beforeNs = leastOfThree(source);
-            try (AskedRequest hanging = fixture.asker.ask(source, CounterRequestType.COLLECT_DATA, named("hanging"),
+            try (AskedRequest hanging = fixture.asker.ask(source, CounterRequest.Type.COLLECT_DATA, named("hanging"),
                     PullFixture.TIMEOUT_NS)) {
                 hangs.acquire();
                 ratio = Math.min(ratio, (double) leastOfThree(source) / beforeNs);
@@ -341,7 +340,7 @@ class RequestServerTest {
                 try (CounterAsker asker = new CounterAsker(fixture.directory)) {
                     for (int n = 0; n < 20; n++) {
                         others.add(PullFixture.text(
-                                PullFixture.ask(asker, source, CounterRequestType.COLLECT_DATA, ALL)));
+                                PullFixture.ask(asker, source, CounterRequest.Type.COLLECT_DATA, ALL)));
                     }
                 }
             }));
@@ -360,8 +359,8 @@ class RequestServerTest {
         return Math.min(collectBySeven(source), Math.min(collectBySeven(source), collectBySeven(source)));
     }
 
-    private static MaskInformation named(final String name) {
-        return MaskInformation.of(-1, name, MaskInformation.ANY_INSTANCE_ID, true);
+    private static CounterRequest.Mask named(final String name) {
+        return CounterRequest.Mask.of(-1, name, CounterRequest.Mask.ANY_INSTANCE_ID, true);
     }
 
     private static long threads() {

@@ -6,7 +6,6 @@ import io.ringside.internal.lane.TakenEvent;
 import io.ringside.session.LossCause;
 import io.ringside.write.EventClaim;
 import io.ringside.write.WriteResult;
-import io.ringside.write.WriteStatus;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.agrona.DirectBuffer;
@@ -191,11 +190,11 @@ class CarriedWriteTest {
         assertThat(large.takeAll()).singleElement().matches(event -> event.bytes().length == 64 * 1024);
         for (final int length : new int[]{MAX_PAYLOAD + 1, MAX_PAYLOAD + 16, MAX_PAYLOAD + 17, 70_000}) {
             final long result = write(way, 1, length);
-            assertThat(WriteResult.status(result)).isEqualTo(WriteStatus.ARITHMETIC_OVERFLOW);
+            assertThat(WriteResult.status(result)).isEqualTo(WriteResult.Status.ARITHMETIC_OVERFLOW);
             assertThat(WriteResult.lost(result, LossCause.TOO_LARGE)).isEqualTo(1);
         }
         assertThat(fixture.event().tryClaim(claim, Integer.MAX_VALUE)).isFalse();
-        assertThat(WriteResult.status(claim.result())).isEqualTo(WriteStatus.ARITHMETIC_OVERFLOW);
+        assertThat(WriteResult.status(claim.result())).isEqualTo(WriteResult.Status.ARITHMETIC_OVERFLOW);
         assertThat(large.lost(LossCause.TOO_LARGE)).isEqualTo(5);
         large.assertBalanced();
     }
@@ -206,7 +205,7 @@ class CarriedWriteTest {
         carriers.mount(FIRST);
         final int max = session.lanes().get(0).writer().maxPayloadBytes() - 16;
         assertThat(write(way, 1, max)).isEqualTo(ResultBits.WRITTEN);
-        assertThat(WriteResult.status(write(way, 1, max + 1))).isEqualTo(WriteStatus.MORE_DATA);
+        assertThat(WriteResult.status(write(way, 1, max + 1))).isEqualTo(WriteResult.Status.MORE_DATA);
         assertThat(session.takeAll()).singleElement().matches(event -> event.payload().length == max);
         session.assertBalanced();
     }

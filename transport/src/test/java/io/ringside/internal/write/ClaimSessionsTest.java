@@ -5,7 +5,6 @@ import io.ringside.internal.lane.TakenEvent;
 import io.ringside.session.LossCause;
 import io.ringside.write.EventClaim;
 import io.ringside.write.WriteResult;
-import io.ringside.write.WriteStatus;
 import java.util.ArrayList;
 import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -117,7 +116,7 @@ class ClaimSessionsTest {
 
         final long result = claim.commit();
 
-        assertThat(WriteResult.status(result)).isEqualTo(WriteStatus.OK);
+        assertThat(WriteResult.status(result)).isEqualTo(WriteResult.Status.OK);
         assertThat(WriteResult.lost(result, LossCause.FULL)).isEqualTo(1);
         assertThat(first.takeValues()).containsExactly(42L);
         assertThat(second.lost(LossCause.FULL)).isEqualTo(2);
@@ -215,7 +214,7 @@ class ClaimSessionsTest {
 
     private void write(final long value) {
         bytes.putLong(0, value);
-        assertThat(WriteResult.status(fixture.event().write(bytes, 0, 8))).isEqualTo(WriteStatus.OK);
+        assertThat(WriteResult.status(fixture.event().write(bytes, 0, 8))).isEqualTo(WriteResult.Status.OK);
     }
 
     /** Writes to sessions until an event is lost; gives the number of those before. */

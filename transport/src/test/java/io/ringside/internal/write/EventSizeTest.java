@@ -5,7 +5,6 @@ import io.ringside.internal.lane.LaneGeometry;
 import io.ringside.session.LossCause;
 import io.ringside.write.EventClaim;
 import io.ringside.write.WriteResult;
-import io.ringside.write.WriteStatus;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -40,8 +39,8 @@ class EventSizeTest {
 
         assertThat(write(way, 65_504)).isEqualTo(ResultBits.WRITTEN);
         assertThat(session.takeAll()).singleElement().matches(event -> event.bytes().length == 65_536);
-        assertTooLarge(session, write(way, 65_505), WriteStatus.ARITHMETIC_OVERFLOW);
-        assertThat(WriteStatus.ARITHMETIC_OVERFLOW.etwCode()).isEqualTo(534);
+        assertTooLarge(session, write(way, 65_505), WriteResult.Status.ARITHMETIC_OVERFLOW);
+        assertThat(WriteResult.Status.ARITHMETIC_OVERFLOW.etwCode()).isEqualTo(534);
         session.assertBalanced();
     }
 
@@ -51,7 +50,7 @@ class EventSizeTest {
     void shouldTellTheLimitOfAllEventsFromThatOfTheLane(final Way way) {
         final MemorySession session = start(256 * 1024);
 
-        assertTooLarge(session, write(way, 65_536), WriteStatus.ARITHMETIC_OVERFLOW);
+        assertTooLarge(session, write(way, 65_536), WriteResult.Status.ARITHMETIC_OVERFLOW);
         assertThat(write(way, 60_000)).isEqualTo(ResultBits.WRITTEN);
         assertThat(session.takeAll()).singleElement().matches(event -> event.payload().length == 60_000);
         session.assertBalanced();
@@ -66,8 +65,8 @@ class EventSizeTest {
 
         assertThat(write(way, SMALL_MAX)).isEqualTo(ResultBits.WRITTEN);
         assertThat(session.takeAll()).singleElement().matches(event -> event.payload().length == SMALL_MAX);
-        assertTooLarge(session, write(way, SMALL_MAX + 1), WriteStatus.MORE_DATA);
-        assertThat(WriteStatus.MORE_DATA.etwCode()).isEqualTo(234);
+        assertTooLarge(session, write(way, SMALL_MAX + 1), WriteResult.Status.MORE_DATA);
+        assertThat(WriteResult.Status.MORE_DATA.etwCode()).isEqualTo(234);
         session.assertBalanced();
     }
 
@@ -107,9 +106,9 @@ class EventSizeTest {
             blocks.add(huge, 0, Integer.MAX_VALUE);
         }
 
-        assertTooLarge(session, fixture.event().write(blocks), WriteStatus.ARITHMETIC_OVERFLOW);
+        assertTooLarge(session, fixture.event().write(blocks), WriteResult.Status.ARITHMETIC_OVERFLOW);
         assertTooLarge(session, fixture.event().write(huge, 0, Integer.MAX_VALUE),
-                WriteStatus.ARITHMETIC_OVERFLOW);
+                WriteResult.Status.ARITHMETIC_OVERFLOW);
         session.assertBalanced();
     }
 
@@ -120,10 +119,10 @@ class EventSizeTest {
 
         for (final int length : new int[]{65_505, 1 << 24, Integer.MAX_VALUE - 31, Integer.MAX_VALUE}) {
             assertThat(fixture.event().tryClaim(claim, length)).isFalse();
-            assertTooLarge(session, claim.result(), WriteStatus.ARITHMETIC_OVERFLOW);
+            assertTooLarge(session, claim.result(), WriteResult.Status.ARITHMETIC_OVERFLOW);
         }
         assertThat(fixture.event().tryClaim(claim, -1)).isFalse();
-        assertThat(WriteResult.status(claim.result())).isEqualTo(WriteStatus.INVALID_PARAMETER);
+        assertThat(WriteResult.status(claim.result())).isEqualTo(WriteResult.Status.INVALID_PARAMETER);
         assertThat(session.wanted()).isEqualTo(4);
     }
 
@@ -143,7 +142,8 @@ class EventSizeTest {
         };
     }
 
-    private static void assertTooLarge(final MemorySession session, final long result, final WriteStatus status) {
+    private static void assertTooLarge(final MemorySession session, final long result,
+            final WriteResult.Status status) {
         assertThat(WriteResult.status(result)).isEqualTo(status);
         assertThat(WriteResult.status(result).cause()).isEqualTo(LossCause.TOO_LARGE);
         assertThat(WriteResult.isOk(result)).isFalse();

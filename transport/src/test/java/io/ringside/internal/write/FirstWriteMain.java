@@ -3,7 +3,6 @@ package io.ringside.internal.write;
 import io.ringside.schema.PayloadWriter;
 import io.ringside.write.ProviderEvent;
 import io.ringside.write.WriteResult;
-import io.ringside.write.WriteStatus;
 import io.ringside.write.generated.TypedWrite;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -32,7 +31,7 @@ final class FirstWriteMain {
 
     private void run() {
         descend();
-        final WriteStatus status = WriteResult.status(write());
+        final WriteResult.Status status = WriteResult.status(write());
         new PrintStream(System.out, true, StandardCharsets.UTF_8)
                 .println(status + (attempts > 1 ? " after overflows" : ""));
     }

@@ -5,7 +5,6 @@ import io.ringside.internal.lane.TakenEvent;
 import io.ringside.internal.layout.FrameDescriptor;
 import io.ringside.write.WriteOptions;
 import io.ringside.write.WriteResult;
-import io.ringside.write.WriteStatus;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
@@ -148,7 +147,7 @@ class GatherTest {
 
         final long result = fixture.event().write(blocks);
 
-        assertThat(WriteResult.status(result)).isEqualTo(WriteStatus.INVALID_PARAMETER);
+        assertThat(WriteResult.status(result)).isEqualTo(WriteResult.Status.INVALID_PARAMETER);
         assertThat(WriteResult.status(result).etwCode()).isEqualTo(87);
         assertThat(fixture.event().write(blocks)).isEqualTo(result);
         assertNothingHappened();
@@ -161,9 +160,9 @@ class GatherTest {
         final UnsafeBuffer bytes = new UnsafeBuffer(new byte[8]);
 
         assertThat(WriteResult.status(fixture.event().write(bytes, offset, length)))
-                .isEqualTo(WriteStatus.INVALID_PARAMETER);
+                .isEqualTo(WriteResult.Status.INVALID_PARAMETER);
         assertThat(WriteResult.status(fixture.event().write(blocks.add(bytes, offset, length))))
-                .isEqualTo(WriteStatus.INVALID_PARAMETER);
+                .isEqualTo(WriteResult.Status.INVALID_PARAMETER);
         assertNothingHappened();
     }
 
@@ -173,7 +172,7 @@ class GatherTest {
         final List<Long> results = List.of(fixture.event().write(null, 0, 1),
                 fixture.event().write(new WriteOptions(), null, 0, 1),
                 fixture.event().write((DataDescriptors) null));
-        assertThat(results).extracting(WriteResult::status).containsOnly(WriteStatus.INVALID_PARAMETER);
+        assertThat(results).extracting(WriteResult::status).containsOnly(WriteResult.Status.INVALID_PARAMETER);
         assertThat(fixture.event().tryClaim(null, 8)).isFalse();
         assertNothingHappened();
     }

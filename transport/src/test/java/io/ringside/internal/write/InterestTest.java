@@ -4,7 +4,6 @@ import io.ringside.event.DataDescriptors;
 import io.ringside.write.EventClaim;
 import io.ringside.write.ProviderEvent;
 import io.ringside.write.WriteResult;
-import io.ringside.write.WriteStatus;
 import java.util.List;
 import java.util.Random;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -33,7 +32,7 @@ class InterestTest {
 
         assertThat(fixture.event().isEnabled()).as("until the process has followed").isEqualTo(standing != 0);
         assertThat(writeAllWays()).containsOnly(WriteResult.NOT_WANTED);
-        assertThat(WriteResult.status(WriteResult.NOT_WANTED)).isEqualTo(WriteStatus.OK);
+        assertThat(WriteResult.status(WriteResult.NOT_WANTED)).isEqualTo(WriteResult.Status.OK);
         assertNothingHappened();
     }
 

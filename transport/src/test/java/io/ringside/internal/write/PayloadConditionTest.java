@@ -8,7 +8,6 @@ import io.ringside.session.LossCause;
 import io.ringside.write.EventClaim;
 import io.ringside.write.WriteOptions;
 import io.ringside.write.WriteResult;
-import io.ringside.write.WriteStatus;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -52,7 +51,7 @@ class PayloadConditionTest {
         filter(0, "value > 100");
         filter(1, "value % 10");
         assertThat(write(way, 13)).isEqualTo(WriteResult.NOT_WANTED);
-        assertThat(WriteResult.status(write(way, 13))).isEqualTo(WriteStatus.OK);
+        assertThat(WriteResult.status(write(way, 13))).isEqualTo(WriteResult.Status.OK);
         assertThat(write(way, 110)).isEqualTo(2 * ResultBits.WRITTEN);
         assertThat(fixture.event().isEnabled()).isTrue();
         assertThat(fixture.session(0).takeValues()).containsExactly(110L);

@@ -1,6 +1,6 @@
 package io.ringside.internal.write;
 
-import io.ringside.session.SequenceKind;
+import io.ringside.session.SessionSettings;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -31,7 +31,8 @@ class SessionLanesTest {
     }
 
     private SessionLanes pool(final long sessionId, final boolean refused) {
-        return new SessionLanes(0, sessionId, 1, refused, fixture.session(0)).sequence(SequenceKind.LOCAL);
+        return new SessionLanes(0, sessionId, 1, refused, fixture.session(0))
+                .sequence(SessionSettings.SequenceKind.LOCAL);
     }
 
     private int next(final SessionLanes pool) {

@@ -14,7 +14,6 @@ import io.ringside.session.Enablement;
 import io.ringside.session.LossCause;
 import io.ringside.write.WriteOptions;
 import io.ringside.write.WriteResult;
-import io.ringside.write.WriteStatus;
 import java.nio.CharBuffer;
 import java.util.ArrayList;
 import java.util.HexFormat;
@@ -192,7 +191,7 @@ class StringWriteTest {
     void shouldLoseATextThatIsLargerThanAnyEvent() {
         final long result = provider.writeString(LEVEL, KEYWORD, "x".repeat(40_000));
         assertThat(result).isEqualTo(2 * ResultBits.TOO_LARGE | ResultBits.OVER_EVENT_LIMIT);
-        assertThat(WriteResult.status(result)).isEqualTo(WriteStatus.ARITHMETIC_OVERFLOW);
+        assertThat(WriteResult.status(result)).isEqualTo(WriteResult.Status.ARITHMETIC_OVERFLOW);
         provider.writeString(LEVEL, KEYWORD, "x");
         fixture.session(0).assertBalanced();
     }

@@ -5,7 +5,6 @@ import io.ringside.internal.lane.LaneGeometry;
 import io.ringside.session.LossCause;
 import io.ringside.write.EventClaim;
 import io.ringside.write.WriteResult;
-import io.ringside.write.WriteStatus;
 import java.util.Random;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -141,7 +140,7 @@ class WriteLossTest {
 
         final long result = fixture.event().write(bytes, 0, PAYLOAD);
 
-        assertThat(WriteResult.status(result)).isEqualTo(WriteStatus.NOT_ATTACHED);
+        assertThat(WriteResult.status(result)).isEqualTo(WriteResult.Status.NOT_ATTACHED);
         assertThat(WriteResult.lost(result, LossCause.NOT_ATTACHED)).isEqualTo(1);
         assertThat(fixture.event().tryClaim(claim, PAYLOAD)).isFalse();
         assertThat(claim.result()).isEqualTo(result);
@@ -165,13 +164,13 @@ class WriteLossTest {
     }
 
     private static void assertFull(final long result) {
-        assertThat(WriteResult.status(result)).isEqualTo(WriteStatus.NOT_ENOUGH_MEMORY);
+        assertThat(WriteResult.status(result)).isEqualTo(WriteResult.Status.NOT_ENOUGH_MEMORY);
         assertThat(WriteResult.lost(result, LossCause.FULL)).isEqualTo(1);
         assertThat(WriteResult.lost(result)).isEqualTo(1);
     }
 
     private static void assertNoLane(final long result) {
-        assertThat(WriteResult.status(result)).isEqualTo(WriteStatus.NO_SYSTEM_RESOURCES);
+        assertThat(WriteResult.status(result)).isEqualTo(WriteResult.Status.NO_SYSTEM_RESOURCES);
         assertThat(WriteResult.lost(result, LossCause.NO_LANE)).isEqualTo(1);
         assertThat(WriteResult.lost(result)).isEqualTo(1);
     }

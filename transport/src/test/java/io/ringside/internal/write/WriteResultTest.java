@@ -2,7 +2,6 @@ package io.ringside.internal.write;
 
 import io.ringside.session.LossCause;
 import io.ringside.write.WriteResult;
-import io.ringside.write.WriteStatus;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
@@ -27,29 +26,29 @@ class WriteResultTest {
     @ParameterizedTest
     @MethodSource("results")
     @DisplayName("R2.9 partly: \"what writes return\" the return codes of a write")
-    void shouldHaveTheStatusOfItsCause(final long result, final WriteStatus status, final int etwCode) {
+    void shouldHaveTheStatusOfItsCause(final long result, final WriteResult.Status status, final int etwCode) {
         assertThat(WriteResult.status(result)).isEqualTo(status);
         assertThat(status.etwCode()).isEqualTo(etwCode);
-        assertThat(WriteResult.isOk(result)).isEqualTo(status == WriteStatus.OK);
+        assertThat(WriteResult.isOk(result)).isEqualTo(status == WriteResult.Status.OK);
     }
 
     static Stream<Arguments> results() {
-        return Stream.of(arguments(NOT_WANTED, WriteStatus.OK, 0),
-                arguments(WRITTEN, WriteStatus.OK, 0),
-                arguments(WRITTEN + FULL, WriteStatus.OK, 0),
-                arguments(WRITTEN + TOO_LARGE + NO_LANE + REFUSED, WriteStatus.OK, 0),
-                arguments(INVALID_PARAMETER, WriteStatus.INVALID_PARAMETER, 87),
-                arguments(INVALID_HANDLE, WriteStatus.INVALID_HANDLE, 6),
-                arguments(FULL, WriteStatus.NOT_ENOUGH_MEMORY, 8),
-                arguments(FULL + TOO_LARGE, WriteStatus.NOT_ENOUGH_MEMORY, 8),
-                arguments(TOO_LARGE, WriteStatus.MORE_DATA, 234),
-                arguments(TOO_LARGE + NO_LANE, WriteStatus.MORE_DATA, 234),
-                arguments(TOO_LARGE | OVER_EVENT_LIMIT, WriteStatus.ARITHMETIC_OVERFLOW, 534),
-                arguments(2 * TOO_LARGE + REFUSED | OVER_EVENT_LIMIT, WriteStatus.ARITHMETIC_OVERFLOW, 534),
-                arguments(NO_LANE, WriteStatus.NO_SYSTEM_RESOURCES, 1450),
-                arguments(NO_LANE | OVER_EVENT_LIMIT, WriteStatus.NO_SYSTEM_RESOURCES, 1450),
-                arguments(NO_LANE + REFUSED, WriteStatus.NO_SYSTEM_RESOURCES, 1450),
-                arguments(REFUSED, WriteStatus.NOT_ATTACHED, 4201));
+        return Stream.of(arguments(NOT_WANTED, WriteResult.Status.OK, 0),
+                arguments(WRITTEN, WriteResult.Status.OK, 0),
+                arguments(WRITTEN + FULL, WriteResult.Status.OK, 0),
+                arguments(WRITTEN + TOO_LARGE + NO_LANE + REFUSED, WriteResult.Status.OK, 0),
+                arguments(INVALID_PARAMETER, WriteResult.Status.INVALID_PARAMETER, 87),
+                arguments(INVALID_HANDLE, WriteResult.Status.INVALID_HANDLE, 6),
+                arguments(FULL, WriteResult.Status.NOT_ENOUGH_MEMORY, 8),
+                arguments(FULL + TOO_LARGE, WriteResult.Status.NOT_ENOUGH_MEMORY, 8),
+                arguments(TOO_LARGE, WriteResult.Status.MORE_DATA, 234),
+                arguments(TOO_LARGE + NO_LANE, WriteResult.Status.MORE_DATA, 234),
+                arguments(TOO_LARGE | OVER_EVENT_LIMIT, WriteResult.Status.ARITHMETIC_OVERFLOW, 534),
+                arguments(2 * TOO_LARGE + REFUSED | OVER_EVENT_LIMIT, WriteResult.Status.ARITHMETIC_OVERFLOW, 534),
+                arguments(NO_LANE, WriteResult.Status.NO_SYSTEM_RESOURCES, 1450),
+                arguments(NO_LANE | OVER_EVENT_LIMIT, WriteResult.Status.NO_SYSTEM_RESOURCES, 1450),
+                arguments(NO_LANE + REFUSED, WriteResult.Status.NO_SYSTEM_RESOURCES, 1450),
+                arguments(REFUSED, WriteResult.Status.NOT_ATTACHED, 4201));
     }
 
     @Test
@@ -78,13 +77,13 @@ class WriteResultTest {
 
     @Test
     void shouldNameTheCauseOfEachStatus() {
-        assertThat(WriteStatus.OK.cause()).isNull();
-        assertThat(WriteStatus.INVALID_PARAMETER.cause()).isNull();
-        assertThat(WriteStatus.INVALID_HANDLE.cause()).isNull();
-        assertThat(WriteStatus.NOT_ENOUGH_MEMORY.cause()).isEqualTo(LossCause.FULL);
-        assertThat(WriteStatus.MORE_DATA.cause()).isEqualTo(LossCause.TOO_LARGE);
-        assertThat(WriteStatus.ARITHMETIC_OVERFLOW.cause()).isEqualTo(LossCause.TOO_LARGE);
-        assertThat(WriteStatus.NO_SYSTEM_RESOURCES.cause()).isEqualTo(LossCause.NO_LANE);
-        assertThat(WriteStatus.NOT_ATTACHED.cause()).isEqualTo(LossCause.NOT_ATTACHED);
+        assertThat(WriteResult.Status.OK.cause()).isNull();
+        assertThat(WriteResult.Status.INVALID_PARAMETER.cause()).isNull();
+        assertThat(WriteResult.Status.INVALID_HANDLE.cause()).isNull();
+        assertThat(WriteResult.Status.NOT_ENOUGH_MEMORY.cause()).isEqualTo(LossCause.FULL);
+        assertThat(WriteResult.Status.MORE_DATA.cause()).isEqualTo(LossCause.TOO_LARGE);
+        assertThat(WriteResult.Status.ARITHMETIC_OVERFLOW.cause()).isEqualTo(LossCause.TOO_LARGE);
+        assertThat(WriteResult.Status.NO_SYSTEM_RESOURCES.cause()).isEqualTo(LossCause.NO_LANE);
+        assertThat(WriteResult.Status.NOT_ATTACHED.cause()).isEqualTo(LossCause.NOT_ATTACHED);
     }
 }

@@ -1,6 +1,5 @@
 package io.ringside.provider.counter;
 
-import io.ringside.counter.MaskInformation;
 import io.ringside.internal.counter.AnswerStatus;
 import io.ringside.internal.counter.AskedRequest;
 import io.ringside.internal.counter.CounterAnswer;
@@ -30,8 +29,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** What a callback is told and what becomes of its answer, over the files of a trace directory. */
 @Timeout(60)
 class CounterCallbackTest {
-    private static final long ANY = MaskInformation.ANY_INSTANCE_ID;
-    private static final MaskInformation ALL = MaskInformation.ALL;
+    private static final long ANY = CounterRequest.Mask.ANY_INSTANCE_ID;
+    private static final CounterRequest.Mask ALL = CounterRequest.Mask.ALL;
 
     private PullFixture fixture;
 
@@ -56,7 +55,7 @@ class CounterCallbackTest {
             return 0xC0000001;
         });
 
-        final AskedRequest asked = fixture.ask(failing, CounterRequestType.COLLECT_DATA, ALL);
+        final AskedRequest asked = fixture.ask(failing, CounterRequest.Type.COLLECT_DATA, ALL);
 
         assertThat(asked.status()).isEqualTo(AnswerStatus.ANSWERED);
         assertThat(PullFixture.text(asked)).isEqualTo("small 0[1, 2, 3] large 1[4, 5, 6]");
@@ -80,7 +79,7 @@ class CounterCallbackTest {
     @Test
     @DisplayName("R7.8 a provider that ignores requests 0 and 1 works; a request 9 is ignored")
     void shouldNeedTwoOfTheTypesOnly() {
-        final Queue<CounterRequestType> told = new ConcurrentLinkedQueue<>();
+        final Queue<CounterRequest.Type> told = new ConcurrentLinkedQueue<>();
         final CounterSource source = fixture.open(PullFixture.SET, request -> {
             told.add(request.type());
             if (request.type().hasAnswer()) {
@@ -88,12 +87,12 @@ class CounterCallbackTest {
             }
             return CounterCallback.SUCCESS;
         });
-        final AskedRequest interest = fixture.asker.ask(source, CounterRequestType.ADD_COUNTER, ALL, 0);
+        final AskedRequest interest = fixture.asker.ask(source, CounterRequest.Type.ADD_COUNTER, ALL, 0);
         assertThat(fixture.collect(source, ALL)).isEqualTo("small 0[1, 2, 3]");
         interest.close();
-        PullFixture.await(() -> told.contains(CounterRequestType.REMOVE_COUNTER));
-        assertThat(told).containsExactly(CounterRequestType.ADD_COUNTER, CounterRequestType.COLLECT_DATA,
-                CounterRequestType.REMOVE_COUNTER);
+        PullFixture.await(() -> told.contains(CounterRequest.Type.REMOVE_COUNTER));
+        assertThat(told).containsExactly(CounterRequest.Type.ADD_COUNTER, CounterRequest.Type.COLLECT_DATA,
+                CounterRequest.Type.REMOVE_COUNTER);
 
         try (AskedRequest unknown = fixture.asker.ask(source, 9, ALL, PullFixture.TIMEOUT_NS);
                 AskedRequest removal = fixture.asker.ask(source, 1, ALL, PullFixture.TIMEOUT_NS)) {
@@ -101,9 +100,9 @@ class CounterCallbackTest {
             assertThat(List.of(unknown.status(), removal.status())).containsOnly(AnswerStatus.UNKNOWN_TYPE);
         }
         assertThat(told).hasSize(3);
-        assertThat(CounterRequestType.ofCode(9)).isNull();
-        assertThat(List.of(0, 1, 2, 3)).extracting(CounterRequestType::ofCode)
-                .containsExactly(CounterRequestType.values());
+        assertThat(CounterRequest.Type.ofCode(9)).isNull();
+        assertThat(List.of(0, 1, 2, 3)).extracting(CounterRequest.Type::ofCode)
+                .containsExactly(CounterRequest.Type.values());
     }
 
     @Test
@@ -126,7 +125,7 @@ class CounterCallbackTest {
             collectors.add(new Thread(() -> {
                 try (CounterAsker asker = new CounterAsker(fixture.directory)) {
                     collected.add(PullFixture.text(
-                            PullFixture.ask(asker, source, CounterRequestType.COLLECT_DATA, ALL)));
+                            PullFixture.ask(asker, source, CounterRequest.Type.COLLECT_DATA, ALL)));
                 }
             }));
         }
@@ -147,32 +146,33 @@ class CounterCallbackTest {
             told.add(request.type() + " " + request.mask());
             return CounterCallback.SUCCESS;
         });
-        final MaskInformation asked = MaskInformation.of(MaskInformation.counterMaskOf(List.of(1, 3)), "sM?ll*(", 7,
+        final CounterRequest.Mask asked = CounterRequest.Mask.of(CounterRequest.Mask.counterMaskOf(List.of(1, 3)),
+                "sM?ll*(", 7,
                 false);
 
         fixture.collect(source, asked);
-        fixture.ask(source, CounterRequestType.ENUMERATE_INSTANCES, MaskInformation.of(-1, "*", ANY, true));
+        fixture.ask(source, CounterRequest.Type.ENUMERATE_INSTANCES, CounterRequest.Mask.of(-1, "*", ANY, true));
 
         assertThat(told).containsExactly(
-                "COLLECT_DATA MaskInformation{counterMask=0xa, instanceMask=sM?ll*(, instanceId=7, "
+                "COLLECT_DATA Mask{counterMask=0xa, instanceMask=sM?ll*(, instanceId=7, "
                         + "collectMultiple=false}",
-                "ENUMERATE_INSTANCES MaskInformation{counterMask=0xffffffffffffffff, instanceMask=*, "
+                "ENUMERATE_INSTANCES Mask{counterMask=0xffffffffffffffff, instanceMask=*, "
                         + "instanceId=4294967295, collectMultiple=true}");
     }
 
     @Test
     @DisplayName("R7.10 of an asker that takes one instance only, the others are ignored")
     void shouldTakeOneInstanceWhereOneIsTaken() {
-        final Queue<AddStatus> statuses = new ConcurrentLinkedQueue<>();
+        final Queue<CounterBuffer.AddStatus> statuses = new ConcurrentLinkedQueue<>();
         final CounterSource source = fixture.open(PullFixture.SET, request -> {
             statuses.add(request.buffer().add("small", 0, 1, 2, 3));
             statuses.add(request.buffer().add("large", 1, 4, 5, 6));
             return CounterCallback.SUCCESS;
         });
 
-        assertThat(fixture.collect(source, MaskInformation.of(-1, "*", ANY, false))).isEqualTo("small 0[1, 2, 3]");
-        assertThat(statuses).containsExactly(AddStatus.ADDED, AddStatus.NOT_WANTED);
-        assertThat(fixture.collect(source, MaskInformation.of(-1, "LARGE", ANY, false)))
+        assertThat(fixture.collect(source, CounterRequest.Mask.of(-1, "*", ANY, false))).isEqualTo("small 0[1, 2, 3]");
+        assertThat(statuses).containsExactly(CounterBuffer.AddStatus.ADDED, CounterBuffer.AddStatus.NOT_WANTED);
+        assertThat(fixture.collect(source, CounterRequest.Mask.of(-1, "LARGE", ANY, false)))
                 .isEqualTo("large 1[4, 5, 6]");
     }
 
@@ -186,13 +186,13 @@ class CounterCallbackTest {
             seen.add("cancelled");
             return CounterCallback.SUCCESS;
         });
-        final AskedRequest takenBack = fixture.asker.ask(source, CounterRequestType.COLLECT_DATA, ALL,
+        final AskedRequest takenBack = fixture.asker.ask(source, CounterRequest.Type.COLLECT_DATA, ALL,
                 PullFixture.TIMEOUT_NS);
         PullFixture.await(() -> seen.size() == 1);
         takenBack.close();
         PullFixture.await(() -> seen.size() == 2);
 
-        try (AskedRequest late = fixture.asker.ask(source, CounterRequestType.COLLECT_DATA, ALL,
+        try (AskedRequest late = fixture.asker.ask(source, CounterRequest.Type.COLLECT_DATA, ALL,
                 TimeUnit.SECONDS.toNanos(5))) {
             PullFixture.await(() -> seen.size() == 4);
             assertThat(late.status()).isEqualTo(AnswerStatus.PENDING);
@@ -210,17 +210,17 @@ class CounterCallbackTest {
             return CounterCallback.SUCCESS;
         });
 
-        assertThat(fixture.collect(source, MaskInformation.of(0xA, "*", ANY, true)))
+        assertThat(fixture.collect(source, CounterRequest.Mask.of(0xA, "*", ANY, true)))
                 .isEqualTo("small 0[1, 0, 3] large 1[4, 0, 6]");
-        assertThat(fixture.collect(source, MaskInformation.of(-1, "l*", ANY, true))).isEqualTo("large 1[4, 5, 6]");
-        assertThat(fixture.collect(source, MaskInformation.of(-1, "*", 0, true))).isEqualTo("small 0[1, 2, 3]");
-        assertThat(fixture.collect(source, MaskInformation.of(-1, "l*", 0, true))).isEmpty();
+        assertThat(fixture.collect(source, CounterRequest.Mask.of(-1, "l*", ANY, true))).isEqualTo("large 1[4, 5, 6]");
+        assertThat(fixture.collect(source, CounterRequest.Mask.of(-1, "*", 0, true))).isEqualTo("small 0[1, 2, 3]");
+        assertThat(fixture.collect(source, CounterRequest.Mask.of(-1, "l*", 0, true))).isEmpty();
     }
 
     @Test
     @DisplayName("R7.12 R7.13 of two instances of one id, or of one name, the first counts and the second is refused")
     void shouldKeepTheFirstOfTwoThatAreTheSame() {
-        final Queue<AddStatus> statuses = new ConcurrentLinkedQueue<>();
+        final Queue<CounterBuffer.AddStatus> statuses = new ConcurrentLinkedQueue<>();
         final CounterSource source = fixture.open(PullFixture.SET, request -> {
             statuses.add(request.buffer().add("a", 1, 1, 1, 1));
             statuses.add(request.buffer().add("b", 1, 2, 2, 2));
@@ -234,19 +234,21 @@ class CounterCallbackTest {
         });
 
         assertThat(fixture.collect(source, ALL)).isEqualTo("a 1[1, 1, 1] b 2[4, 4, 4] d 4294967293[6, 6, 6]");
-        assertThat(statuses).containsExactly(AddStatus.ADDED, AddStatus.ALREADY_EXISTS, AddStatus.ALREADY_EXISTS,
-                AddStatus.ADDED, AddStatus.INVALID_ID, AddStatus.INVALID_ID, AddStatus.INVALID_ID,
-                AddStatus.ADDED);
-        assertThat(AddStatus.ALREADY_EXISTS.isError()).isTrue();
+        assertThat(statuses).containsExactly(CounterBuffer.AddStatus.ADDED, CounterBuffer.AddStatus.ALREADY_EXISTS,
+                CounterBuffer.AddStatus.ALREADY_EXISTS,
+                CounterBuffer.AddStatus.ADDED, CounterBuffer.AddStatus.INVALID_ID, CounterBuffer.AddStatus.INVALID_ID,
+                CounterBuffer.AddStatus.INVALID_ID,
+                CounterBuffer.AddStatus.ADDED);
+        assertThat(CounterBuffer.AddStatus.ALREADY_EXISTS.isError()).isTrue();
         // What was not asked for is in nobody's way.
-        assertThat(fixture.collect(source, MaskInformation.of(-1, "b", ANY, true))).isEqualTo("b 1[2, 2, 2]");
+        assertThat(fixture.collect(source, CounterRequest.Mask.of(-1, "b", ANY, true))).isEqualTo("b 1[2, 2, 2]");
     }
 
     @Test
     @DisplayName("R7.14 a name of null: error; used after the callback: error; enumerated without values: a row")
     void shouldRefuseWhatIsNoInstance() {
         final AtomicReference<CounterBuffer> kept = new AtomicReference<>();
-        final Queue<AddStatus> statuses = new ConcurrentLinkedQueue<>();
+        final Queue<CounterBuffer.AddStatus> statuses = new ConcurrentLinkedQueue<>();
         final CounterSource source = fixture.open(PullFixture.SET, request -> {
             kept.set(request.buffer());
             statuses.add(request.buffer().add(null, 0, 1, 2, 3));
@@ -260,55 +262,57 @@ class CounterCallbackTest {
         });
 
         assertThat(fixture.collect(source, ALL)).isEqualTo("more 3[1, 2, 3]");
-        assertThat(statuses).containsExactly(AddStatus.INVALID_NAME, AddStatus.INVALID_NAME, AddStatus.INVALID_NAME,
-                AddStatus.INVALID_NAME,
-                AddStatus.INVALID_BUFFER_SIZE, AddStatus.INVALID_BUFFER_SIZE, AddStatus.ADDED);
-        assertThat(kept.get().add("late", 9, 1, 2, 3)).isEqualTo(AddStatus.INVALID_HANDLE);
-        assertThat(Integer.toHexString(AddStatus.INVALID_HANDLE.code())).isEqualTo("c0000008");
+        assertThat(statuses).containsExactly(CounterBuffer.AddStatus.INVALID_NAME, CounterBuffer.AddStatus.INVALID_NAME,
+                CounterBuffer.AddStatus.INVALID_NAME,
+                CounterBuffer.AddStatus.INVALID_NAME,
+                CounterBuffer.AddStatus.INVALID_BUFFER_SIZE, CounterBuffer.AddStatus.INVALID_BUFFER_SIZE,
+                CounterBuffer.AddStatus.ADDED);
+        assertThat(kept.get().add("late", 9, 1, 2, 3)).isEqualTo(CounterBuffer.AddStatus.INVALID_HANDLE);
+        assertThat(Integer.toHexString(CounterBuffer.AddStatus.INVALID_HANDLE.code())).isEqualTo("c0000008");
 
         statuses.clear();
-        assertThat(PullFixture.text(fixture.ask(source, CounterRequestType.ENUMERATE_INSTANCES, ALL)))
+        assertThat(PullFixture.text(fixture.ask(source, CounterRequest.Type.ENUMERATE_INSTANCES, ALL)))
                 .isEqualTo("short 1[] none 2[] more 3[]");
-        assertThat(kept.get().add("late", 9)).isEqualTo(AddStatus.INVALID_HANDLE);
+        assertThat(kept.get().add("late", 9)).isEqualTo(CounterBuffer.AddStatus.INVALID_HANDLE);
     }
 
     @Test
     @DisplayName("R7.14 there is nothing to add to where counters are added or removed")
     void shouldRefuseInstancesWhereNoneAreAskedFor() {
-        final Queue<AddStatus> statuses = new ConcurrentLinkedQueue<>();
+        final Queue<CounterBuffer.AddStatus> statuses = new ConcurrentLinkedQueue<>();
         final CounterSource source = fixture.open(PullFixture.SET, request -> {
             statuses.add(request.buffer().add("small", 0, 1, 2, 3));
             return CounterCallback.SUCCESS;
         });
-        fixture.asker.ask(source, CounterRequestType.ADD_COUNTER, ALL, 0).close();
-        try (AskedRequest interest = fixture.asker.ask(source, CounterRequestType.ADD_COUNTER, ALL, 0)) {
+        fixture.asker.ask(source, CounterRequest.Type.ADD_COUNTER, ALL, 0).close();
+        try (AskedRequest interest = fixture.asker.ask(source, CounterRequest.Type.ADD_COUNTER, ALL, 0)) {
             fixture.collect(source, ALL);
             assertThat(interest.status()).isEqualTo(AnswerStatus.PENDING);
         }
         // The counters are removed behind it, which is told as well.
-        assertThat(statuses).containsSubsequence(AddStatus.INVALID_HANDLE, AddStatus.ADDED)
-                .containsOnlyOnce(AddStatus.ADDED);
+        assertThat(statuses).containsSubsequence(CounterBuffer.AddStatus.INVALID_HANDLE, CounterBuffer.AddStatus.ADDED)
+                .containsOnlyOnce(CounterBuffer.AddStatus.ADDED);
     }
 
     @Test
     @DisplayName("R7.16 the callback of a set of one instance is told of all: added, enumerated, collected, removed")
     void shouldAskForASetOfOneInstance() {
-        final Queue<CounterRequestType> told = new ConcurrentLinkedQueue<>();
+        final Queue<CounterRequest.Type> told = new ConcurrentLinkedQueue<>();
         final CounterSource source = fixture.open(PullFixture.ONE, request -> {
             told.add(request.type());
             request.buffer().add("named", 0, 1);
             request.buffer().add("", 0, 42);
             return CounterCallback.SUCCESS;
         });
-        try (AskedRequest interest = fixture.asker.ask(source, CounterRequestType.ADD_COUNTER, ALL, 0)) {
-            assertThat(PullFixture.text(fixture.ask(source, CounterRequestType.ENUMERATE_INSTANCES, ALL)))
+        try (AskedRequest interest = fixture.asker.ask(source, CounterRequest.Type.ADD_COUNTER, ALL, 0)) {
+            assertThat(PullFixture.text(fixture.ask(source, CounterRequest.Type.ENUMERATE_INSTANCES, ALL)))
                     .isEqualTo(" 0[]");
             assertThat(fixture.collect(source, ALL)).isEqualTo(" 0[42]");
             assertThat(interest.problem()).isNull();
         }
         PullFixture.await(() -> told.size() == 4);
-        assertThat(told).containsExactly(CounterRequestType.ADD_COUNTER, CounterRequestType.ENUMERATE_INSTANCES,
-                CounterRequestType.COLLECT_DATA, CounterRequestType.REMOVE_COUNTER);
+        assertThat(told).containsExactly(CounterRequest.Type.ADD_COUNTER, CounterRequest.Type.ENUMERATE_INSTANCES,
+                CounterRequest.Type.COLLECT_DATA, CounterRequest.Type.REMOVE_COUNTER);
     }
 
     @Test
@@ -317,13 +321,13 @@ class CounterCallbackTest {
         final CounterSource source = fixture.open(PullFixture.SET, request -> {
             for (int i = 0; i < instances; i++) {
                 if (request.buffer().add("pool ö " + i, i, i, 2L * i, 3L * i).isError()) {
-                    return AddStatus.LIMIT.code();
+                    return CounterBuffer.AddStatus.LIMIT.code();
                 }
             }
             return CounterCallback.SUCCESS;
         });
 
-        final CounterAnswer answer = fixture.ask(source, CounterRequestType.COLLECT_DATA, ALL).answer();
+        final CounterAnswer answer = fixture.ask(source, CounterRequest.Type.COLLECT_DATA, ALL).answer();
 
         assertThat(answer.callbackStatus()).isZero();
         assertThat(answer.instances()).hasSize(instances);
@@ -333,19 +337,19 @@ class CounterCallbackTest {
     @Test
     void shouldRefuseMoreThanAnAnswerHolds() {
         final String name = "ö".repeat(1_000);
-        final Queue<AddStatus> statuses = new ConcurrentLinkedQueue<>();
+        final Queue<CounterBuffer.AddStatus> statuses = new ConcurrentLinkedQueue<>();
         final CounterSource source = fixture.open(PullFixture.SET, request -> {
-            AddStatus status = AddStatus.ADDED;
-            for (int i = 0; status == AddStatus.ADDED; i++) {
+            CounterBuffer.AddStatus status = CounterBuffer.AddStatus.ADDED;
+            for (int i = 0; status == CounterBuffer.AddStatus.ADDED; i++) {
                 status = request.buffer().add(name + i, i, 1, 2, 3);
             }
             statuses.add(status);
             return status.code();
         });
 
-        final CounterAnswer answer = fixture.ask(source, CounterRequestType.COLLECT_DATA, ALL).answer();
+        final CounterAnswer answer = fixture.ask(source, CounterRequest.Type.COLLECT_DATA, ALL).answer();
 
-        assertThat(statuses).containsExactly(AddStatus.LIMIT);
+        assertThat(statuses).containsExactly(CounterBuffer.AddStatus.LIMIT);
         assertThat(answer.instances()).hasSizeBetween(8_000, 8_400);
     }
 }

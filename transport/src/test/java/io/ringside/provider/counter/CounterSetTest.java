@@ -3,7 +3,6 @@ package io.ringside.provider.counter;
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.counter.CounterSchema;
-import io.ringside.counter.CounterSetKind;
 import io.ringside.counter.CounterSetSchema;
 import io.ringside.counter.CounterType;
 import io.ringside.internal.counter.CounterFixture;
@@ -45,13 +44,13 @@ class CounterSetTest {
     @DisplayName("R7.1 what a set is registered with may be changed by the caller afterwards")
     void shouldKeepWhatASetWasOpenedWith() {
         final List<CounterSchema> counters = new ArrayList<>(List.of(CounterSchema.of(1, "a", CounterType.RAWCOUNT)));
-        final CounterSet set = fixture.process.open(CounterSetSchema.of("Set", CounterSetKind.SINGLE, counters));
+        final CounterSet set = fixture.process.open(CounterSetSchema.of("Set", CounterSetSchema.Kind.SINGLE, counters));
         counters.clear();
         set.create("").counter("a").set(5);
 
         assertThat(set.problem()).isNull();
         assertThat(fixture.read()).isEqualTo("Set( 0)[5]");
-        assertThatThrownBy(() -> CounterSetSchema.of("", CounterSetKind.SINGLE, CounterFixture.ONE.counters()))
+        assertThatThrownBy(() -> CounterSetSchema.of("", CounterSetSchema.Kind.SINGLE, CounterFixture.ONE.counters()))
                 .isInstanceOf(RingsideException.class);
     }
 
@@ -59,7 +58,7 @@ class CounterSetTest {
     @DisplayName("R7.2 two sets of one name, letter case aside: instances of both are there")
     void shouldShowInstancesOfAllSetsOfAName() {
         fixture.process.open(CounterFixture.WAVES).create("Small", 0);
-        fixture.process.open(CounterSetSchema.of("geometric waves", CounterSetKind.MULTIPLE,
+        fixture.process.open(CounterSetSchema.of("geometric waves", CounterSetSchema.Kind.MULTIPLE,
                 CounterFixture.WAVES.counters())).create("Large", 2);
 
         assertThat(fixture.read()).isEqualTo("Geometric Waves(Small 0)[0, 0] geometric waves(Large 2)[0, 0]");

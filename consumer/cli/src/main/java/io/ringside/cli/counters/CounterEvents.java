@@ -9,7 +9,6 @@ import io.ringside.counter.CounterValue;
 import io.ringside.event.EventDescriptor;
 import io.ringside.event.Level;
 import io.ringside.provider.ProviderRegistration;
-import io.ringside.provider.RegistrationStatus;
 import io.ringside.provider.Ringside;
 import io.ringside.provider.RingsideContext;
 import io.ringside.reader.counter.CounterQuery;
@@ -92,7 +91,7 @@ public final class CounterEvents implements AutoCloseable {
             ringside = Ringside.connect(
                     new RingsideContext().directory(directory).registerTimeoutNs(REGISTER_TIMEOUT_NS));
             final ProviderRegistration registration = ringside.register(SCHEMA);
-            if (registration.status() != RegistrationStatus.ACTIVE) {
+            if (registration.status() != ProviderRegistration.Status.ACTIVE) {
                 throw new RingsideException(ErrorCode.FILE_SYSTEM, "provider of the counters' samples cannot be "
                         + "registered: provider=" + SCHEMA.name() + ", reason=" + registration.problem());
             }

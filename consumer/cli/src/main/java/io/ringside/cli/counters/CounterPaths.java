@@ -7,7 +7,6 @@ import io.ringside.cli.render.CounterLines;
 import io.ringside.counter.CounterPath;
 import io.ringside.counter.CounterStatus;
 import io.ringside.reader.counter.CounterQuery;
-import io.ringside.reader.counter.QueryItem;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -68,7 +67,7 @@ final class CounterPaths {
     static void add(final CommandContext context, final CounterQuery query, final List<String> paths,
             final Set<String> told) {
         for (final String path : paths) {
-            final QueryItem item = query.add(path);
+            final CounterQuery.Item item = query.add(path);
             final String status = item.path() + ", status=" + CounterLines.text(item.status());
             if (item.status() == CounterStatus.NO_ANSWER) {
                 context.console().tell("process did not answer for a path: path=" + status

@@ -1,8 +1,8 @@
 package io.ringside.cli.counters;
 
 import io.ringside.cli.render.CounterLines;
+import io.ringside.reader.counter.CounterQuery;
 import io.ringside.reader.counter.CounterRow;
-import io.ringside.reader.counter.Machine;
 import io.ringside.text.DelimitedLine;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
@@ -47,7 +47,7 @@ final class CounterTable {
     String header(final List<CounterRow> rows) {
         columns.addAll(byColumn(rows).keySet());
         final List<String> cells = new ArrayList<>(List.of(corner(separator == TAB)));
-        final String machine = "\\\\" + Machine.name();
+        final String machine = "\\\\" + CounterQuery.machineName();
         columns.forEach(column -> cells.add(machine + column));
         return DelimitedLine.of(cells, separator);
     }

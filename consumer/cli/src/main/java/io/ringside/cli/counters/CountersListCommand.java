@@ -6,7 +6,6 @@ import io.ringside.cli.counters.CountersCommand.ProviderWait;
 import io.ringside.cli.render.CounterLines;
 import io.ringside.cli.render.TextTable;
 import io.ringside.cli.session.ControlConnection;
-import io.ringside.counter.CounterDetail;
 import io.ringside.counter.CounterSchema;
 import io.ringside.counter.CounterSetSchema;
 import io.ringside.reader.counter.CounterQuery;
@@ -78,7 +77,7 @@ final class CountersListCommand implements Callable<Integer> {
 
     /** Returns the audience of a counter, if it is not everybody, and its display options. */
     private static String attributes(final CounterSchema counter) {
-        return Stream.concat(Stream.of(counter.detail()).filter(detail -> detail != CounterDetail.STANDARD),
+        return Stream.concat(Stream.of(counter.detail()).filter(detail -> detail != CounterSchema.Detail.STANDARD),
                 counter.display().stream())
                 .map(attribute -> attribute.name().toLowerCase(Locale.ROOT)).collect(Collectors.joining(" "));
     }

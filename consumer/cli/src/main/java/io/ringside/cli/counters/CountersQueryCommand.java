@@ -12,7 +12,6 @@ import io.ringside.cli.session.ControlConnection;
 import io.ringside.counter.CounterStatus;
 import io.ringside.reader.counter.CounterQuery;
 import io.ringside.reader.counter.CounterRow;
-import io.ringside.reader.counter.QueryItem;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -46,7 +45,7 @@ final class CountersQueryCommand implements Callable<Integer> {
     private final CommandContext context;
     private final Set<String> told = new HashSet<>();
     /** Items that had a row at least once. */
-    private final Set<QueryItem> found = new HashSet<>();
+    private final Set<CounterQuery.Item> found = new HashSet<>();
 
     @Parameters(paramLabel = "PATH", arity = "0..*", description = "Counters to read, with or without wildcards.")
     private List<String> paths = List.of();
@@ -128,7 +127,7 @@ final class CountersQueryCommand implements Callable<Integer> {
     }
 
     /** Returns whether a path is missing. A path with wildcards may match nothing, if another one matches something. */
-    private boolean isMissing(final QueryItem item) {
+    private boolean isMissing(final CounterQuery.Item item) {
         return !found.contains(item) && (found.isEmpty() || !item.path().hasWildcards()
                 || item.status() == CounterStatus.DAMAGED_FILE || item.status() == CounterStatus.NO_ANSWER);
     }

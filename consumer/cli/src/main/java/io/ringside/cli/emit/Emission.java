@@ -4,7 +4,6 @@ import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.internal.reader.DueTime;
 import io.ringside.provider.ProviderRegistration;
-import io.ringside.provider.RegistrationStatus;
 import io.ringside.provider.Ringside;
 import io.ringside.provider.RingsideContext;
 import io.ringside.write.ProviderEvent;
@@ -51,7 +50,7 @@ final class Emission implements AutoCloseable {
                 new RingsideContext().directory(directory).registerTimeoutNs(timeoutNs));
         final Workload workload = register.apply(ringside);
         final ProviderRegistration registration = workload.registration();
-        if (registration.status() != RegistrationStatus.ACTIVE) {
+        if (registration.status() != ProviderRegistration.Status.ACTIVE) {
             ringside.close();
             throw new RingsideException(ErrorCode.FILE_SYSTEM, Objects.requireNonNullElseGet(registration.problem(),
                     () -> "provider is not registered yet: provider=" + registration.schema().name() + ": try again"));

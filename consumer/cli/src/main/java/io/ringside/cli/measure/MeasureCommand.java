@@ -6,9 +6,7 @@ import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.console.ExitCode;
 import io.ringside.cli.option.EventSources;
 import io.ringside.cli.option.SourceOptions;
-import io.ringside.filter.ExpressionException;
 import io.ringside.measure.MeasureContext;
-import io.ringside.measure.MeasuredGroup;
 import io.ringside.measure.Measurement;
 import io.ringside.text.PlainText;
 import java.io.IOException;
@@ -108,7 +106,7 @@ public final class MeasureCommand implements Callable<Integer> {
         final boolean isShared = sources.isShareable();
         final EventSources read = new EventSources(context, sources, !isShared && sources.isFollow(), Long.MAX_VALUE,
                 measurement);
-        final List<MeasuredGroup> seen = new ArrayList<>();
+        final List<Measurement.Group> seen = new ArrayList<>();
         if (isShared) {
             final List<Measurement> shares = new ArrayList<>();
             read.sharedBy(() -> {
@@ -121,7 +119,7 @@ public final class MeasureCommand implements Callable<Integer> {
             read.duty(mergedNs -> showLive(measurement, lines, seen, mergedNs)).read();
         }
         requireFits(measurement);
-        final List<MeasuredGroup> figures = measurement.groups(most());
+        final List<Measurement.Group> figures = measurement.groups(most());
         print(lines, figures, List.of());
         seen.addAll(figures);
         draw(measurement, seen);
@@ -161,7 +159,7 @@ public final class MeasureCommand implements Callable<Integer> {
     private static Measurement measurement(final MeasureContext settings) {
         try {
             return new Measurement(settings);
-        } catch (final ExpressionException e) {
+        } catch (final RingsideException e) {
             throw new RingsideException(ErrorCode.INVALID_ARGUMENT, e.getMessage() + ": check --of and --by", e);
         }
     }
@@ -179,12 +177,12 @@ public final class MeasureCommand implements Callable<Integer> {
     }
 
     /** Windows that are over; without windows, on a terminal, the figures up to now. */
-    private void showLive(final Measurement measurement, final MeasureLines lines, final List<MeasuredGroup> seen,
+    private void showLive(final Measurement measurement, final MeasureLines lines, final List<Measurement.Group> seen,
             final long mergedNs) {
         if (!sources.isFollow()) {
             return;
         }
-        final List<MeasuredGroup> closed = measurement.close(Math.max(mergedNs, Long.MIN_VALUE + LATE_NS) - LATE_NS,
+        final List<Measurement.Group> closed = measurement.close(Math.max(mergedNs, Long.MIN_VALUE + LATE_NS) - LATE_NS,
                 most());
         if (!closed.isEmpty()) {
             remember(seen, closed);
@@ -192,13 +190,13 @@ public final class MeasureCommand implements Callable<Integer> {
         } else if (window == null && !csv && !context.isJson() && context.console().isDrawing()
                 && System.nanoTime() - lastDrawnNs >= DRAW_INTERVAL_NS) {
             lastDrawnNs = System.nanoTime();
-            final List<MeasuredGroup> figures = measurement.groups(Math.min(DRAWN_GROUPS, most()));
+            final List<Measurement.Group> figures = measurement.groups(Math.min(DRAWN_GROUPS, most()));
             context.console().draw(lines.text(figures, sparklines.ofGrowth(figures)));
         }
     }
 
     /** For the plot, which has room for so many. */
-    private void remember(final List<MeasuredGroup> seen, final List<MeasuredGroup> closed) {
+    private void remember(final List<Measurement.Group> seen, final List<Measurement.Group> closed) {
         if (plot != null) {
             seen.addAll(closed);
             final int tooMany = seen.size() - MeasurePlot.FIGURES_MAX;
@@ -208,7 +206,7 @@ public final class MeasureCommand implements Callable<Integer> {
         }
     }
 
-    private void print(final MeasureLines lines, final List<MeasuredGroup> figures, final List<String> sparks) {
+    private void print(final MeasureLines lines, final List<Measurement.Group> figures, final List<String> sparks) {
         if (csv) {
             if (!isHeadingPrinted) {
                 context.console().print(lines.csvHeading());
@@ -236,7 +234,7 @@ public final class MeasureCommand implements Callable<Integer> {
         }
     }
 
-    private void draw(final Measurement measurement, final List<MeasuredGroup> seen) {
+    private void draw(final Measurement measurement, final List<Measurement.Group> seen) {
         final Path file = plot;
         if (file == null) {
             return;

@@ -2,7 +2,7 @@ package io.ringside.cli.measure;
 
 import io.ringside.cli.render.TextTable;
 import io.ringside.measure.MeasureContext;
-import io.ringside.measure.MeasuredGroup;
+import io.ringside.measure.Measurement;
 import io.ringside.text.DelimitedLine;
 import io.ringside.text.JsonRow;
 import java.math.BigDecimal;
@@ -42,7 +42,7 @@ final class MeasureLines {
     }
 
     /** Returns a table, with a small chart after each row if there are any. */
-    List<String> text(final List<MeasuredGroup> figures, final List<String> sparks) {
+    List<String> text(final List<Measurement.Group> figures, final List<String> sparks) {
         final List<String> headings = new ArrayList<>();
         if (hasWindows) {
             headings.add("WINDOW");
@@ -64,7 +64,7 @@ final class MeasureLines {
         long measured = 0;
         long elsewhere = 0;
         for (int i = 0; i < figures.size(); i++) {
-            final MeasuredGroup figure = figures.get(i);
+            final Measurement.Group figure = figures.get(i);
             final List<Object> cells = cells(figure);
             if (!sparks.isEmpty()) {
                 cells.add(sparks.get(i));
@@ -96,7 +96,7 @@ final class MeasureLines {
         return lines;
     }
 
-    private List<Object> cells(final MeasuredGroup figure) {
+    private List<Object> cells(final Measurement.Group figure) {
         final List<Object> cells = new ArrayList<>();
         if (hasWindows) {
             cells.add(window(figure));
@@ -120,21 +120,20 @@ final class MeasureLines {
     }
 
     /** With as many digits after the point as decimals have. */
-    private static String mean(final MeasuredGroup figure) {
+    private static String mean(final Measurement.Group figure) {
         final Double mean = figure.mean();
         return mean != null && figure.sum() instanceof final BigDecimal sum
                 ? String.format(Locale.ROOT, "%,." + Math.max(0, sum.scale()) + 'f', mean)
                 : number(mean);
     }
 
-    private static String rest(final MeasuredGroup figure) {
+    private static String rest(final Measurement.Group figure) {
         return figure.groups() == 0 ? "(all others)" : "(" + figure.groups() + " others)";
     }
 
-    static String window(final MeasuredGroup figure) {
-        return figure.windowNs() == MeasuredGroup.NULL_WINDOW
-                ? ABSENT
-                : Instant.EPOCH.plusNanos(figure.windowNs()).toString();
+    static String window(final Measurement.Group figure) {
+        final Long windowNs = figure.windowNs();
+        return windowNs == null ? ABSENT : Instant.EPOCH.plusNanos(windowNs).toString();
     }
 
     private static String shown(final @Nullable Object value) {
@@ -146,7 +145,7 @@ final class MeasureLines {
         return value instanceof final BigDecimal decimal ? decimal.toPlainString() : value.toString();
     }
 
-    private static @Nullable Number percentile(final MeasuredGroup figure, final int index) {
+    private static @Nullable Number percentile(final Measurement.Group figure, final int index) {
         return figure.percentiles().isEmpty() ? null : figure.percentiles().get(index);
     }
 
@@ -165,12 +164,10 @@ final class MeasureLines {
     }
 
     /** An object of all figures; those that there are not are null. */
-    CharSequence json(final MeasuredGroup figure) {
+    CharSequence json(final Measurement.Group figure) {
         row.begin();
         if (hasWindows) {
-            row.name("window").append(figure.windowNs() == MeasuredGroup.NULL_WINDOW
-                    ? "null"
-                    : Long.toString(figure.windowNs()));
+            row.name("window").append(String.valueOf(figure.windowNs()));
         }
         if (figure.isRest()) {
             row.put("group", (CharSequence) null).put("rest", true).put("groups", figure.groups());
@@ -226,10 +223,10 @@ final class MeasureLines {
         return csv(names);
     }
 
-    String csv(final MeasuredGroup figure) {
+    String csv(final Measurement.Group figure) {
         final List<@Nullable Object> cells = new ArrayList<>();
         if (hasWindows) {
-            cells.add(figure.windowNs() == MeasuredGroup.NULL_WINDOW ? null : (Object) figure.windowNs());
+            cells.add(figure.windowNs());
         }
         for (int i = 0; i < settings.by().size(); i++) {
             cells.add(figure.isRest() ? null : figure.key().get(i));

@@ -1,12 +1,13 @@
 package io.ringside.cli.measure;
 
 import io.ringside.cli.latency.LatencyPlot;
-import io.ringside.measure.MeasuredGroup;
+import io.ringside.measure.Measurement;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * A measurement as a picture: above, how the numbers are distributed; below, if there are windows, how many events
@@ -29,7 +30,7 @@ final class MeasurePlot {
 
     private MeasurePlot() {}
 
-    static String svg(final String title, final double[][] distribution, final List<MeasuredGroup> figures) {
+    static String svg(final String title, final double[][] distribution, final List<Measurement.Group> figures) {
         final StringBuilder svg = new StringBuilder(16_384);
         append(svg, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" font-family=\"sans-serif\" "
                 + "font-size=\"13\">\n<rect width=\"100%%\" height=\"100%%\" fill=\"white\"/>\n"
@@ -65,20 +66,25 @@ final class MeasurePlot {
         }
     }
 
-    private static void series(final StringBuilder svg, final List<MeasuredGroup> figures) {
-        final List<MeasuredGroup> windows = figures.stream()
-                .filter(figure -> figure.windowNs() != MeasuredGroup.NULL_WINDOW && !figure.isRest()).toList();
+    private static long window(final Measurement.Group figure) {
+        return Objects.requireNonNull(figure.windowNs());
+    }
+
+    private static void series(final StringBuilder svg, final List<Measurement.Group> figures) {
+        final List<Measurement.Group> windows = figures.stream()
+                .filter(figure -> figure.windowNs() != null && !figure.isRest()).toList();
         if (windows.isEmpty()) {
             return;
         }
-        final long first = windows.stream().mapToLong(MeasuredGroup::windowNs).min().orElse(0);
-        final double span = Math.max(1.0, (double) windows.stream().mapToLong(MeasuredGroup::windowNs).max().orElse(0)
-                - (double) first);
-        final double highest = windows.stream().mapToLong(MeasuredGroup::count).max().orElse(1);
+        final long first = windows.stream().mapToLong(MeasurePlot::window).min().orElse(0);
+        final double span = Math.max(1.0,
+                (double) windows.stream().mapToLong(MeasurePlot::window).max().orElse(0)
+                        - (double) first);
+        final double highest = windows.stream().mapToLong(Measurement.Group::count).max().orElse(1);
         axis(svg, LOWER, highest, MeasureLines.window(windows.get(0)), plain(span / 1e9) + " s later");
         final Map<List<?>, List<String>> points = new LinkedHashMap<>();
-        for (final MeasuredGroup figure : windows) {
-            final double x = LEFT + (WIDTH - LEFT - RIGHT) * ((double) figure.windowNs() - (double) first) / span;
+        for (final Measurement.Group figure : windows) {
+            final double x = LEFT + (WIDTH - LEFT - RIGHT) * ((double) window(figure) - (double) first) / span;
             final double y = LOWER + PART - PART * (double) figure.count() / highest;
             if (points.size() < COLOURS.length || points.containsKey(figure.key())) {
                 points.computeIfAbsent(figure.key(), key -> new ArrayList<>())

@@ -1,6 +1,6 @@
 package io.ringside.cli.measure;
 
-import io.ringside.measure.MeasuredGroup;
+import io.ringside.measure.Measurement;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -19,10 +19,10 @@ final class Sparklines {
     private final Map<List<?>, Long> totals = new HashMap<>();
 
     /** One for each row, whose count is that of a window. */
-    List<String> ofCounts(final List<MeasuredGroup> rows) {
+    List<String> ofCounts(final List<Measurement.Group> rows) {
         final Map<List<?>, Deque<Long>> shown = new HashMap<>();
         final List<String> lines = new ArrayList<>();
-        for (final MeasuredGroup row : rows) {
+        for (final Measurement.Group row : rows) {
             lines.add(add(shown, key(row), row.count()));
         }
         history = shown;
@@ -30,10 +30,10 @@ final class Sparklines {
     }
 
     /** The same of rows whose count only grows. */
-    List<String> ofGrowth(final List<MeasuredGroup> rows) {
+    List<String> ofGrowth(final List<Measurement.Group> rows) {
         final Map<List<?>, Deque<Long>> shown = new HashMap<>();
         final List<String> lines = new ArrayList<>();
-        for (final MeasuredGroup row : rows) {
+        for (final Measurement.Group row : rows) {
             lines.add(add(shown, key(row), row.count() - totals.getOrDefault(key(row), 0L)));
         }
         history = shown;
@@ -43,7 +43,7 @@ final class Sparklines {
     }
 
     /** Also of the rows of all others, which have no key. */
-    private static List<?> key(final MeasuredGroup row) {
+    private static List<?> key(final Measurement.Group row) {
         return row.isRest() ? List.of(Sparklines.class, row.groups() == 0) : row.key();
     }
 

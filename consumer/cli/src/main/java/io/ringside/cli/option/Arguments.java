@@ -2,7 +2,6 @@ package io.ringside.cli.option;
 
 import io.ringside.RingsideException;
 import io.ringside.event.Level;
-import io.ringside.filter.ExpressionException;
 import io.ringside.filter.PayloadFilter;
 import io.ringside.filter.RateFilter;
 import io.ringside.internal.schema.TimeText;
@@ -180,7 +179,7 @@ public final class Arguments {
         }
         try {
             return EventFilter.parse(text);
-        } catch (final ExpressionException e) {
+        } catch (final RingsideException e) {
             throw new TypeConversionException(String.valueOf(e.getMessage()));
         }
     }
@@ -192,30 +191,31 @@ public final class Arguments {
         try {
             // Every character stays at its place.
             return EventFilter.parse(lines.replace('\n', ' ').replace('\r', ' '));
-        } catch (final ExpressionException e) {
+        } catch (final RingsideException e) {
             throw new TypeConversionException(inFile(e, file.path(), lines));
         }
     }
 
     /** The same fault, with the line of the file and a caret under its place. */
-    private static String inFile(final ExpressionException fault, final Path path, final String lines) {
+    private static String inFile(final RingsideException fault, final Path path, final String lines) {
         final String what = String.valueOf(fault.getMessage()).lines().findFirst().orElse("")
                 .replaceFirst(", position=\\d+$", "") + ", file=" + path;
-        if (fault.position() < 0) {
+        final Integer position = fault.position();
+        if (position == null) {
             return what;
         }
-        final int begin = lines.lastIndexOf('\n', fault.position() - 1) + 1;
+        final int begin = lines.lastIndexOf('\n', position - 1) + 1;
         final int end = lines.indexOf('\n', begin);
         final long line = lines.substring(0, begin).chars().filter(c -> c == '\n').count() + 1;
-        return String.valueOf(new ExpressionException(what + ", line=" + line,
-                lines.substring(begin, end < 0 ? lines.length() : end), fault.position() - begin).getMessage());
+        return String.valueOf(RingsideException.invalidArgument(what + ", line=" + line,
+                lines.substring(begin, end < 0 ? lines.length() : end), position - begin).getMessage());
     }
 
     /** A condition on the payload of events, such as {@code submitted: price > 10}. */
     private static PayloadFilter payloadFilter(final String text) {
         try {
             return PayloadFilter.parse(text);
-        } catch (final ExpressionException | RingsideException e) {
+        } catch (final RingsideException e) {
             throw new TypeConversionException(String.valueOf(e.getMessage()));
         }
     }

@@ -1,7 +1,7 @@
 package io.ringside.cli.render;
 
-import io.ringside.counter.CounterDisplay;
 import io.ringside.counter.CounterFormat;
+import io.ringside.counter.CounterSchema;
 import io.ringside.counter.CounterStatus;
 import io.ringside.counter.CounterValue;
 import io.ringside.reader.counter.CounterRow;
@@ -32,7 +32,7 @@ public final class CounterLines {
 
     /** Whether values have no decimals. */
     private static boolean isWhole(final CounterRow row) {
-        return row.counter().type().isWhole() && !row.counter().display().contains(CounterDisplay.AS_REAL);
+        return row.counter().type().isWhole() && !row.counter().display().contains(CounterSchema.Display.AS_REAL);
     }
 
     public static List<String> table(final List<CounterRow> rows) {
@@ -59,12 +59,12 @@ public final class CounterLines {
         if (!value.status().isValid()) {
             return NOTHING;
         }
-        final boolean isGrouped = grouped && !row.counter().display().contains(CounterDisplay.NO_DIGIT_GROUPING);
+        final boolean isGrouped = grouped && !row.counter().display().contains(CounterSchema.Display.NO_DIGIT_GROUPING);
         final String grouping = isGrouped ? "%," : "%";
         if (!isWhole(row)) {
             return String.format(Locale.ROOT, grouping + '.' + DECIMALS + 'f', value.asDouble());
         }
-        return row.counter().type().isHex() || row.counter().display().contains(CounterDisplay.AS_HEX)
+        return row.counter().type().isHex() || row.counter().display().contains(CounterSchema.Display.AS_HEX)
                 ? "0x" + Long.toHexString(value.asLong())
                 : String.format(Locale.ROOT, grouping + 'd', value.asLong());
     }

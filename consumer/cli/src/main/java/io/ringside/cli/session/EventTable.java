@@ -5,7 +5,6 @@ import io.ringside.RingsideException;
 import io.ringside.cli.console.Console;
 import io.ringside.cli.render.TextTable;
 import io.ringside.event.Level;
-import io.ringside.filter.ExpressionException;
 import io.ringside.internal.expression.FieldPath;
 import io.ringside.internal.reader.EventHeader;
 import io.ringside.internal.reader.EventLines;
@@ -301,7 +300,7 @@ final class EventTable implements EventHandler {
                 if (FieldPath.parse(fieldName(name)).steps().size() == 1) {
                     return;
                 }
-            } catch (final ExpressionException | RingsideException e) {
+            } catch (final RingsideException e) {
                 // It is said below.
             }
             throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "neither a column nor an outermost field: name="

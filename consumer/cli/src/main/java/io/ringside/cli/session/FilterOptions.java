@@ -7,7 +7,6 @@ import io.ringside.cli.option.Arguments.EventId;
 import io.ringside.filter.EnablementFilters;
 import io.ringside.filter.EventIdFilter;
 import io.ringside.filter.EventNameFilter;
-import io.ringside.filter.ExpressionException;
 import io.ringside.filter.FilterData;
 import io.ringside.filter.PayloadFilter;
 import io.ringside.filter.RateFilter;
@@ -181,10 +180,11 @@ final class FilterOptions {
                 filters.data(FilterData.of(0, 0, bytes));
             }
             return filters.build();
-        } catch (final ExpressionException e) {
-            throw new RingsideException(ErrorCode.INVALID_ARGUMENT,
-                    "option is not understood: option=--sample-by: " + e.getMessage(), e);
         } catch (final RingsideException e) {
+            if (e.position() != null) {
+                throw new RingsideException(ErrorCode.INVALID_ARGUMENT,
+                        "option is not understood: option=--sample-by: " + e.getMessage(), e);
+            }
             throw new RingsideException(ErrorCode.LIMIT, e.getMessage() + ": narrow it down, or use another session",
                     e);
         }

@@ -11,8 +11,6 @@ import io.ringside.cli.option.SelectionOptions;
 import io.ringside.internal.recording.RecordingLimits;
 import io.ringside.recording.Recorder;
 import io.ringside.recording.RecorderContext;
-import io.ringside.recording.RecordingMode;
-import io.ringside.recording.RollInterval;
 import io.ringside.session.SessionInfo;
 import io.ringside.text.JsonRow;
 import io.ringside.text.PlainText;
@@ -83,7 +81,7 @@ public final class RecordCommand implements Callable<Integer> {
         "How the recording grows: sequential ends the session at --max-size; circular removes the oldest files at "
                 + "--max-size or --max-age; newfile begins a file at each roll, at --max-size and at each flush; "
                 + "append is sequential and also continues the recording of another session (default: sequential)."})
-    private RecordingMode mode = RecordingMode.SEQUENTIAL;
+    private RecorderContext.Mode mode = RecorderContext.Mode.SEQUENTIAL;
 
     @Option(names = "--max-size", paramLabel = "SIZE", converter = Arguments.Size.class, description = {
         "Size limit of the recording, or of each file with --mode newfile: at least 1m, with --mode circular at "
@@ -96,7 +94,7 @@ public final class RecordCommand implements Callable<Integer> {
 
     @Option(names = "--roll", paramLabel = "CYCLE", converter = CycleConverter.class, description = {
         "How often a new file is begun: secondly, five-minutely, hourly or daily (default: hourly)."})
-    private RollInterval roll = RollInterval.HOURLY;
+    private RecorderContext.RollInterval roll = RecorderContext.RollInterval.HOURLY;
 
     @Option(names = "--min-free", paramLabel = "SIZE", converter = Arguments.Size.class, description = {
         "Free disk space below which recording pauses and the session's rings fill up; filtering recordings fails "
@@ -245,7 +243,7 @@ public final class RecordCommand implements Callable<Integer> {
      * nothing is rolled, gives way or is continued.
      */
     private RecordingLimits limitsOfRewriting() {
-        final boolean isForSession = mode == RecordingMode.CIRCULAR || mode == RecordingMode.APPEND
+        final boolean isForSession = mode == RecorderContext.Mode.CIRCULAR || mode == RecorderContext.Mode.APPEND
                 || delayOpen || trigger != null || spec.commandLine().getParseResult().hasMatchedOption("--roll");
         if (isForSession) {
             throw new ParameterException(spec.commandLine(), "option applies only to recording a session: sources="
@@ -319,18 +317,19 @@ public final class RecordCommand implements Callable<Integer> {
     }
 
     /** Reads how often a new file is begun. Stateless. */
-    static final class CycleConverter implements ITypeConverter<RollInterval> {
+    static final class CycleConverter implements ITypeConverter<RecorderContext.RollInterval> {
         @Override
-        public RollInterval convert(final String text) {
+        public RecorderContext.RollInterval convert(final String text) {
             final String typed = text.toLowerCase(Locale.ROOT);
-            return Arrays.stream(RollInterval.values()).filter(interval -> word(interval).equals(typed)).findFirst()
+            return Arrays.stream(RecorderContext.RollInterval.values()).filter(interval -> word(interval).equals(typed))
+                    .findFirst()
                     .orElseThrow(
                             () -> new TypeConversionException("invalid roll interval '" + text + "': expected one of "
-                                    + Arrays.stream(RollInterval.values()).map(CycleConverter::word)
+                                    + Arrays.stream(RecorderContext.RollInterval.values()).map(CycleConverter::word)
                                             .collect(Collectors.joining(", "))));
         }
 
-        private static String word(final RollInterval interval) {
+        private static String word(final RecorderContext.RollInterval interval) {
             return interval.name().toLowerCase(Locale.ROOT).replace('_', '-');
         }
     }

@@ -11,8 +11,6 @@ import io.ringside.reader.EventHandler;
 import io.ringside.trigger.EventTrigger;
 import io.ringside.trigger.TriggerAction;
 import io.ringside.trigger.TriggerContext;
-import io.ringside.trigger.TriggerFiring;
-import io.ringside.trigger.TriggerListener;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -159,7 +157,7 @@ final class TriggerOptions {
     }
 
     /** Prints what a trigger does. Thread-safe. */
-    static final class TriggerLines implements TriggerListener {
+    static final class TriggerLines implements EventTrigger.Listener {
         private final Console console;
 
         TriggerLines(final Console console) {
@@ -167,12 +165,12 @@ final class TriggerOptions {
         }
 
         @Override
-        public void onDone(final TriggerFiring firing, final String outcome) {
+        public void onDone(final EventTrigger.Firing firing, final String outcome) {
             console.tell("trigger fired: " + text(firing) + ": " + outcome);
         }
 
         @Override
-        public void onFailure(final TriggerFiring firing, final Throwable cause) {
+        public void onFailure(final EventTrigger.Firing firing, final Throwable cause) {
             console.tell("trigger action failed: " + text(firing) + ": "
                     + reason(cause));
         }
@@ -184,7 +182,7 @@ final class TriggerOptions {
             return cause instanceof RingsideException ? String.valueOf(cause.getMessage()) : cause.toString();
         }
 
-        private static String text(final TriggerFiring firing) {
+        private static String text(final EventTrigger.Firing firing) {
             return "firing=" + firing.number() + ", event=" + firing.provider() + "/" + firing.event() + ", timeNs="
                     + firing.timeNs() + ", ticks=" + firing.timeTicks() + ", suppressed=" + firing.suppressed();
         }

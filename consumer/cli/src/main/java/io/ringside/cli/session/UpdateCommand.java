@@ -10,7 +10,7 @@ import io.ringside.control.Controller;
 import io.ringside.control.SessionStatus;
 import io.ringside.internal.recording.RecordingLimits;
 import io.ringside.internal.recording.RecordingOrder;
-import io.ringside.recording.RecordingMode;
+import io.ringside.recording.RecorderContext;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -55,7 +55,7 @@ public final class UpdateCommand implements Callable<Integer> {
 
     @Option(names = "--mode", paramLabel = "MODE", description = {
         "Mode of the new recording: sequential, circular, newfile or append; requires --to (default: sequential)."})
-    private @Nullable RecordingMode mode;
+    private RecorderContext.@Nullable Mode mode;
 
     @Option(names = "--max-size", paramLabel = "SIZE", converter = Arguments.Size.class, description = {
         "Size limit of the new recording, or of each file with --mode newfile; requires --to (default: no limit)."})
@@ -111,7 +111,8 @@ public final class UpdateCommand implements Callable<Integer> {
                     "--mode, --max-size and --max-age require --to");
         }
         try {
-            return RecordingLimits.of(mode == null ? RecordingMode.SEQUENTIAL : mode, maxSize == null ? 0 : maxSize,
+            return RecordingLimits.of(mode == null ? RecorderContext.Mode.SEQUENTIAL : mode,
+                    maxSize == null ? 0 : maxSize,
                     maxAge == null ? 0 : maxAge.toNanos());
         } catch (final RingsideException e) {
             throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage())

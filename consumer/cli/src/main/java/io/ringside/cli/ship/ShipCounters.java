@@ -3,7 +3,6 @@ package io.ringside.cli.ship;
 import io.ringside.RingsideException;
 import io.ringside.cli.console.CommandContext;
 import io.ringside.counter.CounterSchema;
-import io.ringside.counter.CounterSetKind;
 import io.ringside.counter.CounterSetSchema;
 import io.ringside.counter.CounterType;
 import io.ringside.internal.counter.ProcessCounters;
@@ -21,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /** Counters of shipping in the trace directory: an instance for each recording. For one thread. */
 final class ShipCounters implements AutoCloseable {
     /** The set; the order of its counters is that of their values. */
-    static final CounterSetSchema SET = CounterSetSchema.of("Ringside Ship", CounterSetKind.MULTIPLE, List.of(
+    static final CounterSetSchema SET = CounterSetSchema.of("Ringside Ship", CounterSetSchema.Kind.MULTIPLE, List.of(
             CounterSchema.of(1, "Events", CounterType.LARGE_RAWCOUNT),
             CounterSchema.of(2, "Events/sec", CounterType.BULK_COUNT),
             CounterSchema.of(3, "Bytes/sec", CounterType.BULK_COUNT),

@@ -1,7 +1,6 @@
 package io.ringside.etw.classic;
 
 import io.ringside.event.DataDescriptors;
-import io.ringside.event.MessageFlags;
 import io.ringside.internal.write.ClassicRecord;
 import java.nio.ByteBuffer;
 import java.util.UUID;
@@ -45,8 +44,8 @@ public final class ClassicMessage {
 
     /**
      * Set what the message has before its arguments. A number is there only if the session counts
-     * ({@link io.ringside.session.SequenceKind}); each message takes one, also one that is lost, unless it is written
-     * while another event of its thread is being copied.
+     * ({@link io.ringside.session.SessionSettings.SequenceKind}); each message takes one, also one that is lost, unless
+     * it is written while another event of its thread is being copied.
      *
      * @param newFlags of {@link MessageFlags}
      * @return this

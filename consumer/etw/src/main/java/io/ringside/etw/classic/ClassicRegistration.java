@@ -1,9 +1,8 @@
 package io.ringside.etw.classic;
 
-import io.ringside.internal.provider.ClassicDoor;
+import io.ringside.internal.provider.RuntimeDoor;
 import io.ringside.internal.write.ClassicPort;
 import io.ringside.provider.ProviderRegistration;
-import io.ringside.provider.RegistrationStatus;
 import io.ringside.provider.Ringside;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -44,14 +43,16 @@ public final class ClassicRegistration implements AutoCloseable {
         if (provider == null || callback == null || provider.controlId().equals(NULL_ID)) {
             return new ClassicRegistration(null, new RegisteredClass[0], ClassicStatus.INVALID_PARAMETER.code());
         }
-        final ClassicPort port = ClassicDoor.opened().newPort(ringside);
+        final ClassicPort port = RuntimeDoor.opened().newPort(ringside);
         final ControlAdapter adapter = new ControlAdapter(port, callback, context);
-        final ProviderRegistration registration = ClassicDoor.opened().register(ringside, provider.schema(),
+        final ProviderRegistration registration = RuntimeDoor.opened().register(ringside, provider.schema(),
                 port, provider.layouts(), adapter);
         final RegisteredClass[] classes = provider.classes().stream()
                 .map(eventClass -> new RegisteredClass(port, eventClass.id())).toArray(RegisteredClass[]::new);
         return new ClassicRegistration(registration, classes,
-                registration.status() == RegistrationStatus.UNAVAILABLE ? NO_SYSTEM_RESOURCES : adapter.takeStatus());
+                registration.status() == ProviderRegistration.Status.UNAVAILABLE
+                        ? NO_SYSTEM_RESOURCES
+                        : adapter.takeStatus());
     }
 
     /**
@@ -92,8 +93,8 @@ public final class ClassicRegistration implements AutoCloseable {
      * @return {@link ClassicStatus#INVALID_HANDLE} if it has ended already, or there never was one
      */
     public ClassicStatus unregister() {
-        if (registration == null || registration.status() == RegistrationStatus.CLOSED
-                || registration.status() == RegistrationStatus.UNAVAILABLE
+        if (registration == null || registration.status() == ProviderRegistration.Status.CLOSED
+                || registration.status() == ProviderRegistration.Status.UNAVAILABLE
                 || !unregistered.compareAndSet(false, true)) {
             return ClassicStatus.INVALID_HANDLE;
         }

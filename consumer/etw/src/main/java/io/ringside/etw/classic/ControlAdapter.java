@@ -2,7 +2,6 @@ package io.ringside.etw.classic;
 
 import io.ringside.callback.ControlNotice;
 import io.ringside.callback.ProviderCallback;
-import io.ringside.callback.SessionChange;
 import io.ringside.internal.write.ClassicPort;
 import io.ringside.session.Enablement;
 import io.ringside.write.SessionIdentity;
@@ -45,7 +44,7 @@ final class ControlAdapter implements ProviderCallback {
             return;
         }
         Throwable problem = null;
-        for (final SessionChange change : notice.changes()) {
+        for (final ControlNotice.SessionChange change : notice.changes()) {
             try {
                 onChange(change);
             } catch (final Throwable e) {
@@ -61,7 +60,7 @@ final class ControlAdapter implements ProviderCallback {
         }
     }
 
-    private void onChange(final SessionChange change) {
+    private void onChange(final ControlNotice.SessionChange change) {
         final SessionIdentity identity = change.session();
         final ClassicSession session = sessions.computeIfAbsent(identity.sessionId(),
                 id -> new ClassicSession(port, identity, change.sessionName()));

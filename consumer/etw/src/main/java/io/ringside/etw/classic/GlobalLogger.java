@@ -1,6 +1,6 @@
 package io.ringside.etw.classic;
 
-import io.ringside.internal.provider.ClassicDoor;
+import io.ringside.internal.provider.RuntimeDoor;
 import io.ringside.internal.write.ClassicPort;
 import io.ringside.provider.ProviderRegistration;
 import io.ringside.provider.Ringside;
@@ -50,7 +50,7 @@ public final class GlobalLogger implements AutoCloseable {
      * @return its handle, {@link ClassicSession#INVALID} if it does not run, or there is a {@link #problem}
      */
     public static GlobalLogger open(final Ringside ringside, final String sessionName, final EventClass... classes) {
-        final ClassicDoor door = ClassicDoor.opened();
+        final RuntimeDoor door = RuntimeDoor.opened();
         final ClassicPort port = door.newPort(ringside);
         final ProviderRegistration registration = door.register(ringside, SCHEMA, port,
                 Arrays.stream(classes).map(EventClass::layout).filter(Objects::nonNull)

@@ -5,7 +5,7 @@ import io.ringside.internal.recording.DiskSpace;
 import io.ringside.internal.recording.RecorderSettings;
 import io.ringside.internal.recording.RecordingLimits;
 import io.ringside.internal.setting.ProblemLine;
-import io.ringside.recording.RecordingMode;
+import io.ringside.recording.RecorderContext;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -20,7 +20,7 @@ public final class RelogContext {
     private final Path folder;
     private final RelogHandler handler;
     private ErrorHandler errorHandler = ProblemLine.PRINTED;
-    private RecordingMode mode = RecordingMode.SEQUENTIAL;
+    private RecorderContext.Mode mode = RecorderContext.Mode.SEQUENTIAL;
     private long maxBytes;
     private int blockBytes = (int) RecorderSettings.BLOCK_BYTES.defaultNumber();
     private long minFreeBytes;
@@ -67,13 +67,13 @@ public final class RelogContext {
     }
 
     /**
-     * Set whether the output is one recording, {@link RecordingMode#SEQUENTIAL}, or begins a new file at each size,
-     * {@link RecordingMode#NEWFILE}.
+     * Set whether the output is one recording, {@link RecorderContext.Mode#SEQUENTIAL}, or begins a new file at each
+     * size, {@link RecorderContext.Mode#NEWFILE}.
      *
      * @param mode default sequential; no other is possible
      * @return this
      */
-    public RelogContext mode(final RecordingMode mode) {
+    public RelogContext mode(final RecorderContext.Mode mode) {
         this.mode = Objects.requireNonNull(mode);
         return this;
     }

@@ -2,10 +2,9 @@ package io.ringside.etw.trace;
 
 import io.ringside.RingsideException;
 import io.ringside.event.EventDescriptor;
-import io.ringside.event.GuidEncoding;
-import io.ringside.event.HeaderFlags;
 import io.ringside.internal.event.EventProperty;
 import io.ringside.internal.event.Filetime;
+import io.ringside.internal.event.GuidEncoding;
 import io.ringside.reader.EventView;
 import java.util.UUID;
 import org.agrona.MutableDirectBuffer;
@@ -34,15 +33,16 @@ public final class EtwHeaderEncoder {
      * Writes the whole header of an event. Ids of processes and threads are truncated to 32 bits, the size is at most
      * 65,535: the field has no room for the longest events of ours with this longer header.
      *
-     * @param event  of a reader.
+     * @param record of an event.
      * @param target to write into.
      * @param index  of the first of {@link EtwHeaderLayout#LENGTH} bytes.
      */
-    public void encode(final EventView event, final MutableDirectBuffer target, final int index) {
+    public void encode(final EventRecord record, final MutableDirectBuffer target, final int index) {
+        final EventView event = record.event();
         wrap(target, index).size(Math.min(EtwHeaderLayout.LENGTH + event.payloadLength(), SIZE_MAX))
-                .flags(event.headerFlags()).eventProperty(event.eventProperty())
+                .flags(record.headerFlags()).eventProperty(record.eventProperty())
                 .writer(event.processId() == null ? UNKNOWN_ID : event.processId().intValue(), (int) event.threadId())
-                .timestamp(event.timestamp()).event(orNone(event.providerId()), event.descriptor())
+                .timestamp(record.timestamp()).event(orNone(event.providerId()), event.descriptor())
                 .activityId(orNone(event.activityId()));
     }
 

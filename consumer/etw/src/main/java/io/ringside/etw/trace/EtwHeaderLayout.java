@@ -1,10 +1,9 @@
 package io.ringside.etw.trace;
 
-import io.ringside.event.GuidEncoding;
-import io.ringside.event.HeaderFlags;
 import io.ringside.internal.event.EventDescriptorLayout;
 import io.ringside.internal.event.EventProperty;
 import io.ringside.internal.event.Filetime;
+import io.ringside.internal.event.GuidEncoding;
 
 /**
  * Byte offsets of ETW's EVENT_HEADER (80 bytes), and of the fields that follow it in an EVENT_RECORD with 8-byte

@@ -102,8 +102,7 @@ public final class TraceContext {
     }
 
     /**
-     * Set whether {@link io.ringside.reader.EventView#timestamp} is in ticks of the session's clock, without
-     * conversion.
+     * Set whether {@link EventRecord#timestamp} is in ticks of the session's clock, without conversion.
      *
      * @param newRawTimestamps by default false
      * @return this
@@ -161,7 +160,7 @@ public final class TraceContext {
     }
 
     /**
-     * Set what every event offers as its user context.
+     * Set what {@link EventRecord#userContext} returns for every event.
      *
      * @param newUserContext any object
      * @return this

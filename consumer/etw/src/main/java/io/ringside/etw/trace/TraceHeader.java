@@ -6,7 +6,6 @@ import io.ringside.internal.recording.RecordingSummary;
 import io.ringside.internal.registry.ClockPair;
 import io.ringside.internal.registry.SessionRow;
 import io.ringside.session.LossCounts;
-import io.ringside.session.LossSummary;
 import java.nio.file.Path;
 
 /**

@@ -85,7 +85,7 @@ final class TraceProcessing {
             }
             final SessionRow row = found.get();
             final long ownShiftNs = ProcessIdentity.ofThisProcess(Incarnation.random()).host().monotonicShiftNs();
-            delivery.begin(new TraceRecords(context, row.id(), row.slot(), row.start(), ownShiftNs),
+            delivery.begin(new TraceRecords(row.id(), row.start(), ownShiftNs),
                     header(directory, row, ownShiftNs), 0);
             return take(reader, delivery);
         }
@@ -156,18 +156,16 @@ final class TraceProcessing {
     /** Each trace receives its own events, whatever handler the reader is polled with. */
     private static Source source(final SourceSettings source, final TraceContext context,
             final TraceDelivery delivery) {
-        source.handler(delivery)
+        return source.handler(delivery)
                 .bufferHandler(delivery::onBuffer)
-                .rawTimestamps(context.rawTimestamps())
                 .errorHandler(context.errorHandler());
-        return context.userContext() == null ? source : source.userContext(context.userContext());
     }
 
     private static void begin(final Trace trace, final TraceDelivery delivery) {
         final RecordingSummary recording = Objects.requireNonNull(trace.recorded());
         final RecordedSession session = recording.session();
-        delivery.begin(new TraceRecords(trace.context(), session.id(), session.slot(), session.start(),
-                session.ownShiftNs()), Objects.requireNonNull(trace.header()), recording.discardedInGaps());
+        delivery.begin(new TraceRecords(session.id(), session.start(), session.ownShiftNs()),
+                Objects.requireNonNull(trace.header()), recording.discardedInGaps());
     }
 
     private TraceStatus read(final EventReader reader) {

@@ -18,12 +18,9 @@ final class TraceRecords {
     private final ExpandableArrayBuffer payload = new ExpandableArrayBuffer(HEADER_BYTES_MAX);
     private final PayloadWriter writer = new PayloadWriter();
 
-    TraceRecords(final TraceContext context, final long sessionId, final int sessionSlot, final ClockPair start,
-            final long ownShiftNs) {
-        this.headers = new MadeEvents(TraceEvents.EVENT_TRACE, sessionId, sessionSlot, start.toEpochNs(0), ownShiftNs,
-                context.rawTimestamps(), context.userContext());
-        this.losses = new MadeEvents(TraceEvents.LOST_EVENT, sessionId, sessionSlot, start.toEpochNs(0), ownShiftNs,
-                context.rawTimestamps(), context.userContext());
+    TraceRecords(final long sessionId, final ClockPair start, final long ownShiftNs) {
+        this.headers = new MadeEvents(TraceEvents.EVENT_TRACE, sessionId, start.toEpochNs(0), ownShiftNs);
+        this.losses = new MadeEvents(TraceEvents.LOST_EVENT, sessionId, start.toEpochNs(0), ownShiftNs);
     }
 
     /** The header, at the time of the session's start. */

@@ -3,8 +3,9 @@ package io.ringside.etw.classic;
 import io.ringside.control.EnableRequest;
 import io.ringside.etw.trace.EtwHeaderEncoder;
 import io.ringside.etw.trace.EtwHeaderLayout;
+import io.ringside.etw.trace.EventRecord;
+import io.ringside.etw.trace.HeaderFlags;
 import io.ringside.event.EventDescriptor;
-import io.ringside.event.HeaderFlags;
 import io.ringside.internal.files.SharedMemoryFactory;
 import io.ringside.reader.EventReader;
 import io.ringside.reader.EventView;
@@ -189,15 +190,16 @@ class ClassicEventTest {
 
         final UnsafeBuffer header = new UnsafeBuffer(new byte[EtwHeaderLayout.LENGTH]);
         final List<String> facts = fixture.take(A, view -> {
-            new EtwHeaderEncoder().encode(view, header, 0);
+            new EtwHeaderEncoder().encode(new EventRecord().wrap(view), header, 0);
             assertThat(view.providerId()).isEqualTo(ClassicFixture.CLASS_ID);
-            assertThat(view.classic()).isNotNull();
-            assertThat(view.classic().isMessage()).isFalse();
-            assertThat(view.headerFlags()).isEqualTo(HeaderFlags.ALWAYS | HeaderFlags.CLASSIC_HEADER);
+            assertThat(ClassicView.of(view)).isNotNull();
+            assertThat(ClassicView.of(view).isMessage()).isFalse();
+            assertThat(new EventRecord().wrap(view).headerFlags())
+                    .isEqualTo(HeaderFlags.ALWAYS | HeaderFlags.CLASSIC_HEADER);
             assertThat(view.schema()).isNull();
             assertThat(view.providerSchema()).isNull();
             assertThat(view.activityMost() | view.activityLeast()).isZero();
-            return view.descriptor() + " " + view.classic().version() + " "
+            return view.descriptor() + " " + ClassicView.of(view).version() + " "
                     + Integer.toHexString(header.getShort(EtwHeaderLayout.FLAGS_OFFSET));
         });
         assertThat(facts).containsExactly(EventDescriptor.of(0, 1, 0, 4, 0, 1, 0) + " 1 150",

@@ -18,7 +18,6 @@ import io.ringside.reader.ReaderContext;
 import io.ringside.reader.Source;
 import io.ringside.session.Enablement;
 import io.ringside.session.Overflow;
-import io.ringside.session.SequenceKind;
 import io.ringside.session.SessionSettings;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -57,16 +56,16 @@ final class ClassicFixture implements AutoCloseable {
     }
 
     SessionRow start(final String name) {
-        return start(name, SequenceKind.NONE);
+        return start(name, SessionSettings.SequenceKind.NONE);
     }
 
-    SessionRow start(final String name, final SequenceKind sequence) {
+    SessionRow start(final String name, final SessionSettings.SequenceKind sequence) {
         return controller
                 .start(SessionSettings.builder(name).lanes(8).laneBytes(LANE_BYTES).sequence(sequence).build());
     }
 
     /** A flight recorder: it is never full. */
-    SessionRow startRecorder(final String name, final SequenceKind sequence) {
+    SessionRow startRecorder(final String name, final SessionSettings.SequenceKind sequence) {
         return controller.start(SessionSettings.builder(name).lanes(8).laneBytes(LANE_BYTES).sequence(sequence)
                 .overflow(Overflow.DROP_OLDEST).build());
     }

@@ -1,11 +1,10 @@
 package io.ringside.etw.classic;
 
-import io.ringside.event.HeaderFlags;
-import io.ringside.event.MessageFlags;
+import io.ringside.etw.trace.EventRecord;
+import io.ringside.etw.trace.HeaderFlags;
 import io.ringside.internal.files.SharedMemoryFactory;
 import io.ringside.reader.EventView;
 import io.ringside.session.LossCause;
-import io.ringside.session.SequenceKind;
 import io.ringside.session.SessionSettings;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -49,8 +48,8 @@ class ClassicMessageTest {
     @Test
     @DisplayName("R5.15 LOCAL: two sessions each count 1..n")
     void shouldCountInEachSession() {
-        final ClassicSession first = open(A, SequenceKind.LOCAL);
-        final ClassicSession second = open(B, SequenceKind.LOCAL);
+        final ClassicSession first = open(A, SessionSettings.SequenceKind.LOCAL);
+        final ClassicSession second = open(B, SessionSettings.SequenceKind.LOCAL);
         message.flags(MessageFlags.SEQUENCE);
         for (int i = 0; i < 3; i++) {
             first.write(message);
@@ -65,8 +64,8 @@ class ClassicMessageTest {
     @Test
     @DisplayName("R5.15 GLOBAL: one counter across sessions")
     void shouldCountAcrossSessions() {
-        final ClassicSession first = open(A, SequenceKind.GLOBAL);
-        final ClassicSession second = open(B, SequenceKind.GLOBAL);
+        final ClassicSession first = open(A, SessionSettings.SequenceKind.GLOBAL);
+        final ClassicSession second = open(B, SessionSettings.SequenceKind.GLOBAL);
         message.flags(MessageFlags.SEQUENCE);
         for (int i = 0; i < 3; i++) {
             first.write(message);
@@ -80,7 +79,7 @@ class ClassicMessageTest {
     @Test
     @DisplayName("R5.15 a session that does not count gives no number, and what follows is as ever")
     void shouldLeaveOutTheNumberWhereNobodyCounts() {
-        final ClassicSession session = open(A, SequenceKind.NONE);
+        final ClassicSession session = open(A, SessionSettings.SequenceKind.NONE);
         session.write(message.flags(MessageFlags.SEQUENCE | MessageFlags.COMPONENT_ID).componentId(0x01020304));
 
         assertThat(fixture.take(A, ClassicFixture::hex)).containsExactly("04030201");
@@ -89,7 +88,7 @@ class ClassicMessageTest {
     @Test
     @DisplayName("R5.15 what the flags ask for stands before the arguments: number, id, time, thread, process")
     void shouldLayWhatTheFlagsAskForInOrder() {
-        final ClassicSession session = open(A, SequenceKind.LOCAL);
+        final ClassicSession session = open(A, SessionSettings.SequenceKind.LOCAL);
         final long before = System.nanoTime();
         message.flags(MessageFlags.SEQUENCE | MessageFlags.GUID | MessageFlags.TIMESTAMP | MessageFlags.SYSTEM_INFO
                 | MessageFlags.POINTER_EIGHT_BYTES).id(ClassicFixture.CLASS_ID).number(0xABCD)
@@ -105,9 +104,10 @@ class ClassicMessageTest {
             assertThat(view.buffer().getInt(at + 32)).isEqualTo((int) ProcessHandle.current().pid());
             assertThat(view.providerId()).isEqualTo(ClassicFixture.CLASS_ID);
             assertThat(view.descriptor().id()).isEqualTo(0xABCD);
-            assertThat(view.headerFlags()).isEqualTo(HeaderFlags.ALWAYS | HeaderFlags.TRACE_MESSAGE);
-            assertThat(view.classic().isMessage()).isTrue();
-            assertThat(view.classic().messageFlags()).isEqualTo(0xAB);
+            assertThat(new EventRecord().wrap(view).headerFlags())
+                    .isEqualTo(HeaderFlags.ALWAYS | HeaderFlags.TRACE_MESSAGE);
+            assertThat(ClassicView.of(view).isMessage()).isTrue();
+            assertThat(ClassicView.of(view).messageFlags()).isEqualTo(0xAB);
             final String hex = ClassicFixture.hex(view);
             return hex.substring(0, 40) + " " + hex.substring(72);
         });
@@ -117,7 +117,7 @@ class ClassicMessageTest {
     @Test
     @DisplayName("R5.15 either time, or both, is one time of eight bytes, that of the event")
     void shouldHaveOneTime() {
-        final ClassicSession session = open(A, SequenceKind.NONE);
+        final ClassicSession session = open(A, SessionSettings.SequenceKind.NONE);
         for (final int flags : new int[]{MessageFlags.TIMESTAMP, MessageFlags.PERFORMANCE_TIMESTAMP,
             MessageFlags.TIMESTAMP | MessageFlags.PERFORMANCE_TIMESTAMP}) {
             assertThat(session.write(message.flags(flags))).isEqualTo(ClassicStatus.OK);
@@ -130,7 +130,7 @@ class ClassicMessageTest {
     @Test
     @DisplayName("R5.15 an id and a component together: 87; so are an id that is missing and unknown flags")
     void shouldRefuseWhatContradictsItself() {
-        final ClassicSession session = open(A, SequenceKind.NONE);
+        final ClassicSession session = open(A, SessionSettings.SequenceKind.NONE);
         assertCode(session, 87, MessageFlags.GUID | MessageFlags.COMPONENT_ID);
         assertCode(session, 87, MessageFlags.GUID);
         assertCode(session, 87, 0x100);
@@ -148,8 +148,9 @@ class ClassicMessageTest {
     @DisplayName("R5.15 R1.22 arguments that fit the lane, or 64 KB, to the byte are written; one byte more: 234; what"
             + " was lost has had its number")
     void shouldRefuseWhatIsTooLarge() {
-        final ClassicSession session = open(A, SequenceKind.LOCAL);
-        fixture.controller.start(SessionSettings.builder(B).laneBytes(1 << 20).sequence(SequenceKind.LOCAL).build());
+        final ClassicSession session = open(A, SessionSettings.SequenceKind.LOCAL);
+        fixture.controller.start(
+                SessionSettings.builder(B).laneBytes(1 << 20).sequence(SessionSettings.SequenceKind.LOCAL).build());
         fixture.enable(B, ClassicFixture.CONTROL_ID, 1, 0);
         for (final ClassicSession each : List.of(session, requests.current())) {
             // Its number has four bytes.
@@ -169,7 +170,7 @@ class ClassicMessageTest {
 
     @Test
     void shouldTake128Arguments() {
-        final ClassicSession session = open(A, SequenceKind.NONE);
+        final ClassicSession session = open(A, SessionSettings.SequenceKind.NONE);
         IntStream.range(0, 128).forEach(i -> message.argument(new byte[]{(byte) i}, 0, 1));
         assertThat(session.write(message)).isEqualTo(ClassicStatus.OK);
         assertThat(session.write(message.argument(new byte[1], 0, 1)).code()).isEqualTo(87);
@@ -179,7 +180,7 @@ class ClassicMessageTest {
         assertThat(fixture.take(A, ClassicFixture::hex)).containsExactly(HexFormat.of().formatHex(expected));
     }
 
-    private ClassicSession open(final String name, final SequenceKind sequence) {
+    private ClassicSession open(final String name, final SessionSettings.SequenceKind sequence) {
         fixture.start(name, sequence);
         fixture.enable(name, ClassicFixture.CONTROL_ID, 1, 0);
         return requests.current();

@@ -1,7 +1,8 @@
 package io.ringside.etw.classic;
 
 import io.ringside.etw.sample.ClassicSample;
-import io.ringside.event.HeaderFlags;
+import io.ringside.etw.trace.EventRecord;
+import io.ringside.etw.trace.HeaderFlags;
 import io.ringside.internal.files.SharedMemoryFactory;
 import io.ringside.internal.schema.TextFields;
 import io.ringside.reader.EventReader;
@@ -70,7 +71,8 @@ class ClassicRecordingTest {
     }
 
     private static String facts(final EventView event) {
-        assertThat(event.headerFlags() & HeaderFlags.CLASSIC_HEADER).isEqualTo(HeaderFlags.CLASSIC_HEADER);
+        assertThat(new EventRecord().wrap(event).headerFlags() & HeaderFlags.CLASSIC_HEADER)
+                .isEqualTo(HeaderFlags.CLASSIC_HEADER);
         final StringBuilder text = new StringBuilder(event.providerId() + " " + event.providerName() + " level="
                 + event.descriptor().level() + " opcode=" + event.descriptor().opcode() + " version="
                 + event.descriptor().version() + " ");

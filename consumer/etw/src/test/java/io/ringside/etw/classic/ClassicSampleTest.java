@@ -62,7 +62,7 @@ class ClassicSampleTest {
                 + " ID=25baeda9-c81a-4889-8764-184fe56750f2 Size=1024");
         sample.log();
         assertThat(fixture.take(A, view -> view.providerId() + " " + view.schema().descriptor().version()
-                + " " + view.classic().type())).containsExactly(ClassicSample.CATEGORY_ID + " 1 1");
+                + " " + ClassicView.of(view).type())).containsExactly(ClassicSample.CATEGORY_ID + " 1 1");
     }
 
     @Test

@@ -1,9 +1,8 @@
 package io.ringside.etw.classic;
 
-import io.ringside.event.MessageFlags;
 import io.ringside.internal.files.SharedMemoryFactory;
 import io.ringside.internal.files.VirtualThreads;
-import io.ringside.session.SequenceKind;
+import io.ringside.session.SessionSettings;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -46,7 +45,7 @@ class ClassicThreadsTest {
     @BeforeEach
     void open(@TempDir(factory = SharedMemoryFactory.class) final Path root) {
         fixture = new ClassicFixture(root);
-        fixture.start(A, SequenceKind.LOCAL);
+        fixture.start(A, SessionSettings.SequenceKind.LOCAL);
         ClassicRegistration.register(fixture.ringside,
                 ClassicProvider.of("Test-Classic", ClassicFixture.CONTROL_ID), requests, null);
         fixture.enable(A, ClassicFixture.CONTROL_ID, 1, 0);
@@ -101,7 +100,7 @@ class ClassicThreadsTest {
         final Set<Integer> numbers = new HashSet<>();
         final List<String> taken = fixture.take(A, view -> {
             final int at = view.payloadOffset();
-            if (!view.classic().isMessage()) {
+            if (!ClassicView.of(view).isMessage()) {
                 return ClassicFixture.text(view);
             }
             assertThat(numbers.add(view.buffer().getInt(at))).as("number %s comes again", view.buffer().getInt(at))

@@ -6,13 +6,11 @@ import io.ringside.etw.trace.Trace;
 import io.ringside.etw.trace.TraceContext;
 import io.ringside.etw.trace.TraceEvents;
 import io.ringside.etw.trace.TraceStatus;
-import io.ringside.event.MessageFlags;
 import io.ringside.internal.files.SharedMemoryFactory;
-import io.ringside.reader.ClassicView;
 import io.ringside.reader.EventView;
 import io.ringside.recording.Recorder;
 import io.ringside.recording.RecorderContext;
-import io.ringside.session.SequenceKind;
+import io.ringside.session.SessionSettings;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,7 +43,7 @@ class ClassicTraceTest {
     @BeforeEach
     void open(@TempDir(factory = SharedMemoryFactory.class) final Path root) {
         fixture = new ClassicFixture(root);
-        fixture.start(SESSION, SequenceKind.LOCAL);
+        fixture.start(SESSION, SessionSettings.SequenceKind.LOCAL);
         fixture.enable(SESSION, ClassicFixture.CONTROL_ID, 4, 0);
         requests = new Requests(0);
         registration = ClassicRegistration.register(fixture.ringside, ClassicProvider.of("Test-Classic",
@@ -118,7 +116,7 @@ class ClassicTraceTest {
 
     /** Ends the trace of a session with its last event. */
     private void note(final EventView event) {
-        final ClassicView classic = event.classic();
+        final ClassicView classic = ClassicView.of(event);
         if (classic == null) {
             facts.add("header " + event.providerId());
         } else if (classic.isMessage()) {

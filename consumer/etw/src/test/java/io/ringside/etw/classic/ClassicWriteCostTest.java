@@ -1,9 +1,8 @@
 package io.ringside.etw.classic;
 
 import com.sun.management.ThreadMXBean;
-import io.ringside.event.MessageFlags;
 import io.ringside.internal.files.SharedMemoryFactory;
-import io.ringside.session.SequenceKind;
+import io.ringside.session.SessionSettings;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.function.Supplier;
@@ -33,7 +32,7 @@ class ClassicWriteCostTest {
     @BeforeEach
     void open(@TempDir(factory = SharedMemoryFactory.class) final Path root) {
         fixture = new ClassicFixture(root);
-        fixture.startRecorder("a", SequenceKind.LOCAL);
+        fixture.startRecorder("a", SessionSettings.SequenceKind.LOCAL);
         registration = ClassicRegistration.register(fixture.ringside, ClassicProvider.of("Test-Classic",
                 ClassicFixture.CONTROL_ID, EventClass.of(ClassicFixture.CLASS_ID)), requests, null);
         fixture.enable("a", ClassicFixture.CONTROL_ID, 1, 0);

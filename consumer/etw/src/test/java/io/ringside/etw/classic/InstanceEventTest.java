@@ -1,8 +1,9 @@
 package io.ringside.etw.classic;
 
-import io.ringside.event.GuidEncoding;
-import io.ringside.event.HeaderFlags;
+import io.ringside.etw.trace.EventRecord;
+import io.ringside.etw.trace.HeaderFlags;
 import io.ringside.internal.event.ExtendedItemType;
+import io.ringside.internal.event.GuidEncoding;
 import io.ringside.internal.files.SharedMemoryFactory;
 import io.ringside.reader.EventView;
 import java.nio.ByteBuffer;
@@ -151,20 +152,20 @@ class InstanceEventTest {
 
     private static String facts(final EventView view) {
         final List<Integer> items = new ArrayList<>();
-        view.readExtendedItems((type, buffer, offset, length) -> {
+        new EventRecord().wrap(view).readExtendedItems((type, buffer, offset, length) -> {
             assertThat(length).isEqualTo(24);
-            assertThat(buffer.getInt(offset)).isEqualTo(view.classic().instanceId().intValue());
-            final UUID parent = view.classic().parentClassId();
+            assertThat(buffer.getInt(offset)).isEqualTo(ClassicView.of(view).instanceId().intValue());
+            final UUID parent = ClassicView.of(view).parentClassId();
             assertThat(new UUID(GuidEncoding.most(buffer, offset + Long.BYTES),
                     GuidEncoding.least(buffer, offset + Long.BYTES)))
                     .isEqualTo(parent == null ? new UUID(0, 0) : parent);
             items.add(type);
         });
         assertThat(items).containsExactly(ExtendedItemType.INSTANCE_INFO).containsExactly(4);
-        assertThat(view.headerFlags())
+        assertThat(new EventRecord().wrap(view).headerFlags())
                 .isEqualTo(HeaderFlags.ALWAYS | HeaderFlags.CLASSIC_HEADER | HeaderFlags.EXTENDED_INFO);
-        final UUID parent = view.classic().parentClassId();
-        return view.providerId() + " type=" + view.classic().type() + " id=" + view.classic().instanceId()
-                + " parent=" + (parent == null ? null : parent + "/" + view.classic().parentInstanceId());
+        final UUID parent = ClassicView.of(view).parentClassId();
+        return view.providerId() + " type=" + ClassicView.of(view).type() + " id=" + ClassicView.of(view).instanceId()
+                + " parent=" + (parent == null ? null : parent + "/" + ClassicView.of(view).parentInstanceId());
     }
 }

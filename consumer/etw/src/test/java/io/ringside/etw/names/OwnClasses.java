@@ -24,7 +24,7 @@ final class OwnClasses {
     private static final String ENDING = ".java";
     private static final String INTERNAL = "io/ringside/internal/";
     private static final Pattern TEXT = Pattern.compile("\"[^\"]*\"");
-    private static final Pattern CLASS = Pattern.compile("\\b([A-Z]\\w*)(?:\\.([A-Z]\\w*|[a-z]\\w*))?");
+    private static final Pattern CLASS = Pattern.compile("\\b([A-Z]\\w*)((?:\\.[A-Z]\\w*)+|\\.[a-z]\\w*)?");
     private static final Pattern CALL = Pattern.compile("\\.([a-z]\\w*)\\(");
     /** Of the JDK, in examples. */
     private static final Set<String> FOREIGN_CLASSES = Set.of("Map", "Set", "List", "Object");
@@ -84,7 +84,7 @@ final class OwnClasses {
             final String type = types.group(1);
             if (!FOREIGN_CLASSES.contains(type)) {
                 final String member = types.group(2);
-                final String name = member == null ? type : type + '.' + member;
+                final String name = member == null ? type : type + member;
                 if (!has(name)) {
                     missing.add(has(type) ? name : type);
                 }

@@ -1,6 +1,5 @@
 package io.ringside.etw.property;
 
-import io.ringside.schema.CustomSchema;
 import io.ringside.schema.FieldSchema;
 import io.ringside.schema.FieldType;
 import org.junit.jupiter.api.DisplayName;
@@ -23,7 +22,7 @@ class PropertyFlagsTest {
         assertThat(PropertyFlags.of(TEXT.sized(0))).isEqualTo(0x10);
         assertThat(PropertyFlags.of(NEXT.fixed(1))).isEqualTo(0x20);
         assertThat(PropertyFlags.of(NEXT.withTags(1))).isEqualTo(0x40);
-        assertThat(PropertyFlags.of(BYTES.withCustomSchema(CustomSchema.of(1, new byte[0])))).isEqualTo(0x80);
+        assertThat(PropertyFlags.of(BYTES.withCustomSchema(FieldSchema.Custom.of(1, new byte[0])))).isEqualTo(0x80);
         assertThat(PropertyFlags.of(FieldSchema.struct("s", NEXT).countedBy("n").withTags(2))).isEqualTo(0x45);
     }
 }

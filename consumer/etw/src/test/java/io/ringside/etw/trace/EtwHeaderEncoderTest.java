@@ -1,13 +1,12 @@
 package io.ringside.etw.trace;
 
 import io.ringside.event.EventDescriptor;
-import io.ringside.event.GuidEncoding;
-import io.ringside.event.HeaderFlags;
 import io.ringside.internal.drain.HandMadeProvider;
 import io.ringside.internal.drain.HandMadeSession;
 import io.ringside.internal.event.EventDescriptorLayout;
 import io.ringside.internal.event.EventProperty;
 import io.ringside.internal.event.Filetime;
+import io.ringside.internal.event.GuidEncoding;
 import io.ringside.internal.layout.FrameDescriptor;
 import io.ringside.reader.EventReader;
 import io.ringside.reader.ReaderContext;
@@ -18,6 +17,7 @@ import io.ringside.schema.ProviderSchema;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.UUID;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.DisplayName;
@@ -31,6 +31,26 @@ class EtwHeaderEncoderTest {
     private final byte[] bytes = new byte[EtwHeaderLayout.LENGTH];
     private final UnsafeBuffer buffer = new UnsafeBuffer(bytes);
     private final EtwHeaderEncoder encoder = new EtwHeaderEncoder();
+
+    @Test
+    @DisplayName("R1.11 partly: \"a string event sets 0x0004, a classic one 0x0100\"; one pointer size in every event")
+    void shouldSetExactlyOnePointerSize() {
+        final int sizes = HeaderFlags.POINTER_FOUR_BYTES | HeaderFlags.POINTER_EIGHT_BYTES;
+
+        assertThat(Integer.bitCount(HeaderFlags.ALWAYS & sizes)).isEqualTo(1);
+        assertThat(List.of(
+                HeaderFlags.EXTENDED_INFO,
+                HeaderFlags.PRIVATE_SESSION,
+                HeaderFlags.STRING_ONLY,
+                HeaderFlags.TRACE_MESSAGE,
+                HeaderFlags.NO_CPU_TIME,
+                HeaderFlags.POINTER_FOUR_BYTES,
+                HeaderFlags.POINTER_EIGHT_BYTES,
+                HeaderFlags.DECODE_GUID,
+                HeaderFlags.CLASSIC_HEADER,
+                HeaderFlags.PROCESSOR_INDEX))
+                .containsExactly(0x1, 0x2, 0x4, 0x8, 0x10, 0x20, 0x40, 0x80, 0x100, 0x200);
+    }
 
     @Test
     @DisplayName("R1.10 the header of one event, byte by byte")
@@ -71,7 +91,7 @@ class EtwHeaderEncoderTest {
                     new ReaderContext().directory(session.directory().path()).merged(false),
                     Source.session("hand-made"))) {
                 while (reader.totals().events() == 0) {
-                    reader.poll(event -> encoder.encode(event, header, 20));
+                    reader.poll(event -> encoder.encode(new EventRecord().wrap(event), header, 20));
                 }
             }
             assertThat(Filetime.toEpochNs(header.getLong(20 + EtwHeaderLayout.TIMESTAMP_OFFSET)))
@@ -99,7 +119,7 @@ class EtwHeaderEncoderTest {
             try (EventReader reader = EventReader.open(new ReaderContext().directory(session.directory().path())
                     .merged(false).errorHandler(error -> {}), Source.session("hand-made"))) {
                 while (reader.totals().events() == 0) {
-                    reader.poll(event -> encoder.encode(event, buffer, 0));
+                    reader.poll(event -> encoder.encode(new EventRecord().wrap(event), buffer, 0));
                 }
             }
         }

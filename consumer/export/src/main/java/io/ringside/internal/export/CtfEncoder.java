@@ -4,6 +4,7 @@ import io.ringside.event.EventDescriptor;
 import io.ringside.event.Level;
 import io.ringside.internal.export.EventKinds.Kind;
 import io.ringside.internal.export.FieldEncoder.Form;
+import io.ringside.internal.reader.ClassicItems;
 import io.ringside.internal.reader.EventLines;
 import io.ringside.internal.schema.JsonFields;
 import io.ringside.internal.schema.SchemaLimits;
@@ -11,7 +12,6 @@ import io.ringside.reader.EventView;
 import io.ringside.reader.GapView;
 import io.ringside.schema.EventSchema;
 import io.ringside.schema.FieldSchema;
-import io.ringside.schema.FieldShape;
 import io.ringside.session.LossCause;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -204,7 +204,7 @@ public final class CtfEncoder implements EventEncoder {
         for (final FieldSchema field : declared) {
             texts.add(field.name());
             wanted.add(FormatNames.CTF.of(field.name()));
-            if (field.shape() != FieldShape.SCALAR) {
+            if (field.shape() != FieldSchema.Shape.SCALAR) {
                 texts.add(field.name() + "\nlength");
                 wanted.add(FormatNames.CTF.of(field.name()) + "_length");
             } else if (FieldEncoder.hasNumber(field)) {
@@ -215,7 +215,7 @@ public final class CtfEncoder implements EventEncoder {
         final Iterator<String> names = FormatNames.distinct(wanted, texts, Set.of(), false).iterator();
         for (final FieldSchema field : declared) {
             final String name = names.next();
-            final String length = field.shape() == FieldShape.SCALAR ? "" : names.next();
+            final String length = field.shape() == FieldSchema.Shape.SCALAR ? "" : names.next();
             if (!length.isEmpty()) {
                 metadata.append(" uint32_t _").append(length).append(';');
             }
@@ -307,7 +307,7 @@ public final class CtfEncoder implements EventEncoder {
             final long before = lastNs;
             final Kind kind = kinds.of(event, schema);
             beginEvent(event, kind.id);
-            if (event.classic() == null) {
+            if (!ClassicItems.isIn(event)) {
                 packet.putBytes(kind.head);
             } else {
                 // It has its own level.

@@ -6,7 +6,6 @@ import io.ringside.internal.schema.ValueText;
 import io.ringside.reader.EventView;
 import io.ringside.schema.EventSchema;
 import io.ringside.schema.FieldSchema;
-import io.ringside.schema.FieldShape;
 import io.ringside.schema.FieldType;
 import io.ringside.schema.FieldVisitor;
 import io.ringside.schema.OutType;
@@ -123,7 +122,7 @@ public abstract class FieldEncoder implements FieldVisitor {
 
     /** {@return whether a number follows the text of a field, for programs that draw or compare values} */
     static boolean hasNumber(final FieldSchema field) {
-        return field.isDecimal() && field.shape() == FieldShape.SCALAR;
+        return field.isDecimal() && field.shape() == FieldSchema.Shape.SCALAR;
     }
 
     /** {@return the number of some fields with the numbers that follow them} */
@@ -139,7 +138,7 @@ public abstract class FieldEncoder implements FieldVisitor {
         int sum = 0;
         for (final FieldSchema field : fields) {
             // Ports are in the order of networks.
-            final int length = field.shape() != FieldShape.SCALAR || field.outType() == OutType.PORT
+            final int length = field.shape() != FieldSchema.Shape.SCALAR || field.outType() == OutType.PORT
                     ? -1
                     : switch (form(field)) {
                         case SIGNED, UNSIGNED, HEX, FLOAT, DOUBLE -> field.type().length();

@@ -4,6 +4,7 @@ import io.ringside.event.EventDescriptor;
 import io.ringside.event.Level;
 import io.ringside.internal.export.EventKinds.Kind;
 import io.ringside.internal.export.FieldEncoder.Form;
+import io.ringside.internal.reader.ClassicItems;
 import io.ringside.internal.reader.EventLines;
 import io.ringside.internal.schema.JsonFields;
 import io.ringside.internal.schema.Utf;
@@ -11,7 +12,6 @@ import io.ringside.reader.EventView;
 import io.ringside.reader.GapView;
 import io.ringside.schema.EventSchema;
 import io.ringside.schema.FieldSchema;
-import io.ringside.schema.FieldShape;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.ArrayList;
@@ -180,7 +180,7 @@ public final class JfrEncoder implements EventEncoder {
     private boolean typedEvent(final EventView event, final EventSchema schema) throws IOException {
         final Kind kind = kinds.of(event, schema);
         final int begin = beginEvent(event, kind);
-        if (event.classic() == null) {
+        if (!ClassicItems.isIn(event)) {
             chunk.putBytes(kind.head);
         } else {
             // It has its own level.
@@ -367,7 +367,7 @@ public final class JfrEncoder implements EventEncoder {
     }
 
     private static boolean isStruct(final FieldSchema field) {
-        return field.shape() == FieldShape.SCALAR && FieldEncoder.form(field) == Form.STRUCT;
+        return field.shape() == FieldSchema.Shape.SCALAR && FieldEncoder.form(field) == Form.STRUCT;
     }
 
     private void beginChunk(final long timeNs) {
@@ -582,7 +582,7 @@ public final class JfrEncoder implements EventEncoder {
         private void putField(final FieldSchema field, final String name) {
             final Form form = FieldEncoder.form(field);
             final int length = field.type().length();
-            if (field.shape() != FieldShape.SCALAR || form == Form.TEXT) {
+            if (field.shape() != FieldSchema.Shape.SCALAR || form == Form.TEXT) {
                 field(name, STRING, 0);
             } else if (form == Form.STRUCT) {
                 field(name, nextStruct, 0);

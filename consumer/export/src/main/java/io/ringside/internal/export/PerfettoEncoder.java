@@ -3,6 +3,7 @@ package io.ringside.internal.export;
 import io.ringside.event.EventDescriptor;
 import io.ringside.event.Level;
 import io.ringside.export.CounterSample;
+import io.ringside.internal.reader.ClassicItems;
 import io.ringside.internal.reader.EventLines;
 import io.ringside.internal.schema.SchemaMap;
 import io.ringside.internal.schema.Utf;
@@ -262,13 +263,13 @@ public final class PerfettoEncoder implements EventEncoder {
         final EventSchema schema = event.schema();
         annotations.begin();
         // A classic event has its own level.
-        final byte[] head = schema == null || event.classic() != null ? null : heads.get(schema);
+        final byte[] head = schema == null || ClassicItems.isIn(event) ? null : heads.get(schema);
         if (head == null) {
             final int begin = packets.length();
             name(EVENT_NAME_IID, EVENT_NAME, INTERNED_NAME, EventNames.kind(event));
             name(EVENT_CATEGORY_IID, EVENT_CATEGORY, INTERNED_CATEGORY, event.providerName());
             annotations.descriptor(event.descriptor());
-            if (schema != null && event.classic() == null) {
+            if (schema != null && !ClassicItems.isIn(event)) {
                 heads.put(schema, packets.copy(begin));
             }
         } else {

@@ -2,7 +2,6 @@ package io.ringside.internal.serve;
 
 import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
 import io.ringside.counter.CounterSchema;
-import io.ringside.counter.CounterSetKind;
 import io.ringside.counter.CounterSetSchema;
 import io.ringside.counter.CounterType;
 import io.ringside.export.ForeignProgram;
@@ -16,7 +15,7 @@ import io.ringside.internal.drain.SessionDrain;
 import io.ringside.internal.files.Participant;
 import io.ringside.internal.files.SharedMemoryFactory;
 import io.ringside.provider.counter.CounterCallback;
-import io.ringside.provider.counter.CounterRequestType;
+import io.ringside.provider.counter.CounterRequest;
 import io.ringside.session.LedgerTotals;
 import io.ringside.session.LossCause;
 import java.io.ByteArrayOutputStream;
@@ -55,7 +54,7 @@ class TraceMetricsTest {
     private static final int LIMIT = 10_000;
     private static final String OMITTED = "ringside_scrape_omitted_series";
     private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(20);
-    private static final CounterSetSchema POOLS = CounterSetSchema.of("Pool", CounterSetKind.MULTIPLE, List.of(
+    private static final CounterSetSchema POOLS = CounterSetSchema.of("Pool", CounterSetSchema.Kind.MULTIPLE, List.of(
             CounterSchema.of(1, "free", CounterType.LARGE_RAWCOUNT),
             CounterSchema.of(2, "taken/sec", CounterType.BULK_COUNT),
             CounterSchema.of(3, "wait", CounterType.AVERAGE_TIMER).withBase(4),
@@ -241,7 +240,7 @@ class TraceMetricsTest {
     @Test
     void shouldLoseOnlyTheRowsOfAProviderThatHangs() {
         counters.open(POOLS, request -> {
-            if (request.type() == CounterRequestType.COLLECT_DATA) {
+            if (request.type() == CounterRequest.Type.COLLECT_DATA) {
                 try {
                     released.await();
                 } catch (final InterruptedException e) {

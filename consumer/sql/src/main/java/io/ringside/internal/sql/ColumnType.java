@@ -2,7 +2,6 @@ package io.ringside.internal.sql;
 
 import io.ringside.internal.export.FieldEncoder;
 import io.ringside.schema.FieldSchema;
-import io.ringside.schema.FieldShape;
 import io.ringside.schema.FieldType;
 import io.ringside.schema.OutType;
 import java.sql.SQLException;
@@ -86,7 +85,7 @@ enum ColumnType {
 
     /** {@return whether a field is an array} */
     static boolean isArray(final FieldSchema field) {
-        return field.shape() != FieldShape.SCALAR;
+        return field.shape() != FieldSchema.Shape.SCALAR;
     }
 
     void append(final DuckDBAppender row, final @Nullable Object value) throws SQLException {

@@ -3,14 +3,12 @@ package io.ringside.internal.jvm;
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.bridge.jfr.JfrBridge;
-import io.ringside.callback.ControlCode;
 import io.ringside.callback.ControlNotice;
 import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.files.TraceDirectory;
 import io.ringside.internal.machine.OperatorLog;
 import io.ringside.internal.registry.ProcessIdentity;
 import io.ringside.provider.ProviderRegistration;
-import io.ringside.provider.RegistrationStatus;
 import io.ringside.provider.Ringside;
 import io.ringside.provider.RingsideContext;
 import java.lang.instrument.Instrumentation;
@@ -87,7 +85,7 @@ public final class AgentRuntime implements AutoCloseable {
         final JvmEventsProvider registered = JvmEventsProvider.register(ringside, this::onControl, this);
         events = registered;
         final ProviderRegistration registration = registered.registration();
-        if (attached && registration.status() != RegistrationStatus.ACTIVE) {
+        if (attached && registration.status() != ProviderRegistration.Status.ACTIVE) {
             final String problem = registration.problem();
             throw new RingsideException(ErrorCode.UNEXPECTED, problem == null
                     ? "trace directory is not open yet: directory=" + directory + ": try again"
@@ -133,7 +131,7 @@ public final class AgentRuntime implements AutoCloseable {
 
     private void onControl(final ControlNotice notice) {
         final JvmEventsProvider registered = events;
-        if (registered != null && notice.code() == ControlCode.CAPTURE_STATE) {
+        if (registered != null && notice.code() == ControlNotice.CAPTURE_STATE) {
             running(registered);
         }
     }

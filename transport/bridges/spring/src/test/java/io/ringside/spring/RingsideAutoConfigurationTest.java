@@ -7,7 +7,6 @@ import io.ringside.event.EventDescriptor;
 import io.ringside.event.Level;
 import io.ringside.internal.files.SharedMemoryFactory;
 import io.ringside.provider.ProviderRegistration;
-import io.ringside.provider.RegistrationStatus;
 import io.ringside.provider.Ringside;
 import io.ringside.provider.RingsideContext;
 import io.ringside.schema.ProviderSchema;
@@ -41,10 +40,10 @@ class RingsideAutoConfigurationTest {
         try (ConfigurableApplicationContext application = start(Plain.class,
                 "--ringside.directory=" + folder.resolve("trace"))) {
             registration = application.getBean(Ringside.class).register(SCHEMA);
-            assertThat(registration.status()).isEqualTo(RegistrationStatus.ACTIVE);
+            assertThat(registration.status()).isEqualTo(ProviderRegistration.Status.ACTIVE);
             assertThat(folder.resolve("trace/v1/control")).isRegularFile();
         }
-        assertThat(registration.status()).isEqualTo(RegistrationStatus.CLOSED);
+        assertThat(registration.status()).isEqualTo(ProviderRegistration.Status.CLOSED);
     }
 
     @Test
@@ -60,7 +59,7 @@ class RingsideAutoConfigurationTest {
     void shouldUseTheSettingsThatTheApplicationHas() {
         try (ConfigurableApplicationContext application = start(Settings.class, "--own=" + folder.resolve("own"))) {
             assertThat(application.getBean(Ringside.class).register(SCHEMA).status())
-                    .isEqualTo(RegistrationStatus.ACTIVE);
+                    .isEqualTo(ProviderRegistration.Status.ACTIVE);
             assertThat(folder.resolve("own/v1/control")).isRegularFile();
         }
     }
@@ -97,7 +96,7 @@ class RingsideAutoConfigurationTest {
         try (ConfigurableApplicationContext application = start(source, arguments.toArray(String[]::new));
                 Controller controller = Controller.open(folder.resolve("own"))) {
             assertThat(application.getBean(Ringside.class).register(SCHEMA).status())
-                    .isEqualTo(RegistrationStatus.ACTIVE);
+                    .isEqualTo(ProviderRegistration.Status.ACTIVE);
             controller.start("monday");
             controller.enable("monday", "Acme.Boot");
             final SimpleMeterRegistry registry = new SimpleMeterRegistry();
@@ -112,7 +111,7 @@ class RingsideAutoConfigurationTest {
     void shouldStartTheApplicationWhenTheDirectoryCannotBeUsed() {
         try (ConfigurableApplicationContext application = start(Plain.class, "--ringside.directory=/proc/trace")) {
             final ProviderRegistration registration = application.getBean(Ringside.class).register(SCHEMA);
-            assertThat(registration.status()).isEqualTo(RegistrationStatus.UNAVAILABLE);
+            assertThat(registration.status()).isEqualTo(ProviderRegistration.Status.UNAVAILABLE);
             assertThat(registration.problem()).contains("/proc/trace");
             final SimpleMeterRegistry registry = new SimpleMeterRegistry();
             application.getBean(MeterBinder.class).bindTo(registry);

@@ -2,7 +2,6 @@ package io.ringside.sideby.orders;
 
 import io.ringside.activity.ActivityId;
 import io.ringside.counter.CounterSchema;
-import io.ringside.counter.CounterSetKind;
 import io.ringside.counter.CounterSetSchema;
 import io.ringside.counter.CounterType;
 import io.ringside.provider.Ringside;
@@ -19,7 +18,7 @@ import java.util.UUID;
  * that an application may have, so it names no type of Agrona. Thread-safe.
  */
 public final class OrderDesk implements AutoCloseable {
-    private static final CounterSetSchema SALES = CounterSetSchema.of("Acme.Sales", CounterSetKind.MULTIPLE,
+    private static final CounterSetSchema SALES = CounterSetSchema.of("Acme.Sales", CounterSetSchema.Kind.MULTIPLE,
             List.of(CounterSchema.of(1, "sold", CounterType.LARGE_RAWCOUNT)));
 
     private final String shop;

@@ -15,7 +15,7 @@ import io.ringside.internal.ship.ShipStatus;
 import io.ringside.internal.ship.ShipTask;
 import io.ringside.internal.ship.ShippingContract;
 import io.ringside.reader.NumberedRecording;
-import io.ringside.recording.RecordingMode;
+import io.ringside.recording.RecorderContext;
 import io.ringside.recording.RecordingPosition;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -86,7 +86,7 @@ class AeronShippingSystemTest extends ShippingContract {
 
     @Test
     void shouldContinueByItselfAfterTheArchiveWasKilled() throws IOException {
-        recording.open(RecordingMode.APPEND, 0).write(ROUND);
+        recording.open(RecorderContext.Mode.APPEND, 0).write(ROUND);
         try (ShipTask sender = ship(); ReceiveTask receiver = receive(connected(sender))) {
             shipAll(sender);
             receiveAll(receiver);
@@ -101,7 +101,7 @@ class AeronShippingSystemTest extends ShippingContract {
 
     @Test
     void shouldHaveOneOfTwoSendersThatBeginAtTheSameTime() throws InterruptedException {
-        recording.open(RecordingMode.APPEND, 0).write(ROUND);
+        recording.open(RecorderContext.Mode.APPEND, 0).write(ROUND);
         final List<ErrorCode> failures = new ArrayList<>();
         try (ShipTask first = ship(); ShipTask second = ship()) {
             final Thread other = new Thread(() -> shipOrEnd(first, failures));
@@ -129,7 +129,7 @@ class AeronShippingSystemTest extends ShippingContract {
 
     @Test
     void shouldShipRecordsThatAreLongerThanAMessage() {
-        recording.open(RecordingMode.NEWFILE, MEBIBYTE);
+        recording.open(RecorderContext.Mode.NEWFILE, MEBIBYTE);
         final Map<String, String> small = Map.of(AeronSettings.DATA_CHANNEL, archive.smallDataChannel());
         for (int round = 0; round < 5; round++) {
             for (int i = 0; i < 5; i++) {
@@ -151,7 +151,7 @@ class AeronShippingSystemTest extends ShippingContract {
 
     @Test
     void shouldWaitForAnArchiveThatStandsStill() throws IOException, InterruptedException {
-        recording.open(RecordingMode.APPEND, 0).write(ROUND);
+        recording.open(RecorderContext.Mode.APPEND, 0).write(ROUND);
         try (ShipTask sender = ship(); ReceiveTask receiver = receive(connected(sender))) {
             shipAll(sender);
             final long accepted = sender.events();
@@ -176,7 +176,7 @@ class AeronShippingSystemTest extends ShippingContract {
 
     @Test
     void shouldRejectWhatOthersHavePublishedAndEndAtAnotherVersion() {
-        recording.open(RecordingMode.APPEND, 0).write(ROUND);
+        recording.open(RecorderContext.Mode.APPEND, 0).write(ROUND);
         try (ShipTask sender = ship()) {
             shipAll(sender);
         }
@@ -225,7 +225,7 @@ class AeronShippingSystemTest extends ShippingContract {
 
     @Test
     void shouldSayWhatCannotBeReadIfTheBeginningWasPurged() {
-        recording.open(RecordingMode.APPEND, 0);
+        recording.open(RecorderContext.Mode.APPEND, 0);
         final Map<String, String> small = Map.of(AeronSettings.DATA_CHANNEL, archive.smallDataChannel());
         try (ShipTask sender = carrier().ship(context().properties(small), recording.folder())) {
             for (int round = 0; round < 20; round++) {
@@ -240,7 +240,7 @@ class AeronShippingSystemTest extends ShippingContract {
             assertThat(receiver.ledgers().get(0).before()).isEqualTo(undescribed);
             assertThat(problems).singleElement().asString().contains("purged", topic);
         }
-        recording.stop().open(RecordingMode.APPEND, 0).write(ROUND);
+        recording.stop().open(RecorderContext.Mode.APPEND, 0).write(ROUND);
         try (ShipTask sender = ship(); ReceiveTask receiver = receive(context())) {
             shipAll(sender);
             receiveAll(receiver);
@@ -266,7 +266,7 @@ class AeronShippingSystemTest extends ShippingContract {
 
     @Test
     void shouldReceiveOthersBesideARecordingThatTheArchiveCannotReplay() throws IOException {
-        recording.open(RecordingMode.APPEND, 0);
+        recording.open(RecorderContext.Mode.APPEND, 0);
         try (ShipTask sender = ship()) {
             for (int i = 0; i < 10; i++) {
                 recording.write(ROUND);
@@ -275,7 +275,7 @@ class AeronShippingSystemTest extends ShippingContract {
         }
         damage(archivedId());
         try (NumberedRecording other = new NumberedRecording(root.resolve("other"))) {
-            other.open(RecordingMode.APPEND, 0).write(ROUND);
+            other.open(RecorderContext.Mode.APPEND, 0).write(ROUND);
             try (ShipTask shipping = carrier().ship(context(), other.folder());
                     ReceiveTask receiver = receive(context())) {
                 await(() -> {
@@ -326,7 +326,7 @@ class AeronShippingSystemTest extends ShippingContract {
 
     @Test
     void shouldReadAgainARecordingThatEndsBeforeWhatWasReceivedOfIt() {
-        recording.open(RecordingMode.APPEND, 0).write(ROUND);
+        recording.open(RecorderContext.Mode.APPEND, 0).write(ROUND);
         try (ShipTask sender = ship()) {
             shipAll(sender);
         }
@@ -351,7 +351,7 @@ class AeronShippingSystemTest extends ShippingContract {
 
     @Test
     void shouldTellOnceThatTheArchiveHasLostAnEndThatWasReceived() {
-        recording.open(RecordingMode.APPEND, 0).write(ROUND);
+        recording.open(RecorderContext.Mode.APPEND, 0).write(ROUND);
         try (ShipTask sender = ship()) {
             shipAll(sender);
         }
@@ -390,7 +390,7 @@ class AeronShippingSystemTest extends ShippingContract {
 
     @Test
     void shouldEndWhatTheArchiveListensToForSendersThatHaveNeverCome() {
-        recording.open(RecordingMode.APPEND, 0).write(ROUND);
+        recording.open(RecorderContext.Mode.APPEND, 0).write(ROUND);
         try (AeronClient client = new AeronClient(context()); ShipTask sender = ship()) {
             for (int session = 1; session <= 3; session++) {
                 client.archive().startRecording(client.settings().recordedChannel(id(), session),
@@ -414,7 +414,7 @@ class AeronShippingSystemTest extends ShippingContract {
             for (int i = 0; i < 10; i++) {
                 final NumberedRecording other = new NumberedRecording(root.resolve("other-" + i));
                 others.add(other);
-                other.open(RecordingMode.APPEND, 0);
+                other.open(RecorderContext.Mode.APPEND, 0);
                 senders.add(carrier().ship(context().properties(small), other.folder()));
             }
             for (int round = 1; round <= 5; round++) {
@@ -435,13 +435,13 @@ class AeronShippingSystemTest extends ShippingContract {
 
     @Test
     void shouldShowTheOthersBesideARecordingThatTheArchiveCannotReplay() throws IOException {
-        recording.open(RecordingMode.APPEND, 0).write(ROUND);
+        recording.open(RecorderContext.Mode.APPEND, 0).write(ROUND);
         try (ShipTask sender = ship()) {
             shipAll(sender);
         }
         damage(archivedId());
         try (NumberedRecording other = new NumberedRecording(root.resolve("other"))) {
-            other.open(RecordingMode.APPEND, 0).write(ROUND);
+            other.open(RecorderContext.Mode.APPEND, 0).write(ROUND);
             try (ShipTask sender = carrier().ship(context(), other.folder())) {
                 await(() -> {
                     sender.doWork();
@@ -456,7 +456,7 @@ class AeronShippingSystemTest extends ShippingContract {
 
     @Test
     void shouldRejectWrongCredentialsAndTakeRightOnes() {
-        recording.open(RecordingMode.APPEND, 0).write(ROUND);
+        recording.open(RecorderContext.Mode.APPEND, 0).write(ROUND);
         final ShipContext wrong = context().properties(Map.of(AeronSettings.CREDENTIALS, "wrong-one"));
         try (ShipTask sender = carrier().ship(wrong, recording.folder())) {
             assertThatThrownBy(() -> shipAll(sender)).isInstanceOfSatisfying(RingsideException.class,
@@ -472,7 +472,7 @@ class AeronShippingSystemTest extends ShippingContract {
 
     @Test
     void shouldSayThatAnArchiveIsUnreachable() throws IOException {
-        recording.open(RecordingMode.APPEND, 0).write(ROUND);
+        recording.open(RecorderContext.Mode.APPEND, 0).write(ROUND);
         final int port;
         try (DatagramSocket free = new DatagramSocket(0, InetAddress.getLoopbackAddress())) {
             port = Math.min(free.getLocalPort(), 65_000);
@@ -494,7 +494,7 @@ class AeronShippingSystemTest extends ShippingContract {
 
     @Test
     void shouldSayThatNoMediaDriverRunsInAFolder() {
-        recording.open(RecordingMode.APPEND, 0).write(ROUND);
+        recording.open(RecorderContext.Mode.APPEND, 0).write(ROUND);
         final ShipContext none = context().connectTimeoutNs(0)
                 .properties(Map.of(AeronSettings.DIR, root.resolve("none").toString(), AeronSettings.MESSAGE_TIMEOUT,
                         "500ms"));

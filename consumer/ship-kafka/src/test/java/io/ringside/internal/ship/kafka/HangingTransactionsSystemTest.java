@@ -7,7 +7,7 @@ import io.ringside.internal.ship.ShipRecord;
 import io.ringside.internal.ship.ShipStatus;
 import io.ringside.internal.ship.ShipTask;
 import io.ringside.internal.ship.ShippedRecording;
-import io.ringside.recording.RecordingMode;
+import io.ringside.recording.RecorderContext;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -60,7 +60,7 @@ class HangingTransactionsSystemTest extends KafkaFixture {
 
     @Test
     void shouldEndATransactionThatHangsAndSendItAgain() throws ExecutionException, IOException {
-        recording.open(RecordingMode.APPEND, 0).write(ROUND);
+        recording.open(RecorderContext.Mode.APPEND, 0).write(ROUND);
         try (ShipTask sender = ship()) {
             shipAll(sender);
         }
@@ -72,7 +72,7 @@ class HangingTransactionsSystemTest extends KafkaFixture {
 
     @Test
     void shouldRollBackRecordsThatHangIfTheirStatusWasNotCommitted() throws ExecutionException, IOException {
-        recording.open(RecordingMode.APPEND, 0).write(ROUND);
+        recording.open(RecorderContext.Mode.APPEND, 0).write(ROUND);
         try (ShipTask sender = ship()) {
             shipAll(sender);
         }
@@ -85,7 +85,7 @@ class HangingTransactionsSystemTest extends KafkaFixture {
 
     @Test
     void shouldCommitRecordsThatHangIfTheirStatusWasCommitted() throws ExecutionException, IOException {
-        recording.open(RecordingMode.APPEND, 0).write(ROUND);
+        recording.open(RecorderContext.Mode.APPEND, 0).write(ROUND);
         final Shipped shipped = poll();
         hang(id(), records(shipped), List.of(), PARTITION);
         // The partition of the status has heard of the end.
@@ -95,7 +95,7 @@ class HangingTransactionsSystemTest extends KafkaFixture {
 
     @Test
     void shouldCommitAStatusThatHangsIfItsRecordsWereCommitted() throws ExecutionException, IOException {
-        recording.open(RecordingMode.APPEND, 0).write(ROUND);
+        recording.open(RecorderContext.Mode.APPEND, 0).write(ROUND);
         final Shipped shipped = poll();
         commit(topic, PARTITION, shipped.values, null);
         hang(id(), List.of(), List.of(new SimpleRecord(System.currentTimeMillis(), StateTopic.key(id()),
@@ -108,7 +108,7 @@ class HangingTransactionsSystemTest extends KafkaFixture {
 
     @Test
     void shouldRollBackAStatusThatHangsIfItsRecordsWereNotCommitted() throws ExecutionException, IOException {
-        recording.open(RecordingMode.APPEND, 0).write(ROUND);
+        recording.open(RecorderContext.Mode.APPEND, 0).write(ROUND);
         final Shipped shipped = poll();
         try (Producer<byte[], byte[]> other = new KafkaClients(context()).producer(OTHER)) {
             other.initTransactions();
@@ -124,7 +124,7 @@ class HangingTransactionsSystemTest extends KafkaFixture {
 
     @Test
     void shouldCommitAStatusThatHangsIfItsLinesWereCommitted() throws ExecutionException, IOException {
-        recording.open(RecordingMode.APPEND, 0).write(ROUND);
+        recording.open(RecorderContext.Mode.APPEND, 0).write(ROUND);
         final Shipped shipped = poll();
         final Header[] sequence = {HangingTransactions.sequenceHeader(shipped.status.sequence() - 2)};
         commit(topic, PARTITION, List.of(bytes("{}")), sequence[0]);
@@ -137,7 +137,7 @@ class HangingTransactionsSystemTest extends KafkaFixture {
     /** The clock of the machine says the opposite. */
     @Test
     void shouldTellBySequenceWhetherLinesThatHangWereCommitted() throws ExecutionException, IOException {
-        recording.open(RecordingMode.APPEND, 0);
+        recording.open(RecorderContext.Mode.APPEND, 0);
         shipLines();
         final ShipStatus last = KafkaStatus.read(context()).get(0);
         hangLine("late", 1, last.record().sequence(), last.partition());
@@ -179,7 +179,7 @@ class HangingTransactionsSystemTest extends KafkaFixture {
 
     @Test
     void shouldNotHaveReceivedAllWhileATransactionHangs() throws ExecutionException, IOException {
-        recording.open(RecordingMode.APPEND, 0).write(ROUND);
+        recording.open(RecorderContext.Mode.APPEND, 0).write(ROUND);
         final int partition;
         try (ShipTask sender = ship()) {
             shipAll(sender);
@@ -204,7 +204,7 @@ class HangingTransactionsSystemTest extends KafkaFixture {
 
     @Test
     void shouldReceiveOtherRecordingsIfThePositionOfOneIsDamaged() throws ExecutionException, IOException {
-        recording.open(RecordingMode.APPEND, 0).write(ROUND);
+        recording.open(RecorderContext.Mode.APPEND, 0).write(ROUND);
         final Shipped shipped = poll();
         hang(id(), records(shipped), List.of(), PARTITION);
         commit(StateTopic.nameFor(topic), 0, List.of(bytes("damaged")), null);
@@ -220,7 +220,7 @@ class HangingTransactionsSystemTest extends KafkaFixture {
 
     @Test
     void shouldShipWithoutTheRightToLookForTransactionsThatHang() throws ExecutionException {
-        recording.open(RecordingMode.APPEND, 0).write(ROUND);
+        recording.open(RecorderContext.Mode.APPEND, 0).write(ROUND);
         new StateTopic(new KafkaClients(context())).require();
         final ShipContext user = broker.saslContext(topic, Broker.PASSWORD)
                 .errorHandler(failure -> problems.add(String.valueOf(failure.getMessage())));
@@ -322,7 +322,7 @@ class HangingTransactionsSystemTest extends KafkaFixture {
 
     @Test
     void shouldEndATransactionThatHangsOfASenderThatIsGone() throws ExecutionException, IOException {
-        recording.open(RecordingMode.APPEND, 0).write(ROUND);
+        recording.open(RecorderContext.Mode.APPEND, 0).write(ROUND);
         new StateTopic(new KafkaClients(context())).require();
         final UUID gone = OTHER;
         hang(gone, List.of(), List.of(new SimpleRecord(bytes("1"), bytes("2"))), 0);

@@ -16,7 +16,7 @@ import io.ringside.internal.ship.ShipRecord;
 import io.ringside.internal.ship.ShipTask;
 import io.ringside.internal.ship.ShippingContract;
 import io.ringside.reader.NumberedRecording;
-import io.ringside.recording.RecordingMode;
+import io.ringside.recording.RecorderContext;
 import io.ringside.recording.RecordingPosition;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -104,7 +104,7 @@ class KafkaShippingSystemTest extends ShippingContract {
 
     @Test
     void shouldCatchUpWhileTheSenderHasMoreAllTheTime() throws InterruptedException {
-        recording.open(RecordingMode.APPEND, 0).write(ROUND);
+        recording.open(RecorderContext.Mode.APPEND, 0).write(ROUND);
         final AtomicBoolean stopped = new AtomicBoolean();
         try (ShipTask sender = ship(); ReceiveTask receiver = receive(connected(sender))) {
             final Thread writer = new Thread(() -> {
@@ -128,7 +128,7 @@ class KafkaShippingSystemTest extends ShippingContract {
 
     @Test
     void shouldGoOnIfTheBrokerHasEndedASenderAndThereIsNoOther() {
-        recording.open(RecordingMode.APPEND, 0).write(ROUND);
+        recording.open(RecorderContext.Mode.APPEND, 0).write(ROUND);
         try (ShipTask sender = ship()) {
             shipAll(sender);
             try (Producer<byte[], byte[]> other = new KafkaClients(context()).producer(id())) {
@@ -146,7 +146,7 @@ class KafkaShippingSystemTest extends ShippingContract {
 
     @Test
     void shouldReceiveATopicThatWasDeletedAndCreatedAgain() throws ExecutionException {
-        recording.open(RecordingMode.APPEND, 0).write(ROUND);
+        recording.open(RecorderContext.Mode.APPEND, 0).write(ROUND);
         try (ShipTask sender = ship();
                 ReceiveTask receiver = new KafkaReceiver(connected(sender), target(), 0);
                 NumberedRecording second = new NumberedRecording(root.resolve("second"))) {
@@ -156,7 +156,7 @@ class KafkaShippingSystemTest extends ShippingContract {
             try (Admin admin = broker.admin()) {
                 KafkaClients.result(admin.deleteTopics(List.of(topic, StateTopic.nameFor(topic))).all());
             }
-            second.open(RecordingMode.APPEND, 0).write(ROUND).write(ROUND);
+            second.open(RecorderContext.Mode.APPEND, 0).write(ROUND).write(ROUND);
             recording.close();
             recording = second;
             try (ShipTask again = ship()) {
@@ -170,7 +170,7 @@ class KafkaShippingSystemTest extends ShippingContract {
 
     @Test
     void shouldNotBeDeceivedByAnOpenTransactionOfAnotherSender() {
-        recording.open(RecordingMode.APPEND, 0).write(ROUND);
+        recording.open(RecorderContext.Mode.APPEND, 0).write(ROUND);
         final ShipContext other = context();
         final Producer<byte[], byte[]> open = new KafkaClients(other).producer(new UUID(1, 2));
         try (open) {
@@ -204,7 +204,7 @@ class KafkaShippingSystemTest extends ShippingContract {
 
     @Test
     void shouldDescribeEventsToAReceiverThatJoinsLate() throws ExecutionException {
-        recording.open(RecordingMode.APPEND, 0);
+        recording.open(RecorderContext.Mode.APPEND, 0);
         try (ShipTask sender = ship()) {
             for (int round = 0; round < 10; round++) {
                 recording.write(ROUND);
@@ -234,7 +234,7 @@ class KafkaShippingSystemTest extends ShippingContract {
 
     @Test
     void shouldBeReadByKcat() throws IOException, InterruptedException {
-        recording.open(RecordingMode.APPEND, 0).write(ROUND);
+        recording.open(RecorderContext.Mode.APPEND, 0).write(ROUND);
         try (ShipTask sender = ship()) {
             shipAll(sender);
         }
@@ -252,7 +252,7 @@ class KafkaShippingSystemTest extends ShippingContract {
 
     @Test
     void shouldShipLinesOfJsonOnceForConsumersThatKnowNothingOfRecordings() throws IOException, InterruptedException {
-        recording.open(RecordingMode.APPEND, 0);
+        recording.open(RecorderContext.Mode.APPEND, 0);
         for (int round = 0; round < 3; round++) {
             recording.write(ROUND);
             try (ShipTask sender = new KafkaCarrier().ship(context().lines(true), recording.folder())) {
@@ -274,7 +274,7 @@ class KafkaShippingSystemTest extends ShippingContract {
 
     @Test
     void shouldRefuseToContinueInAnotherForm() {
-        recording.open(RecordingMode.APPEND, 0).write(ROUND);
+        recording.open(RecorderContext.Mode.APPEND, 0).write(ROUND);
         try (ShipTask sender = ship()) {
             shipAll(sender);
         }
@@ -299,7 +299,7 @@ class KafkaShippingSystemTest extends ShippingContract {
 
     @Test
     void shouldRefuseABrokerThatCanNeverKeepTransactions(@TempDir final Path folder) throws IOException {
-        recording.open(RecordingMode.APPEND, 0).write(ROUND);
+        recording.open(RecorderContext.Mode.APPEND, 0).write(ROUND);
         try (Broker single = new Broker(folder, 3);
                 ShipTask sender = new KafkaCarrier().ship(single.context(topic).properties(Map.of("max.block.ms",
                         "2000")), recording.folder())) {
@@ -310,7 +310,7 @@ class KafkaShippingSystemTest extends ShippingContract {
 
     @Test
     void shouldShipRequestsOfOtlpOnceForConsumersThatKnowNothingOfRecordings() throws InvalidProtocolBufferException {
-        recording.open(RecordingMode.APPEND, 0);
+        recording.open(RecorderContext.Mode.APPEND, 0);
         for (int round = 0; round < 3; round++) {
             recording.write(ROUND).write(ROUND);
             try (ShipTask sender = new KafkaCarrier().ship(context().encoder(OtlpShipEncoder::new),
@@ -359,7 +359,7 @@ class KafkaShippingSystemTest extends ShippingContract {
 
     @Test
     void shouldRejectWrongCredentialsAndTakeRightOnes() {
-        recording.open(RecordingMode.APPEND, 0).write(ROUND);
+        recording.open(RecorderContext.Mode.APPEND, 0).write(ROUND);
         try (ShipTask sender = new KafkaCarrier().ship(broker.saslContext(topic, "wrong"), recording.folder())) {
             assertThatThrownBy(() -> shipAll(sender)).isInstanceOfSatisfying(RingsideException.class,
                     e -> assertThat(e.code()).isEqualTo(ErrorCode.ACCESS_DENIED))
@@ -376,7 +376,7 @@ class KafkaShippingSystemTest extends ShippingContract {
 
     @Test
     void shouldSayThatABrokerIsUnreachable() throws IOException {
-        recording.open(RecordingMode.APPEND, 0).write(ROUND);
+        recording.open(RecorderContext.Mode.APPEND, 0).write(ROUND);
         final int port;
         try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             port = free.getLocalPort();
@@ -405,7 +405,7 @@ class KafkaShippingSystemTest extends ShippingContract {
 
     @Test
     void shouldRejectWhatOthersHaveWrittenIntoTheTopicAndEndAtAnotherVersion() throws Exception {
-        recording.open(RecordingMode.APPEND, 0).write(ROUND);
+        recording.open(RecorderContext.Mode.APPEND, 0).write(ROUND);
         try (ShipTask sender = ship();
                 ReceiveTask receiver = receive(connected(sender));
                 Producer<byte[], byte[]> others = new KafkaProducer<>(
@@ -448,7 +448,7 @@ class KafkaShippingSystemTest extends ShippingContract {
 
     @Test
     void shouldRefuseAStateTopicThatForgets() throws ExecutionException {
-        recording.open(RecordingMode.APPEND, 0).write(ROUND);
+        recording.open(RecorderContext.Mode.APPEND, 0).write(ROUND);
         try (Admin admin = broker.admin()) {
             KafkaClients.result(admin.createTopics(List.of(new NewTopic(StateTopic.nameFor(topic), Optional.of(1),
                     Optional.empty()))).all());

@@ -5,7 +5,7 @@ import io.ringside.RingsideException;
 import io.ringside.internal.ship.ReceiveTask;
 import io.ringside.internal.ship.ShipContext;
 import io.ringside.internal.ship.ShipTask;
-import io.ringside.recording.RecordingMode;
+import io.ringside.recording.RecorderContext;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -46,7 +46,7 @@ class KafkaTroubleSystemTest extends KafkaFixture {
 
     @Test
     void shouldWaitForATransactionOfAnotherSenderForAsLongAsItIsOpen() {
-        recording.open(RecordingMode.APPEND, 0).write(ROUND);
+        recording.open(RecorderContext.Mode.APPEND, 0).write(ROUND);
         new StateTopic(new KafkaClients(context())).require();
         try (Producer<byte[], byte[]> open = new KafkaClients(context()).producer(new UUID(1, 2));
                 ShipTask sender = new KafkaSender(context().connectTimeoutNs(0), recording.folder(), PATIENCE_NS)) {
@@ -124,7 +124,7 @@ class KafkaTroubleSystemTest extends KafkaFixture {
 
     @Test
     void shouldShipThroughTlsAndSayThatACertificateIsNotTrusted() throws IOException, InterruptedException {
-        recording.open(RecordingMode.APPEND, 0).write(ROUND);
+        recording.open(RecorderContext.Mode.APPEND, 0).write(ROUND);
         final TestKey stranger = TestKey.make(root, "stranger");
         try (ShipTask sender = new KafkaCarrier().ship(tls(stranger.clientProperties()), recording.folder());
                 ReceiveTask receiver = receive(tls(stranger.clientProperties()))) {
@@ -152,7 +152,7 @@ class KafkaTroubleSystemTest extends KafkaFixture {
 
     @Test
     void shouldSayThatTheBrokerTakesNoRecordsOfThisSize() throws ExecutionException {
-        recording.open(RecordingMode.APPEND, 0).write(ROUND);
+        recording.open(RecorderContext.Mode.APPEND, 0).write(ROUND);
         try (Admin admin = broker.admin()) {
             KafkaClients.result(admin.createTopics(List.of(new NewTopic(topic, Optional.of(1), Optional.empty())
                     .configs(Map.of(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, "1000")))).all());
@@ -166,7 +166,7 @@ class KafkaTroubleSystemTest extends KafkaFixture {
 
     @Test
     void shouldShipEverythingToABrokerThatSlowsItDown() throws ExecutionException {
-        recording.open(RecordingMode.APPEND, 0).write(ROUND);
+        recording.open(RecorderContext.Mode.APPEND, 0).write(ROUND);
         try (Admin admin = broker.admin();
                 ShipTask sender = ship();
                 ReceiveTask receiver = receive(connected(sender))) {
@@ -193,7 +193,7 @@ class KafkaTroubleSystemTest extends KafkaFixture {
 
     @Test
     void shouldReceiveEachEventOnceThroughANetworkThatDelaysIsSilentAndCuts() throws IOException {
-        recording.open(RecordingMode.NEWFILE, MEBIBYTE).write(ROUND);
+        recording.open(RecorderContext.Mode.NEWFILE, MEBIBYTE).write(ROUND);
         final int rounds = Integer.getInteger("ringside.rounds", 4);
         try (TestNetwork network = broker.network();
                 ShipTask sender = new KafkaCarrier().ship(networkContext(), recording.folder());

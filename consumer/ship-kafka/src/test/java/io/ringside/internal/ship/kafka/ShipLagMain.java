@@ -4,7 +4,7 @@ import io.ringside.internal.ship.ReceiveTask;
 import io.ringside.internal.ship.ReceivedLedger;
 import io.ringside.internal.ship.ShipTask;
 import io.ringside.reader.NumberedRecording;
-import io.ringside.recording.RecordingMode;
+import io.ringside.recording.RecorderContext;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,7 +32,7 @@ public final class ShipLagMain {
         final long[] writtenNs = new long[batches];
         try (Broker broker = new Broker(Files.createDirectory(root.resolve("broker")));
                 NumberedRecording recording = new NumberedRecording(root.resolve("source"))) {
-            recording.open(RecordingMode.APPEND, 0);
+            recording.open(RecorderContext.Mode.APPEND, 0);
             final Thread sender = new Thread(() -> ship(broker, recording.folder(), (long) batches * BATCH));
             sender.start();
             final Thread writer = new Thread(() -> {

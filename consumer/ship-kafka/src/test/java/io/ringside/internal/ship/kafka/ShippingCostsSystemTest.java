@@ -10,7 +10,7 @@ import io.ringside.reader.EventReader;
 import io.ringside.reader.NumberedRecording;
 import io.ringside.reader.ReaderContext;
 import io.ringside.reader.Source;
-import io.ringside.recording.RecordingMode;
+import io.ringside.recording.RecorderContext;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -85,7 +85,7 @@ class ShippingCostsSystemTest {
     private void measure() throws IOException {
         try (Broker broker = new Broker(Files.createDirectory(root.resolve("broker")));
                 NumberedRecording recording = new NumberedRecording(root.resolve("source"))) {
-            recording.open(RecordingMode.APPEND, 0);
+            recording.open(RecorderContext.Mode.APPEND, 0);
             for (int round = 0; round < ROUNDS; round++) {
                 recording.write(ROUND);
             }

@@ -10,7 +10,6 @@ import io.ringside.provider.Ringside;
 import io.ringside.provider.RingsideContext;
 import io.ringside.reader.counter.CounterQuery;
 import io.ringside.reader.counter.CounterRow;
-import io.ringside.reader.counter.QueryItem;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -68,7 +67,7 @@ class AeronBridgeTest {
     /** Rows of one counter at this moment. */
     private List<CounterRow> rows(final String path) {
         try (CounterQuery query = CounterQuery.open(trace).timeoutNs(TIMEOUT_NS)) {
-            final QueryItem item = query.add(path);
+            final CounterQuery.Item item = query.add(path);
             query.collect();
             return List.copyOf(item.rows());
         }

@@ -1,8 +1,6 @@
 package io.ringside.bridge.log;
 
-import io.ringside.callback.ControlCode;
 import io.ringside.callback.ControlNotice;
-import io.ringside.callback.SessionChange;
 import io.ringside.provider.ProviderRegistration;
 import io.ringside.provider.Ringside;
 import io.ringside.schema.ProviderSchema;
@@ -279,10 +277,10 @@ public final class LogProvider implements AutoCloseable {
     }
 
     private void onControl(final ControlNotice notice) {
-        if (notice.code() == ControlCode.DISABLE_PROVIDER) {
+        if (notice.code() == ControlNotice.DISABLE_PROVIDER) {
             sessions.clear();
-        } else if (notice.code() == ControlCode.ENABLE_PROVIDER) {
-            for (final SessionChange change : notice.changes()) {
+        } else if (notice.code() == ControlNotice.ENABLE_PROVIDER) {
+            for (final ControlNotice.SessionChange change : notice.changes()) {
                 final Enablement after = change.after();
                 if (after == null) {
                     sessions.remove(change.session().sessionId());

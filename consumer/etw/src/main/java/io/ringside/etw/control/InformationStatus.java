@@ -1,4 +1,4 @@
-package io.ringside.provider;
+package io.ringside.etw.control;
 
 /** The result of setting information of a registration; the names follow the cause that ETW reports. */
 public enum InformationStatus {

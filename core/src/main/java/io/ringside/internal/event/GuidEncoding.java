@@ -1,4 +1,4 @@
-package io.ringside.event;
+package io.ringside.internal.event;
 
 import java.util.UUID;
 import org.agrona.DirectBuffer;

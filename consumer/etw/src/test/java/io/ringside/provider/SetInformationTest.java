@@ -1,6 +1,7 @@
 package io.ringside.provider;
 
 import io.ringside.control.ProviderInfo;
+import io.ringside.etw.control.RegistrationInformation;
 import io.ringside.event.DataDescriptors;
 import io.ringside.internal.drain.SessionDrain;
 import io.ringside.internal.files.SharedMemoryFactory;
@@ -51,22 +52,22 @@ class SetInformationTest {
 
         assertThat(code(99, data, 0, 1)).isEqualTo(50);
         assertThat(code(-1, data, 0, 1)).isEqualTo(50);
-        assertThat(code(InformationClass.BINARY_TRACK_INFO, null, 0, 0)).isEqualTo(50);
-        assertThat(code(InformationClass.RESERVED, data, 0, 1)).isEqualTo(50);
-        assertThat(code(InformationClass.USE_DESCRIPTOR_TYPE, data, 0, 4)).isEqualTo(87);
-        assertThat(code(InformationClass.USE_DESCRIPTOR_TYPE, data, 0, 0)).isEqualTo(87);
-        assertThat(code(InformationClass.USE_DESCRIPTOR_TYPE, null, 0, 1)).isEqualTo(87);
-        assertThat(code(InformationClass.USE_DESCRIPTOR_TYPE, data, 8, 1)).isEqualTo(87);
-        assertThat(code(InformationClass.USE_DESCRIPTOR_TYPE, data, -1, 1)).isEqualTo(87);
-        assertThat(code(InformationClass.USE_DESCRIPTOR_TYPE, data, 7, 1)).isZero();
-        assertThat(code(InformationClass.SET_TRAITS, null, 0, 3)).isEqualTo(87);
-        assertThat(code(InformationClass.SET_TRAITS, null, 0, 0)).isEqualTo(87);
-        assertThat(code(InformationClass.SET_TRAITS, data, 0, 8)).as("not of the form").isEqualTo(87);
+        assertThat(code(RegistrationInformation.BINARY_TRACK_INFO, null, 0, 0)).isEqualTo(50);
+        assertThat(code(RegistrationInformation.RESERVED, data, 0, 1)).isEqualTo(50);
+        assertThat(code(RegistrationInformation.USE_DESCRIPTOR_TYPE, data, 0, 4)).isEqualTo(87);
+        assertThat(code(RegistrationInformation.USE_DESCRIPTOR_TYPE, data, 0, 0)).isEqualTo(87);
+        assertThat(code(RegistrationInformation.USE_DESCRIPTOR_TYPE, null, 0, 1)).isEqualTo(87);
+        assertThat(code(RegistrationInformation.USE_DESCRIPTOR_TYPE, data, 8, 1)).isEqualTo(87);
+        assertThat(code(RegistrationInformation.USE_DESCRIPTOR_TYPE, data, -1, 1)).isEqualTo(87);
+        assertThat(code(RegistrationInformation.USE_DESCRIPTOR_TYPE, data, 7, 1)).isZero();
+        assertThat(code(RegistrationInformation.SET_TRAITS, null, 0, 3)).isEqualTo(87);
+        assertThat(code(RegistrationInformation.SET_TRAITS, null, 0, 0)).isEqualTo(87);
+        assertThat(code(RegistrationInformation.SET_TRAITS, data, 0, 8)).as("not of the form").isEqualTo(87);
         assertThat(registration.traits()).isNull();
 
         registration.close();
-        assertThat(code(InformationClass.USE_DESCRIPTOR_TYPE, data, 7, 1)).as("bad handle").isEqualTo(87);
-        assertThat(registration.traits(TRAITS)).isEqualTo(InformationStatus.INVALID_PARAMETER);
+        assertThat(code(RegistrationInformation.USE_DESCRIPTOR_TYPE, data, 7, 1)).as("bad handle").isEqualTo(87);
+        assertThat(registration.traits(TRAITS)).isFalse();
     }
 
     @Test
@@ -74,7 +75,7 @@ class SetInformationTest {
     void shouldSetTraitsOnce() {
         assertThat(set(TRAITS)).isZero();
         assertThat(set(OTHER)).isEqualTo(87);
-        assertThat(registration.traits(OTHER).etwCode()).isEqualTo(87);
+        assertThat(registration.traits(OTHER)).isFalse();
 
         assertThat(registration.traits()).isEqualTo(TRAITS);
         assertThat(registration.schema()).isEqualTo(RingsideFixture.SCHEMA.withTraits(TRAITS));
@@ -82,7 +83,7 @@ class SetInformationTest {
         assertThat(provider().registrations()).isEqualTo(1);
         assertThat(ringside.register(RingsideFixture.SCHEMA).traits()).as("another registration").isNull();
         final ProviderRegistration declared = ringside.register(RingsideFixture.SCHEMA.withTraits(OTHER));
-        assertThat(declared.traits(TRAITS)).as("the schema has said").isEqualTo(InformationStatus.INVALID_PARAMETER);
+        assertThat(declared.traits(TRAITS)).as("the schema has said").isFalse();
         assertThat(declared.traits()).isEqualTo(OTHER);
     }
 
@@ -119,13 +120,13 @@ class SetInformationTest {
         final UnsafeBuffer flag = new UnsafeBuffer(new byte[]{1, 0});
 
         writeTyped();
-        assertThat(code(InformationClass.USE_DESCRIPTOR_TYPE, flag, 0, 1)).isZero();
+        assertThat(code(RegistrationInformation.USE_DESCRIPTOR_TYPE, flag, 0, 1)).isZero();
         writeTyped();
-        assertThat(code(InformationClass.USE_DESCRIPTOR_TYPE, flag, 1, 1)).isZero();
+        assertThat(code(RegistrationInformation.USE_DESCRIPTOR_TYPE, flag, 1, 1)).isZero();
         writeTyped();
         assertThat(set(TRAITS)).isZero();
         writeTyped();
-        assertThat(code(InformationClass.USE_DESCRIPTOR_TYPE, flag, 1, 1)).isZero();
+        assertThat(code(RegistrationInformation.USE_DESCRIPTOR_TYPE, flag, 1, 1)).isZero();
         writeTyped();
 
         try (SessionDrain drain = fixture.drain(session)) {
@@ -156,11 +157,11 @@ class SetInformationTest {
 
     private int set(final ProviderTraits traits) {
         final UnsafeBuffer bytes = new UnsafeBuffer(traits.toBytes());
-        return code(InformationClass.SET_TRAITS, bytes, 0, bytes.capacity());
+        return code(RegistrationInformation.SET_TRAITS, bytes, 0, bytes.capacity());
     }
 
     private int code(final int informationClass, final UnsafeBuffer data, final int offset, final int length) {
-        return registration.setInformation(informationClass, data, offset, length).etwCode();
+        return RegistrationInformation.set(registration, informationClass, data, offset, length).etwCode();
     }
 
     private ProviderInfo provider() {

@@ -1,4 +1,7 @@
-package io.ringside.session;
+package io.ringside.etw.trace;
+
+import io.ringside.session.LossCause;
+import io.ringside.session.LossCounts;
 
 /**
  * Lost events by where they were lost, which is how ETW counts losses. Each cause belongs to exactly one of the

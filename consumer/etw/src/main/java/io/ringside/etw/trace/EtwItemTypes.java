@@ -1,7 +1,7 @@
-package io.ringside.reader;
+package io.ringside.etw.trace;
 
-import io.ringside.event.GuidEncoding;
 import io.ringside.internal.event.ExtendedItemType;
+import io.ringside.internal.event.GuidEncoding;
 import io.ringside.internal.layout.ExtendedItemDescriptor;
 import io.ringside.internal.layout.FrameDescriptor;
 import org.agrona.BitUtil;
@@ -31,7 +31,7 @@ final class EtwItemTypes {
      * @param image of {@link #IMAGE_LENGTH}, for items that are stored otherwise
      */
     static void read(final DirectBuffer buffer, final int begin, final int itemsLength, final MutableDirectBuffer image,
-            final EventView.ItemVisitor visitor) {
+            final EventRecord.ItemVisitor visitor) {
         for (int offset = begin; offset < begin + itemsLength; offset = behind(buffer, offset)) {
             final long word = buffer.getLong(offset);
             final int type = of(ExtendedItemDescriptor.type(word));

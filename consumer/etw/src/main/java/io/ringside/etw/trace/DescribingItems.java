@@ -1,4 +1,4 @@
-package io.ringside.reader;
+package io.ringside.etw.trace;
 
 import io.ringside.internal.event.ExtendedItemType;
 import io.ringside.internal.schema.SchemaEncoder;
@@ -24,12 +24,17 @@ final class DescribingItems {
         this.traits = provider.traits();
     }
 
+    /** Whether these are the items of a provider's events. */
+    boolean isOf(final ProviderSchema schema) {
+        return provider == schema;
+    }
+
     /** Whether an event has such an item; null is one that no schema declares. */
     boolean has(final @Nullable EventSchema event) {
         return traits != null || (event != null && event.isSelfDescribing());
     }
 
-    void read(final @Nullable EventSchema event, final EventView.ItemVisitor visitor) {
+    void read(final @Nullable EventSchema event, final EventRecord.ItemVisitor visitor) {
         if (event != null && event.isSelfDescribing()) {
             final DirectBuffer encoded = schema();
             visitor.onItem(ExtendedItemType.EVENT_SCHEMA, encoded, 0, encoded.capacity());

@@ -1,4 +1,4 @@
-package io.ringside.event;
+package io.ringside.etw.trace;
 
 /** Bits of an event's header flags, as ETW's event header has them: a u16. Stateless. */
 public final class HeaderFlags {

@@ -1,5 +1,7 @@
-package io.ringside.session;
+package io.ringside.etw.trace;
 
+import io.ringside.session.LossCause;
+import io.ringside.session.LossCounts;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

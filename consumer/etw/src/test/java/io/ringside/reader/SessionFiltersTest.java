@@ -1,13 +1,14 @@
 package io.ringside.reader;
 
 import io.ringside.control.EnableRequest;
+import io.ringside.etw.trace.EventRecord;
+import io.ringside.etw.trace.HeaderFlags;
 import io.ringside.event.EventDescriptor;
-import io.ringside.event.GuidEncoding;
-import io.ringside.event.HeaderFlags;
 import io.ringside.filter.EnablementFilters;
 import io.ringside.filter.EventIdFilter;
 import io.ringside.filter.StackFilter;
 import io.ringside.internal.event.ExtendedItemType;
+import io.ringside.internal.event.GuidEncoding;
 import io.ringside.internal.registry.SessionRow;
 import io.ringside.provider.Ringside;
 import io.ringside.session.EnableProperty;
@@ -34,6 +35,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** Filters, properties and forms of a write, from the controller through a provider's process to the consumer. */
 @Timeout(60)
 class SessionFiltersTest {
+    private static final EventRecord RECORD = new EventRecord();
     private static final String A = "a";
     private static final String B = "b";
 
@@ -161,8 +163,9 @@ class SessionFiltersTest {
 
         provider.registration.event(1).write(new WriteOptions().related(related));
         provider.registration.event(2).write();
-        assertThat(provider.take(A, event -> event.relatedActivityId() + " " + event.headerFlags())).containsExactly(
-                related + " " + (HeaderFlags.ALWAYS | HeaderFlags.EXTENDED_INFO), "null " + HeaderFlags.ALWAYS);
+        assertThat(provider.take(A, event -> event.relatedActivityId() + " " + RECORD.wrap(event).headerFlags()))
+                .containsExactly(
+                        related + " " + (HeaderFlags.ALWAYS | HeaderFlags.EXTENDED_INFO), "null " + HeaderFlags.ALWAYS);
     }
 
     @Test
@@ -197,13 +200,13 @@ class SessionFiltersTest {
         final List<String> seen = provider.take(A, event -> {
             if (!event.isString()) {
                 assertThat(event.string()).isNull();
-                return "flags=" + event.headerFlags();
+                return "flags=" + RECORD.wrap(event).headerFlags();
             }
             assertThat(event.providerName()).isEqualTo(TracedProvider.SCHEMA.name());
             assertThat(event.descriptor()).isEqualTo(EventDescriptor.of(0, 3, 4));
             assertThat(event.schema()).isNull();
             assertThat(event.payloadLength()).isEqualTo(8);
-            return event.string() + " flags=" + event.headerFlags();
+            return event.string() + " flags=" + RECORD.wrap(event).headerFlags();
         });
         assertThat(seen).containsExactly("abc flags=" + (HeaderFlags.ALWAYS | HeaderFlags.STRING_ONLY),
                 "flags=" + HeaderFlags.ALWAYS);
@@ -251,14 +254,14 @@ class SessionFiltersTest {
     /** As a GUID's image has it (R1.15), and not as the record does. */
     private static UUID guidOfItem(final EventView event) {
         final List<UUID> ids = new ArrayList<>();
-        event.readExtendedItems((type, buffer, offset, length) -> ids.add(
+        RECORD.wrap(event).readExtendedItems((type, buffer, offset, length) -> ids.add(
                 new UUID(GuidEncoding.most(buffer, offset), GuidEncoding.least(buffer, offset))));
         return ids.get(0);
     }
 
     private static List<String> items(final EventView event) {
         final List<String> items = new ArrayList<>();
-        event.readExtendedItems((type, buffer, offset, length) -> items.add(type + ":" + length));
+        RECORD.wrap(event).readExtendedItems((type, buffer, offset, length) -> items.add(type + ":" + length));
         return items;
     }
 

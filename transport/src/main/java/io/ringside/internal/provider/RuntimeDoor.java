@@ -1,10 +1,13 @@
 package io.ringside.internal.provider;
 
+import io.ringside.callback.ProviderCallback;
 import io.ringside.internal.registry.ProcessIdentity;
+import io.ringside.internal.write.ClassicPort;
 import io.ringside.internal.write.ReplayLane;
 import io.ringside.provider.ProviderRegistration;
 import io.ringside.provider.Ringside;
 import io.ringside.provider.RingsideContext;
+import io.ringside.schema.ProviderSchema;
 import io.ringside.schema.PublishedNames;
 import io.ringside.write.SessionIdentity;
 import java.lang.invoke.MethodHandles;
@@ -15,17 +18,18 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The way by which a replay ({@code io.ringside.replay}) stands in for processes and threads that have written before.
- * The class of runtimes opens it when it is initialized. Thread-safe.
+ * The way by which other modules use runtimes as applications cannot: classic providers ({@code
+ * io.ringside.etw.classic}) register and write through a port, and a replay ({@code io.ringside.replay}) stands in for
+ * processes and threads that have written before. The class of runtimes opens it when it is initialized. Thread-safe.
  */
-public abstract class ReplayDoor {
-    private static volatile @Nullable ReplayDoor opened;
+public abstract class RuntimeDoor {
+    private static volatile @Nullable RuntimeDoor opened;
 
     /** For the class of runtimes. */
-    protected ReplayDoor() {}
+    protected RuntimeDoor() {}
 
     /** The door of all runtimes of this class loader. */
-    public static ReplayDoor opened() {
+    public static RuntimeDoor opened() {
         try {
             MethodHandles.lookup().ensureInitialized(Ringside.class);
         } catch (final IllegalAccessException e) {
@@ -39,9 +43,30 @@ public abstract class ReplayDoor {
      *
      * @param door to be used from now on
      */
-    public static void open(final ReplayDoor door) {
+    public static void open(final RuntimeDoor door) {
         opened = door;
     }
+
+    /**
+     * The port through which a classic registration will write; not connected yet.
+     *
+     * @param ringside runtime of the process
+     */
+    public abstract ClassicPort newPort(Ringside ringside);
+
+    /**
+     * Register a provider in the classic way. Its callback learns what sessions want of it, whatever filters they have
+     * set, and it writes through its port.
+     *
+     * @param ringside runtime of the process
+     * @param schema   of the provider, which declares no events
+     * @param port     of {@link #newPort}
+     * @param classes  of its events, those whose layout is published
+     * @param callback to be called; null for none
+     * @return the registration, as of {@link Ringside#register(ProviderSchema, ProviderCallback, Object)}
+     */
+    public abstract ProviderRegistration register(Ringside ringside, ProviderSchema schema, ClassicPort port,
+            List<ProviderSchema> classes, @Nullable ProviderCallback callback);
 
     /**
      * Connect as another process. Its run and its clock are this one's; for everything else readers see the other.

@@ -1,10 +1,13 @@
-package io.ringside.counter;
+package io.ringside.internal.counterset;
 
 /**
  * A pattern for names, letter case aside: a star matches any characters or none, a question mark exactly one. Matching
  * takes at most as many steps as the product of the lengths of pattern and name. Immutable.
  */
-final class NamePattern {
+public final class NamePattern {
+    /** Matches every name. */
+    public static final String ANY = "*";
+
     private static final int STAR = '*';
     private static final int ONE = '?';
     private static final int NULL_INDEX = -1;
@@ -12,25 +15,33 @@ final class NamePattern {
     private final String text;
     private final int[] pattern;
 
-    NamePattern(final String text) {
+    /**
+     * A pattern of its text.
+     *
+     * @param text with stars and question marks
+     */
+    public NamePattern(final String text) {
         this.text = text;
         this.pattern = folded(text);
     }
 
-    String text() {
+    /** {@return the pattern as it was given} */
+    public String text() {
         return text;
     }
 
-    boolean hasWildcards() {
+    /** {@return whether it has a star or a question mark} */
+    public boolean hasWildcards() {
         return text.indexOf(STAR) >= 0 || text.indexOf(ONE) >= 0;
     }
 
     /** Is this the pattern that takes every name? */
-    boolean isAny() {
-        return "*".equals(text);
+    public boolean isAny() {
+        return ANY.equals(text);
     }
 
-    boolean matches(final String name) {
+    /** Whether a name fits. */
+    public boolean matches(final String name) {
         final int[] characters = folded(name);
         int next = 0;
         int star = NULL_INDEX;
@@ -58,7 +69,7 @@ final class NamePattern {
     }
 
     /** Returns a form of a name that is the same for all names that differ in letter case only. */
-    static String fold(final String name) {
+    public static String fold(final String name) {
         final int[] folded = folded(name);
         return new String(folded, 0, folded.length);
     }

@@ -1,10 +1,10 @@
 package io.ringside.reader;
 
 import io.ringside.control.StopResult;
+import io.ringside.etw.trace.LossSummary;
 import io.ringside.internal.registry.SessionRow;
 import io.ringside.session.Enablement;
 import io.ringside.session.LedgerReading;
-import io.ringside.session.LossSummary;
 import io.ringside.write.WriteResult;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -55,26 +55,26 @@ class LossKindsTest {
         final long written = write(TOO_MANY);
 
         assertThat(written).isPositive().isLessThan(TOO_MANY);
-        assertThat(query().losses()).isEqualTo(new LossSummary(TOO_MANY - written, 0, 0));
+        assertThat(LossSummary.of(query().totals().lost())).isEqualTo(new LossSummary(TOO_MANY - written, 0, 0));
         assertThat(consume()).isEqualTo(written);
         assertThat(write(1)).isEqualTo(1);
-        assertThat(query().losses()).isEqualTo(new LossSummary(TOO_MANY - written, 0, 0));
+        assertThat(LossSummary.of(query().totals().lost())).isEqualTo(new LossSummary(TOO_MANY - written, 0, 0));
     }
 
     @Test
     @DisplayName("R4.16 a block that is damaged makes losses of the log, and neither of the other two")
     void shouldCountWhatWasDamaged() throws IOException {
         assertThat(write(SOME_BLOCKS)).isEqualTo(SOME_BLOCKS);
-        assertThat(query().losses()).isEqualTo(new LossSummary(0, 0, 0));
+        assertThat(LossSummary.of(query().totals().lost())).isEqualTo(new LossSummary(0, 0, 0));
         damage();
 
         final long delivered = consume();
 
         assertThat(delivered).isPositive().isLessThan(SOME_BLOCKS);
-        assertThat(query().losses()).isEqualTo(new LossSummary(0, SOME_BLOCKS - delivered, 0));
+        assertThat(LossSummary.of(query().totals().lost())).isEqualTo(new LossSummary(0, SOME_BLOCKS - delivered, 0));
         assertThat(write(1)).isEqualTo(1);
         assertThat(consume()).isEqualTo(1);
-        assertThat(query().losses()).isEqualTo(new LossSummary(0, SOME_BLOCKS - delivered, 0));
+        assertThat(LossSummary.of(query().totals().lost())).isEqualTo(new LossSummary(0, SOME_BLOCKS - delivered, 0));
     }
 
     @Test
@@ -87,7 +87,7 @@ class LossKindsTest {
         final StopResult stopped = provider.controller.stop(NAME, TracedProvider.TIMEOUT);
 
         assertThat(stopped.isComplete()).isTrue();
-        assertThat(stopped.ledger().losses()).isEqualTo(new LossSummary(0, 0, 7));
+        assertThat(LossSummary.of(stopped.ledger().totals().lost())).isEqualTo(new LossSummary(0, 0, 7));
     }
 
     private long write(final int count) {

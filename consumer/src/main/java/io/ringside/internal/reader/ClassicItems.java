@@ -1,8 +1,10 @@
-package io.ringside.reader;
+package io.ringside.internal.reader;
 
 import io.ringside.event.EventDescriptor;
 import io.ringside.internal.lane.ExtendedItems;
 import io.ringside.internal.layout.ExtendedItemDescriptor;
+import io.ringside.internal.layout.FrameDescriptor;
+import io.ringside.reader.EventView;
 import java.util.UUID;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -10,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The parts of a record that only a classic provider writes: it is either an event or a message. Flyweight: valid as
- * long as the {@link EventView} that it belongs to.
+ * long as the record.
  */
-public final class ClassicView {
+public final class ClassicItems {
     private static final int NONE = ExtendedItems.NULL_OFFSET;
     private static final int BYTE_MASK = 0xFF;
     private static final int SHORT_MASK = 0xFFFF;
@@ -22,11 +24,37 @@ public final class ClassicView {
     private int instance = NONE;
     private int message = NONE;
 
-    ClassicView() {
-        // Wrapped before each use.
+    /** To be wrapped before each use. */
+    public ClassicItems() {}
+
+    /**
+     * Returns the parts of an event.
+     *
+     * @param event of a reader
+     * @return its parts; null if no classic provider wrote it
+     */
+    public static @Nullable ClassicItems of(final EventView event) {
+        if (!isIn(event)) {
+            return null;
+        }
+        final ClassicItems parts = new ClassicItems();
+        final int itemsOffset = event.recordOffset() + FrameDescriptor.RECORD_HEADER_LENGTH;
+        parts.wrap(event.buffer(), event.recordOffset(), event.payloadOffset() - itemsOffset);
+        return parts.isThere() ? parts : null;
     }
 
-    void wrap(final DirectBuffer record, final int offset, final int itemsLength) {
+    /**
+     * Returns whether a classic provider wrote an event, which has a level of its own then.
+     *
+     * @param event of a reader
+     * @return whether one did
+     */
+    public static boolean isIn(final EventView event) {
+        return event.eventIndex() == FrameDescriptor.CLASSIC_EVENT_INDEX;
+    }
+
+    /** Begins with a record. */
+    public void wrap(final DirectBuffer record, final int offset, final int itemsLength) {
         buffer = record;
         event = ExtendedItems.find(record, offset, itemsLength, ExtendedItemDescriptor.TYPE_CLASSIC);
         instance = ExtendedItems.find(record, offset, itemsLength, ExtendedItemDescriptor.TYPE_INSTANCE);
@@ -35,13 +63,15 @@ public final class ClassicView {
                 : NONE;
     }
 
-    void clear() {
+    /** Ends: there are no parts. */
+    public void clear() {
         event = NONE;
         instance = NONE;
         message = NONE;
     }
 
-    boolean isThere() {
+    /** {@return whether a classic provider wrote the record} */
+    public boolean isThere() {
         return event != NONE || message != NONE;
     }
 
@@ -56,7 +86,7 @@ public final class ClassicView {
     }
 
     /** Whether this is an event of a class. */
-    boolean isOf(final UUID classId) {
+    public boolean isOf(final UUID classId) {
         return event != NONE
                 && buffer.getLong(event + ExtendedItemDescriptor.CLASSIC_CLASS_MOST_OFFSET) == classId
                         .getMostSignificantBits()
@@ -81,15 +111,13 @@ public final class ClassicView {
         return event == NONE ? 0 : buffer.getShort(event + ExtendedItemDescriptor.CLASSIC_VERSION_OFFSET) & SHORT_MASK;
     }
 
-    /**
-     * {@return {@link io.ringside.event.MessageFlags} of what the message has before its arguments; 0 of an
-     * event}
-     */
+    /** {@return ETW's flags of what the message has before its arguments; 0 of an event} */
     public int messageFlags() {
         return message == NONE ? 0 : buffer.getInt(message + ExtendedItemDescriptor.MESSAGE_FLAGS_OFFSET);
     }
 
-    EventDescriptor descriptor() {
+    /** {@return the facts that the record has itself} Allocates. */
+    public EventDescriptor descriptor() {
         return event == NONE
                 ? EventDescriptor.of(buffer.getInt(message + ExtendedItemDescriptor.MESSAGE_NUMBER_OFFSET) & SHORT_MASK,
                         0, 0)
