@@ -19,6 +19,7 @@ module io.ringside.consumer {
     exports io.ringside.reader.counter;
     exports io.ringside.recording;
     exports io.ringside.replay;
+    exports io.ringside.ship;
     exports io.ringside.text;
     exports io.ringside.timeline;
     exports io.ringside.trigger;
@@ -29,5 +30,6 @@ module io.ringside.consumer {
     exports io.ringside.internal.ship to io.ringside.export, io.ringside.ship.aeron, io.ringside.ship.kafka;
 
     uses io.ringside.internal.ship.ShipCarrier;
+    uses io.ringside.internal.ship.ShipEncoder.Otlp;
     provides io.ringside.internal.drain.SinkReader with io.ringside.internal.recording.RecordingSinks;
 }

@@ -6,11 +6,11 @@ import io.aeron.archive.client.AeronArchive;
 import io.aeron.archive.codecs.SourceLocation;
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
-import io.ringside.internal.ship.ShipContext;
 import io.ringside.internal.ship.ShipRecord;
 import io.ringside.internal.ship.ShipStatus;
 import io.ringside.internal.ship.ShipTask;
 import io.ringside.internal.ship.ShippedRecording;
+import io.ringside.ship.ShipContext;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -91,7 +91,8 @@ final class AeronSender implements ShipTask {
     AeronSender(final ShipContext context, final Path folder) {
         this.context = context;
         this.client = new AeronClient(context);
-        this.recording = new ShippedRecording(folder, context.host(), ShipContext::epochNs, context.errorHandler());
+        this.recording = new ShippedRecording(folder, context.host(), ShippedRecording::epochNs,
+                context.errorHandler());
     }
 
     @Override

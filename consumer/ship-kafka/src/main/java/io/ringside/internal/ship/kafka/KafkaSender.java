@@ -2,12 +2,12 @@ package io.ringside.internal.ship.kafka;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
-import io.ringside.internal.ship.ShipContext;
 import io.ringside.internal.ship.ShipRecord;
 import io.ringside.internal.ship.ShipStatus;
 import io.ringside.internal.ship.ShipTask;
 import io.ringside.internal.ship.ShippedLines;
 import io.ringside.internal.ship.ShippedRecording;
+import io.ringside.ship.ShipContext;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -86,8 +86,9 @@ final class KafkaSender implements ShipTask {
         clients.checkProperties();
         this.hanging = new HangingTransactions(clients);
         this.state = new StateTopic(clients, settleTimeoutNs, hanging);
-        this.recording = new ShippedRecording(folder, context.host(), ShipContext::epochNs, context.errorHandler());
-        this.lines = context.linesOf(folder);
+        this.recording = new ShippedRecording(folder, context.host(), ShippedRecording::epochNs,
+                context.errorHandler());
+        this.lines = ShippedLines.of(context, folder);
         this.headers = List.of(new RecordHeader(HOST_HEADER, context.host().getBytes(StandardCharsets.UTF_8)));
     }
 

@@ -1,4 +1,4 @@
-package io.ringside.cli.ship;
+package io.ringside.ship;
 
 import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.registry.ClockPair;

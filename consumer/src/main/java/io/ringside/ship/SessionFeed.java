@@ -1,11 +1,10 @@
-package io.ringside.cli.ship;
+package io.ringside.ship;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
-import io.ringside.cli.console.CommandContext;
-import io.ringside.cli.session.ControlConnection;
+import io.ringside.internal.control.DirectoryController;
+import io.ringside.internal.files.TraceDirectory;
 import io.ringside.internal.recording.RecordingExcerpts;
-import io.ringside.internal.ship.ReceivedLedger;
 import io.ringside.internal.ship.ReceivedRecording;
 import io.ringside.recording.RecordingPosition;
 import io.ringside.replay.ReplayContext;
@@ -16,13 +15,13 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.agrona.CloseHelper;
+import org.agrona.ErrorHandler;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,29 +35,29 @@ final class SessionFeed implements AutoCloseable {
     /** A reader of several lanes gives up waiting for older events after a part of it. */
     private static final long QUIET_NS = TimeUnit.MILLISECONDS.toNanos(200);
 
-    private final CommandContext context;
+    private final ErrorHandler errorHandler;
     private final String session;
-    private final Path directory;
+    private final TraceDirectory directory;
     private final Map<UUID, RecordingPosition> ends = new HashMap<>();
     private final Map<UUID, Replayer> replayers = new LinkedHashMap<>();
     /** Recordings of which nothing more is handed on: they have ended, or cannot be read or written. */
     private final Set<UUID> done = new HashSet<>();
-    private long replayed;
+    private long passed;
     private long lost;
     private boolean ended;
 
     /**
      * A feed.
      *
-     * @param context of the command
+     * @param context of the receiver
      * @param session that gets the events
      * @param root    folder of the receiver
      * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if there is no such session
      */
-    SessionFeed(final CommandContext context, final String session, final Path root) {
-        this.context = context;
+    SessionFeed(final ShipContext context, final String session, final Path root) {
+        this.errorHandler = context.errorHandler();
         this.session = session;
-        this.directory = context.openDirectory().path();
+        this.directory = context.traceDirectory();
         if (Files.isDirectory(root)) {
             ReceivedRecording.ledgers(root).forEach((id, ledger) -> {
                 final RecordingPosition end = end(ledger.folder());
@@ -71,8 +70,8 @@ final class SessionFeed implements AutoCloseable {
     }
 
     private void requireSession() {
-        try (ControlConnection connection = ControlConnection.open(context)) {
-            connection.controller().row(session);
+        try (DirectoryController controller = DirectoryController.open(directory)) {
+            controller.row(session);
         }
     }
 
@@ -142,34 +141,29 @@ final class SessionFeed implements AutoCloseable {
         } catch (final RingsideException e) {
             ended = true;
         }
-        context.console().tell("nothing more is written into the session" + (ended ? "" : " of this recording")
-                + ", receiving goes on: session=" + session + ", recording=" + ledger.id() + ", reason="
-                + cause.getMessage());
+        errorHandler.onError(new RingsideException(cause.code(), "nothing more is written into the session"
+                + (ended ? "" : " of this recording") + ", receiving goes on: session=" + session + ", recording="
+                + ledger.id() + ", reason=" + cause.getMessage(), cause));
     }
 
     private void leave(final UUID id) {
         done.add(id);
         final Replayer replayer = replayers.remove(id);
         if (replayer != null) {
-            count(replayer);
+            passed += replayer.replayedEvents();
+            lost += replayer.lostEvents().total();
             replayer.close();
         }
     }
 
-    private void count(final Replayer replayer) {
-        replayed += replayer.replayedEvents();
-        lost += replayer.lostEvents().total();
-    }
-
     private Replayer open(final ReceivedLedger ledger) {
-        final ReplayContext settings = new ReplayContext(List.of(ledger.folder()), session).directory(directory)
-                .speed(ReplayContext.MAX_SPEED).follows(true)
-                .errorHandler(failure -> context.console().tell(String.valueOf(failure.getMessage())));
+        final ReplayContext settings = new ReplayContext(List.of(ledger.folder()), session).directory(directory.path())
+                .speed(ReplayContext.MAX_SPEED).follows(true).errorHandler(errorHandler);
         final RecordingPosition end = ends.get(ledger.id());
         return Replayer.open(end == null ? settings : settings.after(end));
     }
 
-    /** Hand on what was received until now, as far as the session has room, and say what it has got. */
+    /** Hand on what was received until now, as far as the session has room. */
     void finish(final List<ReceivedLedger> ledgers) {
         final long beginNs = System.nanoTime();
         long workedNs = beginNs;
@@ -182,9 +176,16 @@ final class SessionFeed implements AutoCloseable {
                 LockSupport.parkNanos(IDLE_NS);
             }
         }
-        replayers.values().forEach(this::count);
-        context.console().tell(String.format(Locale.ROOT, "session %s got %,d events, and lost %,d that found no room",
-                session, replayed, lost));
+    }
+
+    /** Events that the session has got. */
+    long passed() {
+        return passed + replayers.values().stream().mapToLong(Replayer::replayedEvents).sum();
+    }
+
+    /** Events that found no room in the session. */
+    long lost() {
+        return lost + replayers.values().stream().mapToLong(each -> each.lostEvents().total()).sum();
     }
 
     @Override

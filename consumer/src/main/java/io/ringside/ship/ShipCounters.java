@@ -1,7 +1,6 @@
-package io.ringside.cli.ship;
+package io.ringside.ship;
 
 import io.ringside.RingsideException;
-import io.ringside.cli.console.CommandContext;
 import io.ringside.counter.CounterSchema;
 import io.ringside.counter.CounterSetKind;
 import io.ringside.counter.CounterSetSchema;
@@ -43,12 +42,12 @@ final class ShipCounters implements AutoCloseable {
         SET.counters().forEach(each -> counters.add(instance.counter(each.id())));
     }
 
-    /** Counters in the trace directory of a command; in none if there is none, because a recording needs none. */
-    static ShipCounters open(final CommandContext context, final String name) {
+    /** Counters in the trace directory; in none if there is none, because a recording needs none. */
+    static ShipCounters open(final ShipContext context, final String name) {
         Participant joined = null;
         boolean complete = false;
         try {
-            final TraceDirectory directory = context.openDirectory();
+            final TraceDirectory directory = context.traceDirectory();
             joined = Participant.join(directory);
             final ShipCounters opened = new ShipCounters(joined, ProcessCounters.in(directory, joined.files()), name);
             complete = true;
