@@ -4,7 +4,6 @@ import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.internal.export.EventEncoder;
 import io.ringside.internal.export.SqlEngine;
-import io.ringside.internal.export.SqlTables;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.FileSystemNotFoundException;
@@ -29,10 +28,20 @@ public final class DuckDbEngine implements SqlEngine {
         return new ParquetEncoder(new EventTables(folder.resolve(SPILL_FOLDER)), folder);
     }
 
-    @Override
-    public SqlTables tables() throws IOException {
+    /**
+     * Make tables whose events have room in temporary files.
+     *
+     * @return the tables; to be closed
+     * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if a library is missing
+     */
+    public static EventTables open() {
         requireLibrary();
-        return new QueriedTables(new EventTables(Files.createTempDirectory("ringside-sql-")));
+        try {
+            return new EventTables(Files.createTempDirectory("ringside-sql-"));
+        } catch (final IOException e) {
+            throw new RingsideException(ErrorCode.FILE_SYSTEM, "temporary files cannot be made: reason="
+                    + e.getMessage(), e);
+        }
     }
 
     private static void requireLibrary() {

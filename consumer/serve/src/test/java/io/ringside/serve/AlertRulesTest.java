@@ -1,4 +1,4 @@
-package io.ringside.internal.serve;
+package io.ringside.serve;
 
 import io.ringside.export.ForeignProgram;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package io.ringside.internal.serve;
+package io.ringside.serve;
 
 import com.sun.net.httpserver.Filter;
 import com.sun.net.httpserver.Headers;
@@ -28,7 +28,7 @@ final class Gate extends Filter {
     private static final String BEARER = "bearer ";
     private static final int MISDIRECTED = 421;
 
-    private final ServeSettings settings;
+    private final ServeContext settings;
     private final boolean open;
     private final BrowserCookies cookies;
 
@@ -39,7 +39,7 @@ final class Gate extends Filter {
      * @param open     whether reading needs no token
      * @param cookies  of the server's browsers
      */
-    Gate(final ServeSettings settings, final boolean open, final BrowserCookies cookies) {
+    Gate(final ServeContext settings, final boolean open, final BrowserCookies cookies) {
         this.settings = settings;
         this.open = open;
         this.cookies = cookies;
@@ -67,7 +67,7 @@ final class Gate extends Filter {
             if (isAdmitted(exchange)) {
                 chain.doFilter(exchange);
             }
-        } catch (final RequestFailure e) {
+        } catch (final Answers.Failure e) {
             fail(exchange, e.status(), e.getMessage());
         } catch (final RingsideException e) {
             fail(exchange, HttpURLConnection.HTTP_INTERNAL_ERROR, e.getMessage());
@@ -85,9 +85,9 @@ final class Gate extends Filter {
         final String host = requireHost(headers);
         final boolean reads = READING.contains(exchange.getRequestMethod());
         final String origin = headers.getFirst("Origin");
-        final String own = (settings.tls() == null ? "http://" : "https://") + host;
+        final String own = (settings.tls == null ? "http://" : "https://") + host;
         if (!reads && origin != null && !origin.equalsIgnoreCase(own)) {
-            throw new RequestFailure(HttpURLConnection.HTTP_FORBIDDEN, "request comes from another page: origin="
+            throw new Answers.Failure(HttpURLConnection.HTTP_FORBIDDEN, "request comes from another page: origin="
                     + origin + ", host=" + host + ": call the server from its own address");
         }
         if (open && reads) {
@@ -98,7 +98,7 @@ final class Gate extends Filter {
         }
         final String query = exchange.getRequestURI().getRawQuery();
         final Matcher parameter = TOKEN_PARAMETER.matcher(query == null ? "" : query);
-        if (reads && parameter.find() && settings.token().matches(parameter.group(2))) {
+        if (reads && parameter.find() && settings.token.matches(parameter.group(2))) {
             // From here on the address does not have it: addresses are kept, shown and copied.
             cookies.give(exchange);
             final String rest = parameter.replaceFirst("");
@@ -108,7 +108,7 @@ final class Gate extends Filter {
             return false;
         }
         exchange.getResponseHeaders().set("WWW-Authenticate", "Bearer realm=\"ringside\"");
-        throw new RequestFailure(HttpURLConnection.HTTP_UNAUTHORIZED, "token is missing or wrong: path="
+        throw new Answers.Failure(HttpURLConnection.HTTP_UNAUTHORIZED, "token is missing or wrong: path="
                 + exchange.getRequestURI().getPath() + ": open the address that ringside serve has printed, or send "
                 + "the header Authorization: Bearer TOKEN");
     }
@@ -121,27 +121,27 @@ final class Gate extends Filter {
     private String requireHost(final Headers headers) {
         final List<String> given = headers.get("Host");
         if (given == null || given.size() != 1) {
-            throw new RequestFailure(HttpURLConnection.HTTP_BAD_REQUEST,
+            throw new Answers.Failure(HttpURLConnection.HTTP_BAD_REQUEST,
                     "request must name one host: hosts=" + (given == null ? 0 : given.size())
                             + ": send one header Host");
         }
         final Matcher host = HOST.matcher(given.get(0));
         if (!host.matches() || !isKnown(host.group(1).toLowerCase(Locale.ROOT))) {
-            throw new RequestFailure(MISDIRECTED, "host is not this server: host=" + given.get(0)
+            throw new Answers.Failure(MISDIRECTED, "host is not this server: host=" + given.get(0)
                     + ": use its address, or start ringside serve with --host NAME");
         }
         return given.get(0);
     }
 
     private boolean isKnown(final String name) {
-        return name.equals("localhost") || ADDRESS.matcher(name).matches() || settings.hosts().contains(name);
+        return name.equals("localhost") || ADDRESS.matcher(name).matches() || settings.hosts.contains(name);
     }
 
     private boolean isAuthorized(final Headers headers) {
         final String authorization = headers.getFirst("Authorization");
         if (authorization != null) {
             return authorization.regionMatches(true, 0, BEARER, 0, BEARER.length())
-                    && settings.token().matches(authorization.substring(BEARER.length()).strip());
+                    && settings.token.matches(authorization.substring(BEARER.length()).strip());
         }
         return cookies.admit(headers);
     }

@@ -1,10 +1,13 @@
-package io.ringside.internal.sql;
+package io.ringside.sql;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.internal.export.FormatNames;
-import io.ringside.internal.export.SqlTables;
+import io.ringside.internal.sql.Columns;
+import io.ringside.internal.sql.DuckDbEngine;
+import io.ringside.internal.sql.EventTables;
 import io.ringside.internal.sql.EventTables.Table;
+import io.ringside.reader.EventHandler;
 import io.ringside.reader.EventView;
 import io.ringside.reader.GapView;
 import java.io.IOException;
@@ -28,8 +31,12 @@ import java.util.Map;
 import org.duckdb.DuckDBStruct;
 import org.jspecify.annotations.Nullable;
 
-/** Queries over tables, which are views with the names that users know. */
-final class QueriedTables implements SqlTables {
+/**
+ * Tables of events in memory, for queries: one for each kind of event, in a schema with the name of its provider, and
+ * {@code losses}. First it receives events, as the handler of a reader; then it answers queries in DuckDB's SQL. For one
+ * thread, unless a method says otherwise.
+ */
+public final class SqlTables implements EventHandler, AutoCloseable {
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSSSSS",
             Locale.ROOT);
 
@@ -45,23 +52,67 @@ final class QueriedTables implements SqlTables {
     private final EventTables tables;
     private volatile @Nullable Statement running;
     private volatile boolean cancelled;
+    private boolean ended;
 
-    QueriedTables(final EventTables tables) {
+    private SqlTables(final EventTables tables) {
         this.tables = tables;
     }
 
-    @Override
-    public void event(final EventView event) throws IOException {
-        tables.event(event);
+    /** Receives the result of a query. */
+    public interface RowHandler {
+        /**
+         * The result begins.
+         *
+         * @param columns their names
+         */
+        void begin(List<String> columns);
+
+        /**
+         * The next row.
+         *
+         * @param values for each column a {@link Boolean}, {@link Number}, {@link String}, a list or map of these, or
+         *               null; valid after the call
+         */
+        void row(List<@Nullable Object> values);
+    }
+
+    /**
+     * Make tables without events.
+     *
+     * @return the tables; to be closed
+     * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if DuckDB's library is missing, or another code if
+     *                           temporary files cannot be made
+     */
+    public static SqlTables open() {
+        return new SqlTables(DuckDbEngine.open());
     }
 
     @Override
-    public void gap(final GapView gap, final long timeNs) throws IOException {
-        tables.gap(gap);
+    public void onEvent(final EventView event) {
+        try {
+            tables.event(event);
+        } catch (final IOException e) {
+            throw notStored(e);
+        }
     }
 
     @Override
-    public void end() throws IOException {
+    public void onGap(final GapView gap) {
+        try {
+            tables.gap(gap);
+        } catch (final IOException e) {
+            throw notStored(e);
+        }
+    }
+
+    private static RingsideException notStored(final Exception cause) {
+        return new RingsideException(ErrorCode.UNEXPECTED, "event cannot be stored in a table: reason="
+                + cause.getMessage() + ": free space in the folder of temporary files, or select events", cause);
+    }
+
+    /** Makes the views, which have the names that users know. */
+    private void end() throws IOException {
+        ended = true;
         tables.flush();
         view("main.losses", tables.losses());
         final List<Table> all = tables.tables();
@@ -108,8 +159,21 @@ final class QueriedTables implements SqlTables {
         tables.execute("CREATE VIEW memory." + name + " AS " + table.query());
     }
 
-    @Override
-    public void query(final String sql, final RowSink rows) {
+    /**
+     * Run a query, after all events were received.
+     *
+     * @param sql  one or several statements; the last may have a result
+     * @param rows receives the result, if there is one
+     * @throws RingsideException with {@link ErrorCode#INVALID_ARGUMENT} if it fails or was canceled
+     */
+    public void query(final String sql, final RowHandler rows) {
+        try {
+            if (!ended) {
+                end();
+            }
+        } catch (final IOException e) {
+            throw notStored(e);
+        }
         try (Statement statement = tables.connection().createStatement()) {
             running = statement;
             if (!cancelled && statement.execute(sql)) {
@@ -125,7 +189,7 @@ final class QueriedTables implements SqlTables {
         }
     }
 
-    @Override
+    /** Lets the query that runs now fail, and all later ones do nothing. By any thread. */
     public void cancel() {
         cancelled = true;
         final Statement statement = running;
@@ -138,7 +202,7 @@ final class QueriedTables implements SqlTables {
         }
     }
 
-    private static void hand(final ResultSet result, final RowSink rows) throws SQLException {
+    private static void hand(final ResultSet result, final RowHandler rows) throws SQLException {
         final ResultSetMetaData about = result.getMetaData();
         final List<String> columns = new ArrayList<>();
         final List<Boolean> times = new ArrayList<>();
@@ -196,6 +260,7 @@ final class QueriedTables implements SqlTables {
         return map;
     }
 
+    /** Removes the tables. */
     @Override
     public void close() {
         try {

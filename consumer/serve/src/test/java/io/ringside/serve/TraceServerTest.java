@@ -1,4 +1,4 @@
-package io.ringside.internal.serve;
+package io.ringside.serve;
 
 import com.sun.net.httpserver.HttpExchange;
 import io.ringside.RingsideException;
@@ -21,7 +21,6 @@ import java.security.KeyStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 import org.agrona.CloseHelper;
@@ -44,14 +43,13 @@ class TraceServerTest {
     private static final String ANSWER = "answer";
     private static final Duration PATIENCE = Duration.ofSeconds(40);
 
-    private final AccessToken token = AccessToken.random();
     private final HttpClient client = HttpClient.newHttpClient();
     private final List<Socket> sockets = new ArrayList<>();
     private TraceServer server;
 
     @BeforeEach
     void start() {
-        server = start(null);
+        server = start(context());
     }
 
     @AfterEach
@@ -62,13 +60,13 @@ class TraceServerTest {
 
     @Test
     void shouldAnswerWhoHasTheToken() throws IOException, InterruptedException {
-        assertThat(get("closed", "Authorization", "Bearer " + token.text()).body()).isEqualTo(ANSWER);
-        assertThat(get("closed", "Authorization", "bearer  " + token.text()).statusCode()).isEqualTo(200);
+        assertThat(get("closed", "Authorization", "Bearer " + server.token()).body()).isEqualTo(ANSWER);
+        assertThat(get("closed", "Authorization", "bearer  " + server.token()).statusCode()).isEqualTo(200);
     }
 
     @Test
     void shouldGiveABrowserACookieForTheTokenInTheAddress() throws IOException, InterruptedException {
-        final HttpResponse<String> first = get("closed?a=1&token=" + token.text() + "&b=2");
+        final HttpResponse<String> first = get("closed?a=1&token=" + server.token() + "&b=2");
 
         assertThat(first.statusCode()).isEqualTo(303);
         assertThat(first.headers().firstValue("Location")).contains("/closed?a=1&b=2");
@@ -84,14 +82,15 @@ class TraceServerTest {
         final String first = cookie();
         final String second = cookie();
         final String third = cookie();
-        assertThat(List.of(first, second, third)).doesNotHaveDuplicates().noneMatch(one -> one.contains(token.text()));
+        assertThat(List.of(first, second, third)).doesNotHaveDuplicates()
+                .noneMatch(one -> one.contains(server.token()));
 
         final String value = first.substring(first.indexOf('=') + 1);
         assertThat(get("closed", "Authorization", "Bearer " + value).statusCode()).isEqualTo(401);
         assertThat(get("closed?token=" + value).statusCode()).isEqualTo(401);
-        assertThat(get("closed", "Cookie", "ringside-" + server.port() + "=" + token.text()).statusCode())
+        assertThat(get("closed", "Cookie", "ringside-" + server.port() + "=" + server.token()).statusCode())
                 .isEqualTo(401);
-        try (TraceServer other = start(null)) {
+        try (TraceServer other = start(context())) {
             assertThat(client.send(HttpRequest.newBuilder(URI.create(other.address() + "closed"))
                     .header("Cookie", "ringside-" + other.port() + "=" + value).build(), BodyHandlers.ofString())
                     .statusCode()).isEqualTo(401);
@@ -101,9 +100,9 @@ class TraceServerTest {
         assertThat(get("closed", "Cookie", first).statusCode()).isEqualTo(401);
         assertThat(get("closed", "Cookie", second).statusCode()).isEqualTo(200);
         assertThat(signOut("Cookie", first)).isEqualTo(401);
-        assertThat(get("closed?token=" + token.text(), "Cookie", third + "0").statusCode()).isEqualTo(303);
+        assertThat(get("closed?token=" + server.token(), "Cookie", third + "0").statusCode()).isEqualTo(303);
         assertThat(get("closed", "Cookie", third).statusCode()).isEqualTo(200);
-        assertThat(signOut("Authorization", "Bearer " + token.text())).isEqualTo(200);
+        assertThat(signOut("Authorization", "Bearer " + server.token())).isEqualTo(200);
         assertThat(get("closed", "Cookie", second).statusCode()).isEqualTo(401);
         assertThat(get("closed", "Cookie", third).statusCode()).isEqualTo(401);
     }
@@ -111,7 +110,7 @@ class TraceServerTest {
     @Test
     void shouldNotSendABrowserElsewhereWithTheToken() throws IOException {
         for (final String path : List.of("//example.com/", "///example.com/")) {
-            assertThat(raw("GET " + path + "?token=" + token.text() + " HTTP/1.1", "Host: localhost"))
+            assertThat(raw("GET " + path + "?token=" + server.token() + " HTTP/1.1", "Host: localhost"))
                     .startsWith("HTTP/1.1 303 ").contains("\r\nLocation: /").doesNotContain("Location: //");
         }
     }
@@ -160,7 +159,7 @@ class TraceServerTest {
     void shouldSayThatThereIsNothing() throws IOException, InterruptedException {
         assertThat(get("elsewhere").statusCode()).isEqualTo(401);
         for (final String path : List.of("elsewhere", "openly", "closed2")) {
-            final HttpResponse<String> answer = get(path, "Authorization", "Bearer " + token.text());
+            final HttpResponse<String> answer = get(path, "Authorization", "Bearer " + server.token());
             assertThat(answer.statusCode()).isEqualTo(404);
             assertThat(answer.body()).startsWith("{\"error\":\"there is nothing here: path=/" + path);
         }
@@ -168,7 +167,7 @@ class TraceServerTest {
 
     @Test
     void shouldServeThePageAndNothingElseOfItsFolder() throws IOException, InterruptedException {
-        final String[] headers = {"Authorization", "Bearer " + token.text()};
+        final String[] headers = {"Authorization", "Bearer " + server.token()};
         final HttpResponse<String> page = get("", headers);
         assertThat(page.statusCode()).isEqualTo(200);
         assertThat(page.headers().firstValue("Content-Type")).contains("text/html; charset=utf-8");
@@ -206,7 +205,7 @@ class TraceServerTest {
                 Integer.toString(Answers.body(exchange, 1_000).length)));
         try (Socket socket = connect()) {
             socket.getOutputStream().write(String.join("\r\n", "POST /body HTTP/1.1", "Host: localhost",
-                    "Authorization: Bearer " + token.text(), "Transfer-Encoding: chunked", "", body)
+                    "Authorization: Bearer " + server.token(), "Transfer-Encoding: chunked", "", body)
                     .getBytes(StandardCharsets.US_ASCII));
             socket.shutdownOutput();
             assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
@@ -220,7 +219,7 @@ class TraceServerTest {
                 Integer.toString(Answers.body(exchange, 1_000).length)));
         try (Socket socket = connect()) {
             socket.getOutputStream().write(String.join("\r\n", "POST /body HTTP/1.1", "Host: localhost",
-                    "Authorization: Bearer " + token.text(), "Transfer-Encoding: chunked", "", "3", "abc", "0", "",
+                    "Authorization: Bearer " + server.token(), "Transfer-Encoding: chunked", "", "3", "abc", "0", "",
                     "GET /open HTTP/1.1", "Host: localhost", "", "").getBytes(StandardCharsets.US_ASCII));
             assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
                     .startsWith("HTTP/1.1 200 ").endsWith("\r\n\r\n3");
@@ -266,7 +265,7 @@ class TraceServerTest {
                 exchange.getRequestBody().readAllBytes()));
         final Socket slow = connect();
         slow.getOutputStream().write(("POST /reading HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer "
-                + token.text() + "\r\nContent-Length: 100\r\n\r\na").getBytes(StandardCharsets.US_ASCII));
+                + server.token() + "\r\nContent-Length: 100\r\n\r\na").getBytes(StandardCharsets.US_ASCII));
         slow.setSoTimeout((int) PATIENCE.toMillis());
         String answer = "";
         try {
@@ -308,23 +307,22 @@ class TraceServerTest {
         trust.init(certificates);
         final SSLContext context = SSLContext.getInstance("TLS");
         context.init(null, trust.getTrustManagers(), null);
-        try (TraceServer secure = start(TraceServer.tls(keys, "secret1".toCharArray()))) {
+        try (TraceServer secure = start(context().tls(keys, "secret1".toCharArray()))) {
             assertThat(secure.address()).startsWith("https://127.0.0.1:");
             final HttpResponse<String> answer = HttpClient.newBuilder().sslContext(context).build().send(
-                    HttpRequest.newBuilder(URI.create(secure.address() + "closed?token=" + token.text())).build(),
+                    HttpRequest.newBuilder(URI.create(secure.address() + "closed?token=" + secure.token())).build(),
                     BodyHandlers.ofString());
             assertThat(answer.statusCode()).isEqualTo(303);
             assertThat(answer.headers().firstValue("Set-Cookie").orElseThrow())
                     .startsWith("__Host-ringside-" + secure.port() + "=").endsWith("; Secure");
         }
-        assertThatThrownBy(() -> TraceServer.tls(keys, "wrong".toCharArray())).isInstanceOf(RingsideException.class)
+        assertThatThrownBy(() -> context().tls(keys, "wrong".toCharArray())).isInstanceOf(RingsideException.class)
                 .hasMessageStartingWith("keys cannot be used: path=" + keys);
     }
 
     @Test
     void shouldSayThatThePortIsTaken() {
-        final ServeSettings same = new ServeSettings(
-                new InetSocketAddress(InetAddress.getLoopbackAddress(), server.port()), Set.of(), token, null);
+        final ServeContext same = new ServeContext(Integer.toString(server.port()), null);
         assertThatThrownBy(() -> TraceServer.bind(same)).isInstanceOf(RingsideException.class)
                 .hasMessageStartingWith("cannot listen: address=").hasMessageEndingWith("with --listen");
     }
@@ -333,7 +331,7 @@ class TraceServerTest {
     @CsvSource({"7464,127.0.0.1,7464", "127.0.0.1:0,127.0.0.1,0", "[::1]:80,0:0:0:0:0:0:0:1,80",
         "0.0.0.0:65535,0.0.0.0,65535"})
     void shouldUnderstandAnAddress(final String text, final String host, final int port) {
-        final InetSocketAddress address = ServeSettings.listen(text);
+        final InetSocketAddress address = ServeContext.address(text);
         assertThat(address.getAddress().getHostAddress()).isEqualTo(host);
         assertThat(address.getPort()).isEqualTo(port);
     }
@@ -342,7 +340,7 @@ class TraceServerTest {
     @ValueSource(strings = {"", ":80", "localhost", "localhost:", "65536", "1.2.3.4:99999", "::1:80", "a b:80",
         "no-such-host.invalid:80"})
     void shouldRejectWhatIsNoAddress(final String text) {
-        assertThatThrownBy(() -> ServeSettings.listen(text)).isInstanceOf(RingsideException.class)
+        assertThatThrownBy(() -> ServeContext.address(text)).isInstanceOf(RingsideException.class)
                 .hasMessageContaining("listen=" + text);
     }
 
@@ -357,14 +355,18 @@ class TraceServerTest {
 
     @Test
     void shouldReadATokenThatEndsWithALine(@TempDir final Path folder) throws IOException {
+        final AccessToken token = AccessToken.random();
         final Path file = Files.writeString(folder.resolve("token"), token.text() + "\n");
         assertThat(AccessToken.ofFile(file).text()).isEqualTo(token.text());
         assertThat(token).asString().doesNotContain(token.text());
     }
 
-    private TraceServer start(final SSLContext tls) {
-        final TraceServer made = TraceServer.bind(new ServeSettings(
-                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), Set.of("Known.Example.com"), token, tls));
+    private static ServeContext context() {
+        return new ServeContext("0", null).hosts(List.of("Known.Example.com"));
+    }
+
+    private static TraceServer start(final ServeContext context) {
+        final TraceServer made = TraceServer.bind(context);
         made.route("/open", true, TraceServerTest::answer);
         made.route("/closed", false, TraceServerTest::answer);
         made.route("/", false, new PageFiles());
@@ -387,7 +389,7 @@ class TraceServerTest {
 
     /** The cookie of a new browser. */
     private String cookie() throws IOException, InterruptedException {
-        return get("closed?token=" + token.text()).headers().firstValue("Set-Cookie").orElseThrow().split(";", 2)[0];
+        return get("closed?token=" + server.token()).headers().firstValue("Set-Cookie").orElseThrow().split(";", 2)[0];
     }
 
     private int signOut(final String... headers) throws IOException, InterruptedException {

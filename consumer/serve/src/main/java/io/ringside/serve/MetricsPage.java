@@ -1,4 +1,4 @@
-package io.ringside.internal.serve;
+package io.ringside.serve;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
@@ -16,7 +16,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /** Answers scrapes, one at a time. Thread-safe. */
-public final class MetricsPage implements HttpHandler, AutoCloseable {
+final class MetricsPage implements HttpHandler, AutoCloseable {
     private static final long WAIT_S = 10;
 
     private final ReentrantLock lock = new ReentrantLock();
@@ -59,7 +59,7 @@ public final class MetricsPage implements HttpHandler, AutoCloseable {
         try {
             locked = lock.tryLock(WAIT_S, TimeUnit.SECONDS);
             if (!locked || closed) {
-                throw new RequestFailure(HttpURLConnection.HTTP_UNAVAILABLE, "other scrapes have not ended: waitedS="
+                throw new Answers.Failure(HttpURLConnection.HTTP_UNAVAILABLE, "other scrapes have not ended: waitedS="
                         + WAIT_S + ": scrape less often");
             }
             final MetricSnapshots.Builder all = MetricSnapshots.builder();
@@ -70,7 +70,7 @@ public final class MetricsPage implements HttpHandler, AutoCloseable {
             return all.build();
         } catch (final InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new RequestFailure(HttpURLConnection.HTTP_UNAVAILABLE, "server ends: scrape it again later");
+            throw new Answers.Failure(HttpURLConnection.HTTP_UNAVAILABLE, "server ends: scrape it again later");
         } finally {
             if (locked) {
                 lock.unlock();

@@ -1,4 +1,4 @@
-package io.ringside.internal.serve;
+package io.ringside.serve;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Objects;
 
 /** The pages for people, from resources of its own: they load nothing from elsewhere. Thread-safe. */
-public final class PageFiles implements HttpHandler {
+final class PageFiles implements HttpHandler {
     private static final String STYLE = "text/css; charset=utf-8";
     private static final String SCRIPT = "text/javascript; charset=utf-8";
     private static final String HTML = "text/html; charset=utf-8";

@@ -1,18 +1,10 @@
-package io.ringside.cli;
+package io.ringside.serve;
 
-import io.ringside.cli.latency.LatencyWatch;
-import io.ringside.cli.latency.NamedLatency;
+import io.ringside.cli.ProgramRun;
 import io.ringside.control.Controller;
 import io.ringside.internal.control.DirectoryController;
 import io.ringside.internal.files.SharedMemoryFactory;
-import io.ringside.internal.serve.AccessToken;
-import io.ringside.internal.serve.LatencyMetrics;
-import io.ringside.internal.serve.MetricsPage;
-import io.ringside.internal.serve.ServeSettings;
-import io.ringside.internal.serve.TraceServer;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -23,7 +15,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.agrona.CloseHelper;
 import org.junit.jupiter.api.AfterEach;
@@ -38,7 +29,7 @@ import static org.awaitility.Awaitility.await;
 
 /** Histograms of what goes on in sessions, beside them. */
 @Timeout(60)
-class LatencyWatchTest {
+class LatencyMetricsTest {
     /** Two orders are executed, one is canceled, one waits, and one was there before. */
     private static final String FLOW = """
             34200.00,1,1,10,5853300,1
@@ -55,8 +46,7 @@ class LatencyWatchTest {
     private Path folder;
     private Path trace;
     private Controller controller;
-    private final LatencyMetrics metrics = new LatencyMetrics();
-    private LatencyWatch watch;
+    private LatencyMetrics watch;
     private MetricsPage page;
     private TraceServer server;
 
@@ -67,12 +57,11 @@ class LatencyWatchTest {
         run("enable", "trading", "Orders");
         run("emit", "--provider", "Orders", "--csv", Files.writeString(folder.resolve("flow.csv"), FLOW).toString());
         controller = Controller.open(trace);
-        watch = new LatencyWatch(controller, trace, Stream.of("fills=submitted->executed by orderId",
+        watch = new LatencyMetrics(controller, trace, Stream.of("fills=submitted->executed by orderId",
                 "deletes=Orders/submitted->Orders/deleted by submitted.orderId = deleted.orderId",
-                "none=submitted->executed").map(new NamedLatency.Converter()::convert).toList(), metrics);
-        page = new MetricsPage((DirectoryController) controller, 10_000, 1, metrics);
-        server = TraceServer.bind(new ServeSettings(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-                Set.of(), AccessToken.random(), null));
+                "none=submitted->executed").map(ServeContext.Latency::parse).toList());
+        page = new MetricsPage((DirectoryController) controller, 10_000, 1, watch);
+        server = TraceServer.bind(new ServeContext("0", null));
         server.route("/metrics", true, page);
         server.start();
     }

@@ -1,4 +1,4 @@
-package io.ringside.internal.serve;
+package io.ringside.serve;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
@@ -12,7 +12,7 @@ import java.util.Base64;
 import java.util.regex.Pattern;
 
 /** The secret that lets somebody in. Immutable. */
-public final class AccessToken {
+final class AccessToken {
     private static final int RANDOM_BYTES = 24;
     private static final int FILE_LENGTH_MAX = 4096;
     /** Characters that headers, cookies and addresses can contain without encoding. */

@@ -1,4 +1,4 @@
-package io.ringside.internal.serve;
+package io.ringside.serve;
 
 import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
 import io.ringside.counter.CounterSchema;
@@ -21,8 +21,6 @@ import io.ringside.session.LedgerTotals;
 import io.ringside.session.LossCause;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -36,7 +34,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.agrona.CloseHelper;
@@ -289,10 +286,8 @@ class TraceMetricsTest {
         provider.fill(0, 0);
         final var instance = counters.open(POOLS).create("quoted \" and \u20ac", 7);
         instance.counter("free").set(1);
-        final AccessToken token = AccessToken.random();
         try (MetricsPage page = new MetricsPage(controller, LIMIT, PATIENCE_NS, null);
-                TraceServer server = TraceServer.bind(new ServeSettings(
-                        new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), Set.of(), token, null))) {
+                TraceServer server = TraceServer.bind(new ServeContext("0", null))) {
             server.route("/metrics", true, page);
             server.start();
             final HttpResponse<String> text = get(server, "text/plain");

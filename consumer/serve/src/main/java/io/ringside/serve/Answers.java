@@ -1,4 +1,4 @@
-package io.ringside.internal.serve;
+package io.ringside.serve;
 
 import com.sun.net.httpserver.HttpExchange;
 import java.io.IOException;
@@ -6,23 +6,49 @@ import java.net.HttpURLConnection;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** The helpers that handlers of requests share. Stateless. */
+/**
+ * Helpers for handlers of requests, see {@link TraceServer#route}: a handler sends an answer, or throws a
+ * {@link Failure}. Stateless.
+ */
 public final class Answers {
     /** Type of JSON. */
     public static final String JSON = "application/json";
 
     private Answers() {}
 
+    /** A request that cannot be answered as it was meant: the server answers with its status and message. */
+    public static final class Failure extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        private final int status;
+
+        /**
+         * A failure.
+         *
+         * @param status  of HTTP
+         * @param message what happened: name=value: what to do
+         */
+        public Failure(final int status, final String message) {
+            super(message, null, false, false);
+            this.status = status;
+        }
+
+        int status() {
+            return status;
+        }
+    }
+
     /**
      * Reject requests with other methods.
      *
      * @param exchange with the request
      * @param methods  that are understood
+     * @throws Failure with status 405 if it has another one
      */
     public static void requireMethod(final HttpExchange exchange, final String... methods) {
         if (!List.of(methods).contains(exchange.getRequestMethod())) {
             exchange.getResponseHeaders().set("Allow", String.join(", ", methods));
-            throw new RequestFailure(HttpURLConnection.HTTP_BAD_METHOD, "method is not allowed: method="
+            throw new Failure(HttpURLConnection.HTTP_BAD_METHOD, "method is not allowed: method="
                     + exchange.getRequestMethod() + ", path=" + exchange.getRequestURI().getPath() + ": use "
                     + String.join(" or ", methods));
         }
@@ -34,6 +60,7 @@ public final class Answers {
      * @param exchange with the request
      * @param maxBytes that it may have
      * @return all of it
+     * @throws Failure if it is longer, or cannot be read
      */
     public static byte[] body(final HttpExchange exchange, final int maxBytes) {
         final byte[] bytes;
@@ -41,30 +68,51 @@ public final class Answers {
             bytes = exchange.getRequestBody().readNBytes(maxBytes + 1);
         } catch (final IOException | IndexOutOfBoundsException e) {
             // To the JDK's server, the size of a chunk may be negative.
-            throw new RequestFailure(HttpURLConnection.HTTP_BAD_REQUEST, "body of the request cannot be read: reason="
+            throw new Failure(HttpURLConnection.HTTP_BAD_REQUEST, "body of the request cannot be read: reason="
                     + (e instanceof IOException ? e.getMessage() : "chunk is too long")
                     + ": send all of it, with its length in bytes");
         }
         if (bytes.length > maxBytes) {
-            throw new RequestFailure(HttpURLConnection.HTTP_ENTITY_TOO_LARGE, "request is too long: maxBytes="
+            throw new Failure(HttpURLConnection.HTTP_ENTITY_TOO_LARGE, "request is too long: maxBytes="
                     + maxBytes + ": give fewer parameters");
         }
         return bytes;
     }
 
-    /** Why a path has no answer. */
-    public static RequestFailure notFound(final String path) {
-        return new RequestFailure(HttpURLConnection.HTTP_NOT_FOUND,
+    /**
+     * Make the failure of a path that has no answer.
+     *
+     * @param path of the request
+     * @return the failure; to be thrown
+     */
+    public static Failure notFound(final String path) {
+        return new Failure(HttpURLConnection.HTTP_NOT_FOUND,
                 "there is nothing here: path=" + path + ": see what / lists");
     }
 
-    /** Send a text. */
+    /**
+     * Send a text in UTF-8.
+     *
+     * @param exchange with the request
+     * @param status   of HTTP
+     * @param type     of the text, such as {@link #JSON}
+     * @param text     to send
+     * @throws IOException if the client has gone
+     */
     public static void send(final HttpExchange exchange, final int status, final String type, final CharSequence text)
             throws IOException {
         send(exchange, status, type, text.toString().getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Send bytes, or only say what they would be like. */
+    /**
+     * Send bytes; to a request with HEAD, only their type and length.
+     *
+     * @param exchange with the request
+     * @param status   of HTTP
+     * @param type     of the bytes
+     * @param bytes    to send
+     * @throws IOException if the client has gone
+     */
     public static void send(final HttpExchange exchange, final int status, final String type, final byte[] bytes)
             throws IOException {
         exchange.getResponseHeaders().set("Content-Type", type);

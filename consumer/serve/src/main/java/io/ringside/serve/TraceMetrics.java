@@ -1,4 +1,4 @@
-package io.ringside.internal.serve;
+package io.ringside.serve;
 
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import io.ringside.RingsideException;
@@ -12,8 +12,8 @@ import io.ringside.internal.registry.ProcessEntry;
 import io.ringside.internal.registry.ProcessIdentity;
 import io.ringside.internal.registry.Registry;
 import io.ringside.internal.registry.SessionRow;
-import io.ringside.internal.serve.MetricFamilies.Part;
-import io.ringside.internal.serve.MetricFamilies.Reason;
+import io.ringside.serve.MetricFamilies.Part;
+import io.ringside.serve.MetricFamilies.Reason;
 import io.ringside.session.EnablementInfo;
 import io.ringside.session.LedgerTotals;
 import io.ringside.session.LossCause;

@@ -1,10 +1,10 @@
-package io.ringside.internal.serve;
+package io.ringside.serve;
 
 import io.ringside.counter.CounterType;
 import io.ringside.counter.InstanceName;
-import io.ringside.internal.serve.MetricFamilies.Part;
 import io.ringside.reader.counter.CounterQuery;
 import io.ringside.reader.counter.CounterRow;
+import io.ringside.serve.MetricFamilies.Part;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,16 +1,16 @@
-package io.ringside.cli.latency;
+package io.ringside.serve;
 
+import io.ringside.RingsideException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import picocli.CommandLine.TypeConversionException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** Latencies as they are typed. */
-class NamedLatencyTest {
+class LatencyTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
         "fills=accepted\u2192trade by orderId|fills|accepted|trade|orderId",
@@ -21,10 +21,10 @@ class NamedLatencyTest {
         "x=1->2 by activityId|x|1|2|activityId"})
     void shouldUnderstandWhatIsTyped(final String text, final String name, final String from, final String to,
             final String key) {
-        final NamedLatency latency = new NamedLatency.Converter().convert(text);
+        final ServeContext.Latency latency = ServeContext.Latency.parse(text);
         assertThat(latency.name()).isEqualTo(name);
-        assertThat(latency.pair().from()).hasToString(from);
-        assertThat(latency.pair().to()).hasToString(to);
+        assertThat(latency.from()).hasToString(from);
+        assertThat(latency.to()).hasToString(to);
         assertThat(latency.key()).isEqualTo(key);
     }
 
@@ -32,14 +32,14 @@ class NamedLatencyTest {
     @ValueSource(strings = {"", "fills", "fills=", "fills=a", "fills=a->", "=a->b", "a b=a->b", "fills=->b by x",
         "fills=a/->b", "fills=a->b by ", "x=a->b by a = b", "x=a->b by a.id ="})
     void shouldSayWhatIsExpectedInstead(final String text) {
-        assertThatThrownBy(() -> new NamedLatency.Converter().convert(text))
-                .isInstanceOf(TypeConversionException.class)
+        assertThatThrownBy(() -> ServeContext.Latency.parse(text))
+                .isInstanceOf(RingsideException.class)
                 .hasMessageStartingWith("invalid latency '" + text + "': ");
     }
 
     @Test
     void shouldBoundItsName() {
-        assertThatThrownBy(() -> new NamedLatency.Converter().convert("x".repeat(65) + "=a->b"))
-                .isInstanceOf(TypeConversionException.class);
+        assertThatThrownBy(() -> ServeContext.Latency.parse("x".repeat(65) + "=a->b"))
+                .isInstanceOf(RingsideException.class);
     }
 }

@@ -1,13 +1,20 @@
-package io.ringside.cli.latency;
+package io.ringside.serve;
 
+import io.prometheus.metrics.core.metrics.Histogram;
+import io.prometheus.metrics.model.snapshots.CounterSnapshot;
+import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.Labels;
+import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import io.ringside.control.Controller;
-import io.ringside.internal.serve.LatencyMetrics;
 import io.ringside.reader.EventHandler;
 import io.ringside.reader.EventReader;
 import io.ringside.reader.EventView;
 import io.ringside.reader.GapView;
 import io.ringside.reader.ReaderContext;
 import io.ringside.reader.Source;
+import io.ringside.serve.ServeContext.Latency;
 import io.ringside.session.SessionInfo;
 import io.ringside.timeline.StagePairs;
 import io.ringside.timeline.Timelines;
@@ -20,15 +27,30 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.LongConsumer;
 import org.agrona.CloseHelper;
 
 /**
- * Measures latencies in all sessions of a directory while they go on. It peeks and takes nothing. Events that it did
- * not see are counted. Memory is bounded: open begins by {@link #OPEN_MAX}, the rest by the number of sessions.
- * Thread-safe.
+ * Measures latencies in all sessions of a directory while they go on, and shows them as native and as classic
+ * histograms, by name and session. It peeks and takes nothing. Events that it did not see are counted. Memory is
+ * bounded: open begins by {@link #OPEN_MAX}, the rest by the number of sessions. Thread-safe.
  */
-public final class LatencyWatch implements AutoCloseable {
+final class LatencyMetrics implements AutoCloseable {
+    private static final String NAME = "ringside_latency";
+    private static final String LATENCY = "latency";
+    private static final String SESSION = "session";
+    private static final double NS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);
+    /** Seconds, from a microsecond to ten seconds. */
+    private static final double[] CLASSIC_BOUNDS = {1e-6, 2.5e-6, 5e-6, 1e-5, 2.5e-5, 5e-5, 1e-4, 2.5e-4, 5e-4, 1e-3,
+        2.5e-3, 5e-3, 1e-2, 2.5e-2, 5e-2, 0.1, 0.25, 0.5, 1, 2.5, 5, 10};
+    /** Buckets are 9 percent wide, and wider if there are more of them than these. */
+    private static final int NATIVE_SCHEMA = 3;
+    private static final int NATIVE_BUCKETS_MAX = 160;
+
+    private final Histogram histogram = Histogram.builder().name(NAME + "_seconds")
+            .help("Time between two events with the same key.").labelNames(LATENCY, SESSION)
+            .classicUpperBounds(CLASSIC_BOUNDS).nativeInitialSchema(NATIVE_SCHEMA)
+            .nativeMaxNumberOfBuckets(NATIVE_BUCKETS_MAX).withoutExemplars().build();
+
     /** Begins of one latency in one session that may wait for their ends. */
     static final int OPEN_MAX = 100_000;
 
@@ -40,9 +62,8 @@ public final class LatencyWatch implements AutoCloseable {
 
     private final Controller controller;
     private final Path directory;
-    private final List<NamedLatency> latencies;
+    private final List<Latency> latencies;
     private final Thread thread;
-    private final LatencyMetrics metrics;
     /** Guarded by this, as is all that follows. */
     private final Map<Long, Watched> watched = new LinkedHashMap<>();
     /** Ids of sessions of which something cannot be read, or not any more. */
@@ -97,26 +118,22 @@ public final class LatencyWatch implements AutoCloseable {
     }
 
     /**
-     * A watch that has not begun.
+     * A measurement that has not begun.
      *
      * @param controller of the directory, not closed by this
      * @param directory  with the sessions
      * @param latencies  with different names
-     * @param metrics    shows what is measured
      */
-    public LatencyWatch(final Controller controller, final Path directory, final List<NamedLatency> latencies,
-            final LatencyMetrics metrics) {
-        this.metrics = metrics;
+    LatencyMetrics(final Controller controller, final Path directory, final List<Latency> latencies) {
         this.controller = controller;
         this.directory = directory;
         this.latencies = List.copyOf(latencies);
         this.thread = new Thread(this::run, "ringside-serve-latency");
         thread.setDaemon(true);
-        metrics.source(this::read);
     }
 
     /** Measure from now on, on a thread of its own. */
-    public void start() {
+    void start() {
         thread.start();
     }
 
@@ -176,7 +193,7 @@ public final class LatencyWatch implements AutoCloseable {
             final boolean isGone = each.hasEnded && !running.containsKey(entry.getKey())
                     && (System.nanoTime() - each.endedNs > SHOWN_NS || running.containsValue(each.session));
             if (isGone) {
-                latencies.forEach(latency -> metrics.remove(latency.name(), each.session));
+                latencies.forEach(latency -> histogram.remove(latency.name(), each.session));
             }
             return isGone;
         });
@@ -201,31 +218,17 @@ public final class LatencyWatch implements AutoCloseable {
                     Source.peek(directory, name));
             final List<Timelines> timelines = new ArrayList<>();
             final List<StagePairs> pairs = new ArrayList<>();
-            for (final NamedLatency latency : latencies) {
+            for (final Latency latency : latencies) {
                 final Timelines finder = Timelines.ofPairs(latency.key(), OPEN_MAX);
-                final LongConsumer observer = metrics.observer(latency.name(), name);
+                final var shown = histogram.labelValues(latency.name(), name);
                 timelines.add(finder);
-                pairs.add(finder.between(latency.pair().from().toString(), latency.pair().to().toString(),
-                        pair -> observer.accept(pair.durationNs())));
+                pairs.add(finder.between(latency.from(), latency.to(),
+                        pair -> shown.observe(pair.durationNs() / NS_PER_SECOND)));
             }
             watched.put(id, new Watched(name, reader, timelines, pairs));
         } catch (final RuntimeException | InternalError e) {
             unread.add(id);
         }
-    }
-
-    private synchronized LatencyMetrics.Reading read() {
-        final List<LatencyMetrics.Figures> figures = new ArrayList<>();
-        final Map<String, Long> unseen = new LinkedHashMap<>();
-        for (final Watched each : watched.values()) {
-            unseen.put(each.session, each.unseen());
-            for (int i = 0; i < latencies.size(); i++) {
-                final StagePairs pairs = each.pairs.get(i);
-                figures.add(new LatencyMetrics.Figures(latencies.get(i).name(), each.session,
-                        pairs.withoutEnd() - pairs.open(), pairs.withoutBegin(), pairs.withoutKey(), pairs.open()));
-            }
-        }
-        return new LatencyMetrics.Reading(figures, unseen, unread.size());
     }
 
     /** Stop measuring. */
@@ -242,5 +245,35 @@ public final class LatencyWatch implements AutoCloseable {
             CloseHelper.closeAll(watched.values().stream().filter(each -> !each.hasEnded)
                     .map(each -> (AutoCloseable) each::end).toList());
         }
+    }
+
+    synchronized List<MetricSnapshot> collect() {
+        final CounterSnapshot.Builder unpaired = CounterSnapshot.builder().name(NAME + "_unpaired_events")
+                .help("Events of a latency that are in no pair, by the reason.");
+        final CounterSnapshot.Builder unseen = CounterSnapshot.builder().name(NAME + "_unseen_events")
+                .help("Events of a session that were replaced before they were read.");
+        final GaugeSnapshot.Builder open = GaugeSnapshot.builder().name(NAME + "_open_events")
+                .help("First events of a latency that wait for their second one; the oldest gives way to new ones.");
+        for (final Watched each : watched.values()) {
+            unseen.dataPoint(CounterDataPointSnapshot.builder().value((double) each.unseen())
+                    .labels(Labels.of(SESSION, each.session)).build());
+            for (int i = 0; i < latencies.size(); i++) {
+                final StagePairs pairs = each.pairs.get(i);
+                final Labels labels = Labels.of(LATENCY, latencies.get(i).name(), SESSION, each.session);
+                unpaired.dataPoint(unpaired(labels, "no end", pairs.withoutEnd() - pairs.open()))
+                        .dataPoint(unpaired(labels, "no begin", pairs.withoutBegin()))
+                        .dataPoint(unpaired(labels, "no key", pairs.withoutKey()));
+                open.dataPoint(GaugeDataPointSnapshot.builder().value((double) pairs.open()).labels(labels).build());
+            }
+        }
+        return List.of(histogram.collect(), unpaired.build(), unseen.build(), open.build(),
+                GaugeSnapshot.builder().name(NAME + "_unread_sessions")
+                        .help("Sessions of which something cannot be read, so that latencies are missing.")
+                        .dataPoint(GaugeDataPointSnapshot.builder().value(unread.size()).build()).build());
+    }
+
+    private static CounterDataPointSnapshot unpaired(final Labels labels, final String reason, final long count) {
+        return CounterDataPointSnapshot.builder().value((double) count)
+                .labels(labels.merge(Labels.of("reason", reason))).build();
     }
 }
