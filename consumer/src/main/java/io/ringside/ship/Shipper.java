@@ -236,6 +236,7 @@ public final class Shipper implements Agent, AutoCloseable {
             return;
         }
         closed = true;
+        accepted |= task.hasEnded();
         try {
             // A command that runs may end while the link closes, and its outcome is sent.
             CloseHelper.closeAll(counters, task, link, commands::shutdownNow, buffer);
