@@ -29,8 +29,8 @@ public record ReceivedLedger(UUID id, Path folder, long events, long before, lon
      *
      * @param aheadNs      by how much it was ahead of the receiver's when it was measured last, in nanoseconds
      * @param boundNs      by how much that may be wrong, in nanoseconds
-     * @param driftPpm     how much faster the receiver's clock is, in millionths; null if the measurements are not exact
-     *                     enough
+     * @param driftPpm     how much faster the receiver's clock is, in millionths; null if the measurements are not
+     *                     exact enough
      * @param jumps        how often one of the clocks has jumped
      * @param measurements that are kept
      */

@@ -25,8 +25,8 @@ public interface RemoteControl {
     Result run(List<String> arguments);
 
     /**
-     * Ask the hosts that ship to an address to run a command, and wait for their answers. A request is run once at most,
-     * by those that are shipping when it is sent.
+     * Ask the hosts that ship to an address to run a command, and wait for their answers. A request is run once at
+     * most, by those that are shipping when it is sent.
      *
      * @param context   with the address; its {@link ShipContext#interrupted} ends the wait
      * @param host      that is asked; empty for all

@@ -212,8 +212,8 @@ public final class ShipContext {
     }
 
     /**
-     * Set whether messages between hosts go beside the records, on a thread of their own: a receiver measures the clocks
-     * of the hosts that ship, so that their events can be merged by time, and a shipper answers.
+     * Set whether messages between hosts go beside the records, on a thread of their own: a receiver measures the
+     * clocks of the hosts that ship, so that their events can be merged by time, and a shipper answers.
      *
      * @param newLinked default true
      * @return this

@@ -29,8 +29,8 @@ import org.agrona.ErrorHandler;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Settings of a {@link TraceServer}: the address at which it listens, the clients that it admits, and the values that it
- * serves. For one thread; not to be changed after the server is opened.
+ * Settings of a {@link TraceServer}: the address at which it listens, the clients that it admits, and the values that
+ * it serves. For one thread; not to be changed after the server is opened.
  */
 public final class ServeContext {
     /** Default of {@link #maxSeries}. */

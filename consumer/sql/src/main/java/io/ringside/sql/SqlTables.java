@@ -33,8 +33,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Tables of events in memory, for queries: one for each kind of event, in a schema with the name of its provider, and
- * {@code losses}. First it receives events, as the handler of a reader; then it answers queries in DuckDB's SQL. For one
- * thread, unless a method says otherwise.
+ * {@code losses}. First it receives events, as the handler of a reader; then it answers queries in DuckDB's SQL. For
+ * one thread, unless a method says otherwise.
  */
 public final class SqlTables implements EventHandler, AutoCloseable {
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSSSSS",
