@@ -19,15 +19,18 @@ module io.ringside.consumer {
     exports io.ringside.reader.counter;
     exports io.ringside.recording;
     exports io.ringside.replay;
+    exports io.ringside.ship;
     exports io.ringside.text;
     exports io.ringside.timeline;
     exports io.ringside.trigger;
-    exports io.ringside.internal.reader to io.ringside.etw, io.ringside.export, io.ringside.sql;
+    exports io.ringside.internal.reader to io.ringside.etw, io.ringside.export, io.ringside.serve, io.ringside.sql;
     exports io.ringside.internal.recording
             to io.ringside.etw, io.ringside.serve, io.ringside.ship.aeron, io.ringside.ship.kafka;
     exports io.ringside.internal.render to io.ringside.export;
-    exports io.ringside.internal.ship to io.ringside.export, io.ringside.ship.aeron, io.ringside.ship.kafka;
+    exports io.ringside.internal.ship
+            to io.ringside.export, io.ringside.ship.aeron, io.ringside.ship.kafka, io.ringside.sql;
 
     uses io.ringside.internal.ship.ShipCarrier;
+    uses io.ringside.internal.ship.ShipEncoder.Otlp;
     provides io.ringside.internal.drain.SinkReader with io.ringside.internal.recording.RecordingSinks;
 }

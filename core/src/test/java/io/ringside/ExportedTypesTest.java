@@ -33,7 +33,8 @@ class ExportedTypesTest {
     private static final Path SOURCES = Path.of("src", "main", "java");
     private static final String NULLNESS = "org.jspecify";
     private static final List<String> MODULES = List.of("core", "transport", "consumer", "consumer/etw",
-            "consumer/sbe", "consumer/export", "consumer/micrometer", "transport/bridges/log",
+            "consumer/sbe", "consumer/export", "consumer/serve", "consumer/sql", "consumer/micrometer",
+            "transport/bridges/log",
             "transport/bridges/logback",
             "transport/bridges/log4j", "transport/bridges/jfr");
     private static final Pattern PUBLIC_TYPE = Pattern.compile("^public ", Pattern.MULTILINE);

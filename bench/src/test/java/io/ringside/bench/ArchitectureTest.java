@@ -71,7 +71,8 @@ class ArchitectureTest {
                 .whereLayer("serve").mayOnlyAccessLayers("core", "transport", "consumer")
                 .whereLayer("ship-kafka").mayOnlyAccessLayers("core", "transport", "consumer")
                 .whereLayer("ship-aeron").mayOnlyAccessLayers("core", "transport", "consumer")
-                .whereLayer("cli").mayOnlyAccessLayers("core", "transport", "consumer", "etw", "export", "serve")
+                .whereLayer("cli").mayOnlyAccessLayers("core", "transport", "consumer", "etw", "export", "serve",
+                        "sql")
                 .check(CLASSES);
     }
 

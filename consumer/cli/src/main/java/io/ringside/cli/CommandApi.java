@@ -7,10 +7,9 @@ import io.ringside.cli.console.Console;
 import io.ringside.cli.console.ExitCode;
 import io.ringside.cli.console.Interruption;
 import io.ringside.cli.counters.CountersCommand;
-import io.ringside.internal.schema.NearestName;
-import io.ringside.internal.serve.Answers;
-import io.ringside.internal.serve.RequestFailure;
+import io.ringside.serve.Answers;
 import io.ringside.text.JsonRow;
+import io.ringside.text.PlainText;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -200,7 +199,7 @@ final class CommandApi implements HttpHandler {
     private void begin(final Call call) {
         synchronized (calls) {
             if (isEnding) {
-                throw new RequestFailure(HttpURLConnection.HTTP_UNAVAILABLE, ENDS);
+                throw new Answers.Failure(HttpURLConnection.HTTP_UNAVAILABLE, ENDS);
             }
             calls.add(call);
         }
@@ -270,7 +269,7 @@ final class CommandApi implements HttpHandler {
     private void stream(final HttpExchange exchange, final Interruption interruption, final List<String> arguments)
             throws IOException {
         if (!streams.tryAcquire()) {
-            throw new RequestFailure(HttpURLConnection.HTTP_UNAVAILABLE, "too many streams are open: max="
+            throw new Answers.Failure(HttpURLConnection.HTTP_UNAVAILABLE, "too many streams are open: max="
                     + STREAMS_MAX + ": close other pages");
         }
         try {
@@ -290,10 +289,9 @@ final class CommandApi implements HttpHandler {
         words.addAll(route.fixed());
         for (final String name : given.keySet()) {
             if (!route.parameters().containsKey(name)) {
+                final String near = PlainText.suggestion(name, route.parameters().keySet());
                 throw invalid("no such parameter: path=" + route.path() + ", parameter=" + name
-                        + NearestName.of(name, route.parameters().keySet())
-                                .map(near -> ", did you mean " + near + "? See ").orElse(": see ")
-                        + PATH + "/" + OpenApi.NAME);
+                        + (near.isEmpty() ? ": see " : near + " See ") + PATH + "/" + OpenApi.NAME);
             }
         }
         final List<String> typed = new ArrayList<>(List.of("--"));
@@ -411,7 +409,7 @@ final class CommandApi implements HttpHandler {
         final byte[] bytes = Answers.body(exchange, BODY_MAX);
         final String type = exchange.getRequestHeaders().getFirst("Content-Type");
         if (bytes.length > 0 && (type == null || !type.toLowerCase(Locale.ROOT).startsWith(OpenApi.FORM))) {
-            throw new RequestFailure(HttpURLConnection.HTTP_UNSUPPORTED_TYPE, "type of the request is unknown: type="
+            throw new Answers.Failure(HttpURLConnection.HTTP_UNSUPPORTED_TYPE, "type of the request is unknown: type="
                     + type + ": send parameters as " + OpenApi.FORM);
         }
         return new String(bytes, StandardCharsets.UTF_8);
@@ -436,8 +434,8 @@ final class CommandApi implements HttpHandler {
         }
     }
 
-    private static RequestFailure invalid(final String message) {
-        return new RequestFailure(HttpURLConnection.HTTP_BAD_REQUEST, message);
+    private static Answers.Failure invalid(final String message) {
+        return new Answers.Failure(HttpURLConnection.HTTP_BAD_REQUEST, message);
     }
 
     /** A body whose answer begins with its first byte. For one thread. */

@@ -4,33 +4,26 @@ import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.console.ExitCode;
-import io.ringside.cli.latency.LatencyWatch;
-import io.ringside.cli.latency.NamedLatency;
 import io.ringside.cli.option.Arguments;
 import io.ringside.cli.session.ControlConnection;
-import io.ringside.internal.serve.AccessToken;
-import io.ringside.internal.serve.LatencyMetrics;
-import io.ringside.internal.serve.MetricsPage;
-import io.ringside.internal.serve.PageFiles;
-import io.ringside.internal.serve.ServeSettings;
-import io.ringside.internal.serve.TraceServer;
+import io.ringside.serve.ServeContext;
+import io.ringside.serve.ServeContext.Latency;
+import io.ringside.serve.TraceServer;
 import io.ringside.text.JsonRow;
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
-import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
 
 /** {@code ringside serve}: a live page, metrics and commands over HTTP. */
 @Command(name = "serve", description = {
@@ -85,18 +78,18 @@ final class ServeCommand implements Callable<Integer> {
     @Option(names = "--max-series", paramLabel = "N", description = {
         "Most series in a scrape, 100 to 1000000. Those beyond it are counted in ringside_scrape_omitted_series "
                 + "(default: 10000)."})
-    private int maxSeries = 10_000;
+    private int maxSeries = ServeContext.MAX_SERIES;
 
     @Option(names = "--timeout", paramLabel = "D", description = {
         "How long a scrape waits for processes that supply counters on request, at most 10s (default: 1s)."})
     private Duration timeout = Duration.ofSeconds(1);
 
-    @Option(names = "--latency", paramLabel = "LATENCY", converter = NamedLatency.Converter.class, description = {
+    @Option(names = "--latency", paramLabel = "LATENCY", converter = LatencyConverter.class, description = {
         "Measure a latency in all sessions, as ringside_latency_seconds with the label latency=NAME. LATENCY is "
                 + "'NAME=FROM->TO by FIELD' with two events, each as [PROVIDER/]EVENT, and the field whose value both "
                 + "share, or EVENT.FIELD = EVENT.FIELD; without by FIELD it is the activity id. -> may also be the "
                 + "arrow U+2192. Takes no events. Repeatable, at most 20 times (default: none)."})
-    private List<NamedLatency> latencies = List.of();
+    private List<Latency> latencies = List.of();
 
     ServeCommand(final CommandContext context) {
         this(context, System::getenv);
@@ -114,79 +107,61 @@ final class ServeCommand implements Callable<Integer> {
             throw new RingsideException(ErrorCode.UNEXPECTED, "Java has no server: module=" + MODULE
                     + ": use a runtime image that has this module");
         }
-        final ServeSettings settings = settings();
+        final ServeContext settings = settings();
         context.interruption().handle();
-        final LatencyMetrics shown = latencies.isEmpty() ? null : new LatencyMetrics();
-        try (ControlConnection connection = ControlConnection.open(context);
-                LatencyWatch watch = shown == null
-                        ? null
-                        : new LatencyWatch(connection.controller(), connection.registry().directory().path(),
-                                latencies, shown);
-                MetricsPage metrics = new MetricsPage(connection.controller(), maxSeries, timeout.toNanos(), shown);
-                TraceServer server = TraceServer.bind(settings)) {
-            final Runnable end = Routes.addTo(server, settings.isLocal(), metrics, context);
-            if (watch != null) {
-                watch.start();
-            }
+        // Starts the sessions that are to run since the machine has started, as other commands do.
+        ControlConnection.open(context).close();
+        try (TraceServer server = TraceServer.open(settings)) {
+            final Runnable end = Routes.addTo(server, context);
             server.start();
-            print(server, settings, connection.registry().directory().path());
+            print(server);
             context.interruption().await(Long.MAX_VALUE);
             end.run();
         }
         return ExitCode.INTERRUPTED;
     }
 
-    private void print(final TraceServer server, final ServeSettings settings, final Path directory) {
-        final String url = server.address() + "?token=" + settings.token().text();
-        if (settings.tls() == null && !settings.isLocal()) {
+    private void print(final TraceServer server) {
+        final String url = server.address() + "?token=" + server.token();
+        if (keys == null && !server.isLocal()) {
             context.console().tell("the token can be read on the network: listen=" + listen
                     + ": use --tls, or an address that only trusted machines reach");
         }
         if (context.isJson()) {
             context.console().print(new JsonRow().put("url", url).put("metrics", server.address() + "metrics")
-                    .put("port", server.port()).put("directory", directory.toString()).end());
+                    .put("port", server.port()).put("directory", context.directory().toString()).end());
         } else {
             context.console().print("address  " + url);
             context.console().print("metrics  " + server.address() + "metrics");
         }
     }
 
-    private ServeSettings settings() {
+    private ServeContext settings() {
         require("--max-series", maxSeries >= SERIES_MIN && maxSeries <= SERIES_MAX, maxSeries);
         require("--latency", latencies.size() <= LATENCIES_MAX, latencies.size());
-        if (latencies.stream().map(NamedLatency::name).distinct().count() < latencies.size()) {
+        if (latencies.stream().map(Latency::name).distinct().count() < latencies.size()) {
             throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "latencies have the same name: names="
-                    + latencies.stream().map(NamedLatency::name).toList() + ": give each --latency another one");
+                    + latencies.stream().map(Latency::name).toList() + ": give each --latency another one");
         }
         require("--timeout", !timeout.isZero() && timeout.compareTo(TIMEOUT_MAX) <= 0, timeout);
-        final InetSocketAddress address = ServeSettings.listen(listen);
-        if (!address.getAddress().isLoopbackAddress() && tokenFile == null) {
-            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "other machines need a token: listen=" + listen
-                    + ": write one into a file that only you can read, and give it with --token-file");
-        }
-        final Set<String> names = new HashSet<>(hosts);
-        // A name that was typed, if it was one.
-        names.add(address.getHostString());
-        return new ServeSettings(address, names, tokenFile == null
-                ? AccessToken.random()
-                : AccessToken.ofFile(tokenFile), tls());
-    }
-
-    private @Nullable SSLContext tls() {
+        final ServeContext settings = new ServeContext(listen, tokenFile).hosts(hosts).maxSeries(maxSeries)
+                .timeoutNs(timeout.toNanos()).latencies(latencies).directory(context.options().directory())
+                .errorHandler(failure -> context.console().tell(String.valueOf(failure.getMessage())));
         final Path file = keys;
-        if (file == null) {
-            if (passwordFile != null) {
-                throw new RingsideException(ErrorCode.INVALID_ARGUMENT,
-                        "--tls-password-file requires --tls: file=" + passwordFile + ": see ringside serve --help");
+        if (file != null) {
+            final String password = passwordFile == null
+                    ? environment.apply(PASSWORD_VARIABLE)
+                    : password(passwordFile);
+            if (password == null) {
+                throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "password of the keys is missing: tls=" + file
+                        + ": set " + PASSWORD_VARIABLE + ", or give --tls-password-file");
             }
-            return null;
+            settings.tls(file, password.toCharArray());
+        } else if (passwordFile != null) {
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT,
+                    "--tls-password-file requires --tls: file=" + passwordFile + ": see ringside serve --help");
         }
-        final String password = passwordFile == null ? environment.apply(PASSWORD_VARIABLE) : password(passwordFile);
-        if (password == null) {
-            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "password of the keys is missing: tls=" + file
-                    + ": set " + PASSWORD_VARIABLE + ", or give --tls-password-file");
-        }
-        return TraceServer.tls(file, password.toCharArray());
+        return settings;
     }
 
     private static String password(final Path file) {
@@ -209,13 +184,22 @@ final class ServeCommand implements Callable<Integer> {
         private Routes() {}
 
         /** Returns what lets commands under way come to their ends. */
-        static Runnable addTo(final TraceServer server, final boolean isLocal, final MetricsPage metrics,
-                final CommandContext context) {
+        static Runnable addTo(final TraceServer server, final CommandContext context) {
             final CommandApi api = new CommandApi(context, context.options().directory());
-            server.route("/metrics", isLocal, metrics);
             server.route(CommandApi.PATH, false, api);
-            server.route("/", false, new PageFiles());
             return () -> api.end(COMMANDS_END_NS, COMMANDS_GRACE_NS, context.console()::tell);
+        }
+    }
+
+    /** A latency as it is typed. Stateless. */
+    private static final class LatencyConverter implements ITypeConverter<Latency> {
+        @Override
+        public Latency convert(final String text) {
+            try {
+                return Latency.parse(text);
+            } catch (final RingsideException e) {
+                throw new TypeConversionException(String.valueOf(e.getMessage()));
+            }
         }
     }
 }

@@ -44,7 +44,9 @@ class CodeBlocksTest {
             "core/docs/counters.md", "consumer/cli/src/test/resources/io/ringside/cli/blocks/counters.txt",
             "transport/docs/settings.md", "consumer/cli/src/test/resources/io/ringside/cli/blocks/settings.txt",
             "transport/docs/side-by-side.md",
-            "consumer/cli/src/test/resources/io/ringside/cli/blocks/side-by-side.txt");
+            "consumer/cli/src/test/resources/io/ringside/cli/blocks/side-by-side.txt",
+            "consumer/docs/shipping-kafka.md",
+            "consumer/cli/src/test/resources/io/ringside/cli/blocks/shipping-kafka.txt");
     private static final Pattern JAVA = Pattern.compile("(?ms)^```java\n(.*?)^```");
     private static final Pattern INDENTED_JAVA = Pattern.compile("(?m)^ {4,}(import [\\w.]+|[^`\n]*[\\w)}]);$");
     private static final Pattern FENCED = Pattern.compile("(?ms)^ *```(?!java|mermaid).*?^ *```");
@@ -59,7 +61,8 @@ class CodeBlocksTest {
     private Path folder;
 
     @ParameterizedTest
-    @ValueSource(strings = {"core/docs/counters.md", "transport/docs/settings.md", "transport/docs/side-by-side.md"})
+    @ValueSource(strings = {"core/docs/counters.md", "transport/docs/settings.md", "transport/docs/side-by-side.md",
+        "consumer/docs/shipping-kafka.md"})
     void shouldCompileTheJavaOfAPage(final String page) throws IOException {
         final List<String> blocks = JAVA.matcher(Files.readString(ROOT.resolve(page))).results()
                 .map(block -> block.group(1)).toList();

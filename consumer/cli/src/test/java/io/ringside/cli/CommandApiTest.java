@@ -6,16 +6,14 @@ import io.ringside.cli.console.ExitCode;
 import io.ringside.cli.console.Interruption;
 import io.ringside.export.ForeignProgram;
 import io.ringside.internal.files.SharedMemoryFactory;
-import io.ringside.internal.serve.AccessToken;
-import io.ringside.internal.serve.ServeSettings;
-import io.ringside.internal.serve.TraceServer;
+import io.ringside.serve.ServeContext;
+import io.ringside.serve.TraceServer;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -29,7 +27,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
@@ -54,7 +51,6 @@ class CommandApiTest {
 
     @TempDir(factory = SharedMemoryFactory.class)
     private Path folder;
-    private final AccessToken token = AccessToken.random();
     private final HttpClient client = HttpClient.newHttpClient();
     private CommandApi api;
     private TraceServer server;
@@ -65,8 +61,7 @@ class CommandApiTest {
         api = new CommandApi(new CommandContext(
                 new Console(OutputStream.nullOutputStream(), OutputStream.nullOutputStream(), false, false),
                 new Interruption()), folder.resolve("trace"));
-        server = TraceServer.bind(new ServeSettings(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-                Set.of(), token, null));
+        server = TraceServer.open(new ServeContext("0", null).directory(folder.resolve("trace")));
         server.route(CommandApi.PATH, false, api);
         server.start();
     }
@@ -282,7 +277,7 @@ class CommandApiTest {
     void shouldEndAStreamWhoseReaderGoesAway() throws IOException, InterruptedException {
         try (Socket reader = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
             reader.getOutputStream().write(("GET /api/tail?source=before HTTP/1.1\r\nHost: localhost\r\n"
-                    + "Authorization: Bearer " + token.text() + "\r\n\r\n").getBytes(StandardCharsets.US_ASCII));
+                    + "Authorization: Bearer " + server.token() + "\r\n\r\n").getBytes(StandardCharsets.US_ASCII));
             await().until(() -> api.calls() == 1);
         }
         await().until(() -> api.calls() == 0);
@@ -331,7 +326,7 @@ class CommandApiTest {
             if (!words[1].equals("metrics")) {
                 final HttpResponse<String> answer = client.send(HttpRequest
                         .newBuilder(URI.create(server.address() + words[1]))
-                        .header("Authorization", "Bearer " + token.text())
+                        .header("Authorization", "Bearer " + server.token())
                         .method(words[0], BodyPublishers.noBody()).build(), BodyHandlers.ofString());
                 assertThat(answer.statusCode()).as(route).isIn(200, 400);
             }
@@ -363,7 +358,7 @@ class CommandApiTest {
 
     private HttpRequest.Builder request(final String path) {
         return HttpRequest.newBuilder(URI.create(server.address() + "api/" + path))
-                .header("Authorization", "Bearer " + token.text());
+                .header("Authorization", "Bearer " + server.token());
     }
 
     private static String encoded(final String text) {

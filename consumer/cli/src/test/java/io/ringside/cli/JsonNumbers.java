@@ -6,11 +6,11 @@ import java.util.regex.Pattern;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Reads single numbers out of lines of JSON. */
-final class JsonNumbers {
+public final class JsonNumbers {
     private JsonNumbers() {}
 
     /** The first number of that name, at any depth. */
-    static long number(final String json, final String key) {
+    public static long number(final String json, final String key) {
         final Matcher member = Pattern.compile("\"" + key + "\":(-?\\d+)[,}\\]]").matcher(json);
         assertThat(member.find()).as("%s in %s", key, json).isTrue();
         return Long.parseLong(member.group(1));

@@ -32,8 +32,8 @@ public final class CarrierLibrary {
         }
     }
 
-    /** The program's jar names the library as its neighbour. */
-    private static String place(final Class<?> user) {
+    /** Returns the place of a library that a class needs: the program's jar names it as its neighbour. */
+    public static String place(final Class<?> user) {
         try {
             final Path own = Path.of(user.getProtectionDomain().getCodeSource().getLocation().toURI());
             return PROGRAM.equals(String.valueOf(own.getFileName())) ? "beside " + own : "on the class path";

@@ -5,6 +5,7 @@ import io.ringside.RingsideException;
 import io.ringside.internal.registry.ClockPair;
 import io.ringside.internal.ship.LinkMessage.Acknowledgement;
 import io.ringside.internal.ship.LinkMessage.Outcome;
+import io.ringside.ship.RemoteControl;
 import java.util.ArrayDeque;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -32,9 +32,6 @@ import org.jspecify.annotations.Nullable;
  * session is continued, so that nothing is lost or doubled if the process was killed. For one thread.
  */
 public final class LiveBuffer implements AutoCloseable {
-    /** Size of the buffer, if none is given. */
-    public static final long DEFAULT_BYTES = 64L * 1024 * 1024;
-
     private static final String SUFFIX = ".live";
     private static final long IDLE_NS = TimeUnit.MILLISECONDS.toNanos(1);
 

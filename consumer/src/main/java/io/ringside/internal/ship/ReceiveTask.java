@@ -1,6 +1,7 @@
 package io.ringside.internal.ship;
 
 import io.ringside.RingsideException;
+import io.ringside.ship.ReceivedLedger;
 import java.util.List;
 
 /** Recordings that are being received. Not thread-safe. */

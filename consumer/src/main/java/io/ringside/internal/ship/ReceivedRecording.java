@@ -6,6 +6,7 @@ import io.ringside.internal.queue.QueueReader;
 import io.ringside.internal.recording.HostClock;
 import io.ringside.internal.recording.RecordingCopy;
 import io.ringside.internal.recording.RecordingOrigin;
+import io.ringside.ship.ReceivedLedger;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;

@@ -7,6 +7,7 @@ import io.ringside.internal.files.HeldLock;
 import io.ringside.internal.files.LockFile;
 import io.ringside.internal.queue.QueueReader;
 import io.ringside.internal.recording.RecordingOrigin;
+import io.ringside.ship.ReceivedLedger;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -27,6 +28,8 @@ import org.agrona.CloseHelper;
  * carrier's records. Locked by the process that receives. Not thread-safe.
  */
 public final class ReceiverFolder implements AutoCloseable {
+    /** Below so many free bytes nothing is received. */
+    public static final long MIN_FREE_BYTES = 64L * 1024 * 1024;
     /** Recordings that are received: so many can be made by records that are forged. */
     static final int RECORDINGS_MAX = 4096;
 

@@ -5,12 +5,17 @@ import io.ringside.RingsideException;
 import io.ringside.internal.registry.ClockPair;
 import io.ringside.internal.ship.LinkMessage.Acknowledgement;
 import io.ringside.internal.ship.LinkMessage.Outcome;
+import io.ringside.ship.RemoteControl;
+import io.ringside.ship.RemoteControl.Answer;
+import io.ringside.ship.RemoteControl.State;
+import io.ringside.ship.ShipContext;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
@@ -22,6 +27,8 @@ import org.jspecify.annotations.Nullable;
 public final class RemoteRequest {
     private static final long POLL_NS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final long PROBE_NS = TimeUnit.MILLISECONDS.toNanos(200);
+    /** A sender writes its position more often. */
+    private static final long SEEN_MAX_NS = TimeUnit.SECONDS.toNanos(60);
     /** Hosts that are listed: anybody can name some. */
     private static final int HOSTS_MAX = 10_000;
 
@@ -46,25 +53,27 @@ public final class RemoteRequest {
         }
     }
 
-    /**
-     * The answer of a host to a request.
-     *
-     * @param host   its name
-     * @param state  whether it has run the command
-     * @param detail its output; empty if the host is silent
-     */
-    public record Answer(String host, State state, String detail) {}
+    /** As {@link RemoteControl#ask}. */
+    public static List<Answer> ask(final ShipContext context, final String host, final List<String> arguments,
+            final long timeoutNs) {
+        final ShipCarrier carrier = ShipCarrier.find(context.scheme());
+        try (ShipMessages messages = carrier.messages(context, ShipMessages.Role.ASKER)) {
+            final Map<String, Integer> known = known(carrier.status(context), host);
+            if (!host.isEmpty()) {
+                known.putIfAbsent(host, 1);
+            }
+            return ask(messages, host, arguments, known, timeoutNs, ClockPair::now, context.interrupted());
+        }
+    }
 
-    /** The state of a request at a host. */
-    public enum State {
-        /** The command has succeeded. */
-        DONE,
-        /** It was not run: it is not allowed there. */
-        REFUSED,
-        /** It has failed. */
-        FAILED,
-        /** Nothing was heard of the host in time: it may have been run, or not. */
-        SILENT
+    /** Senders on each host that have been there lately. */
+    private static Map<String, Integer> known(final List<ShipStatus> all, final String host) {
+        final long nowNs = ClockPair.now().wallNs();
+        final Map<String, Integer> known = new TreeMap<>();
+        all.stream().filter(each -> !each.ended() && nowNs - each.record().wallNs() < SEEN_MAX_NS)
+                .map(ShipStatus::host).filter(name -> host.isEmpty() || host.equals(name))
+                .forEach(name -> known.merge(name, 1, Integer::sum));
+        return known;
     }
 
     /**
@@ -81,7 +90,7 @@ public final class RemoteRequest {
      * @throws RingsideException if the carrier cannot be reached, or with {@link ErrorCode#INVALID_ARGUMENT} if the
      *                           command is too long
      */
-    public static List<Answer> ask(final ShipMessages messages, final String host, final List<String> arguments,
+    static List<Answer> ask(final ShipMessages messages, final String host, final List<String> arguments,
             final Map<String, Integer> known, final long timeoutNs, final Supplier<ClockPair> clock,
             final BooleanSupplier interrupted) {
         final UUID asker = UUID.randomUUID();

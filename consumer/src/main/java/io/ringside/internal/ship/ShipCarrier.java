@@ -2,6 +2,7 @@ package io.ringside.internal.ship;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
+import io.ringside.ship.ShipContext;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.ServiceLoader;

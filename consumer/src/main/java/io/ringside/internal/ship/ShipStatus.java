@@ -1,9 +1,11 @@
 package io.ringside.internal.ship;
 
 import io.ringside.RingsideException;
+import io.ringside.ship.Shipment;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.UUID;
+import java.util.concurrent.TimeUnit;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -102,6 +104,15 @@ public record ShipStatus(ShipRecord record, long recorded, long bytes, long lost
     private static byte[] text(final String text) {
         final byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         return bytes.length <= MAX_TEXT_BYTES ? bytes : Arrays.copyOf(bytes, MAX_TEXT_BYTES);
+    }
+
+    /** The same for applications. */
+    public Shipment toShipment() {
+        final long ns = record.wallNs() - begunNs;
+        return new Shipment(record.recordingId(), host, session, recorded, handled() - lost, lost, inFlight(), bytes,
+                damages, record.sequence(),
+                ns <= 0 ? 0 : (long) ((handled() - begunEvents) * (double) TimeUnit.SECONDS.toNanos(1) / ns),
+                record.wallNs(), ended);
     }
 
     /** Events that were shipped or lost until now: those of the recording up to the position. */

@@ -6,6 +6,7 @@ import io.ringside.reader.EventReader;
 import io.ringside.reader.ReaderContext;
 import io.ringside.reader.Source;
 import io.ringside.recording.RecordingPosition;
+import io.ringside.ship.ShipContext;
 import java.nio.file.Path;
 import java.util.List;
 import org.agrona.CloseHelper;
@@ -24,6 +25,13 @@ public final class ShippedLines implements AutoCloseable {
     /** Position up to which all events are in lines that were shipped. */
     private @Nullable RecordingPosition shipped;
 
+    /** The events of a recording as values for others; null if the recording itself is shipped. */
+    public static @Nullable ShippedLines of(final ShipContext context, final Path folder) {
+        return context.format() == ShipContext.Format.RINGSIDE
+                ? null
+                : new ShippedLines(folder, ShipEncoder.find(context), context.errorHandler());
+    }
+
     /**
      * Lines of a recording.
      *
@@ -31,7 +39,7 @@ public final class ShippedLines implements AutoCloseable {
      * @param encoder      of events and losses
      * @param errorHandler notified of damage
      */
-    public ShippedLines(final Path folder, final ShipEncoder encoder, final ErrorHandler errorHandler) {
+    private ShippedLines(final Path folder, final ShipEncoder encoder, final ErrorHandler errorHandler) {
         this.folder = folder;
         this.errorHandler = errorHandler;
         this.encoder = encoder;

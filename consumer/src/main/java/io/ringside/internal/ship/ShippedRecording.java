@@ -3,6 +3,7 @@ package io.ringside.internal.ship;
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.internal.recording.RecordingExcerpts;
+import io.ringside.internal.registry.ClockPair;
 import io.ringside.recording.RecordingPosition;
 import java.nio.file.Path;
 import java.util.UUID;
@@ -43,6 +44,11 @@ public final class ShippedRecording implements AutoCloseable {
     /** Whether the excerpt that was read is yet to be handed out, after a gap. */
     private boolean held;
     private boolean atEnd;
+
+    /** Now, in nanoseconds since 1970. */
+    public static long epochNs() {
+        return ClockPair.now().wallNs();
+    }
 
     /**
      * Open a recording.

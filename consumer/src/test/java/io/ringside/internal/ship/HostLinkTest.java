@@ -3,6 +3,7 @@ package io.ringside.internal.ship;
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.internal.registry.ClockPair;
+import io.ringside.ship.RemoteControl;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -45,7 +46,7 @@ class HostLinkTest {
         });
         link("web4", arguments -> new RemoteControl.Result(false, "no such session: name=trading"));
 
-        final List<RemoteRequest.Answer> answers = ask("", ENABLE,
+        final List<RemoteControl.Answer> answers = ask("", ENABLE,
                 Map.of("web1", 1, "web2", 1, "web3", 1, "web4", 1, "web5", 1));
 
         assertThat(answers).extracting(each -> each.host() + " " + each.state()).containsExactly("web1 DONE",
@@ -62,8 +63,8 @@ class HostLinkTest {
         link("web2", arguments -> done(arguments, "2"));
 
         assertThat(ask("web2", ENABLE, Map.of("web2", 1))).singleElement()
-                .isEqualTo(new RemoteRequest.Answer("web2", RemoteRequest.State.DONE, "2"));
-        assertThat(ask("", ENABLE, Map.of())).extracting(RemoteRequest.Answer::host).containsExactly("web1", "web2");
+                .isEqualTo(new RemoteControl.Answer("web2", RemoteControl.State.DONE, "2"));
+        assertThat(ask("", ENABLE, Map.of())).extracting(RemoteControl.Answer::host).containsExactly("web1", "web2");
     }
 
     @Test
@@ -72,7 +73,7 @@ class HostLinkTest {
         link("web1", arguments -> done(arguments, "enabled"));
 
         assertThat(ask("", ENABLE, Map.of("web1", 2))).singleElement()
-                .isEqualTo(new RemoteRequest.Answer("web1", RemoteRequest.State.DONE, "enabled"));
+                .isEqualTo(new RemoteControl.Answer("web1", RemoteControl.State.DONE, "enabled"));
     }
 
     @Test
@@ -311,8 +312,8 @@ class HostLinkTest {
         }
         assertThat(run).isEmpty();
 
-        assertThat(ask("", most, Map.of("web1", 1))).extracting(RemoteRequest.Answer::state)
-                .containsExactly(RemoteRequest.State.DONE);
+        assertThat(ask("", most, Map.of("web1", 1))).extracting(RemoteControl.Answer::state)
+                .containsExactly(RemoteControl.State.DONE);
         assertThat(run).containsExactly(most);
     }
 
@@ -394,7 +395,7 @@ class HostLinkTest {
     }
 
     /** The hosts work while the one that asks waits for them. */
-    private List<RemoteRequest.Answer> ask(final String host, final List<String> arguments,
+    private List<RemoteControl.Answer> ask(final String host, final List<String> arguments,
             final Map<String, Integer> known) {
         looks = 0;
         final BooleanSupplier interrupted = () -> {

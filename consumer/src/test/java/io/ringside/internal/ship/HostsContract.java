@@ -8,6 +8,8 @@ import io.ringside.reader.NumberedRecording;
 import io.ringside.reader.ReaderContext;
 import io.ringside.reader.Source;
 import io.ringside.recording.RecorderContext;
+import io.ringside.ship.RemoteControl;
+import io.ringside.ship.ShipContext;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -110,9 +112,9 @@ public abstract class HostsContract {
                 return new RemoteControl.Result(true, "enabled");
             }); LinkThread second = link(web2, "web2", web2Ns, null)) {
                 await(() -> ask(asker, List.of("snapshot", "flight", "--to", "one"), Map.of("web1", 1, "web2", 1),
-                        2 * SECOND_NS).stream().noneMatch(each -> each.state() == RemoteRequest.State.SILENT));
+                        2 * SECOND_NS).stream().noneMatch(each -> each.state() == RemoteControl.State.SILENT));
                 run.clear();
-                final List<RemoteRequest.Answer> answers = ask(asker, enable,
+                final List<RemoteControl.Answer> answers = ask(asker, enable,
                         Map.of("web1", 1, "web2", 1, "web3", 1), 8 * SECOND_NS);
                 assertThat(answers).extracting(each -> each.host() + " " + each.state())
                         .containsExactly("web1 DONE", "web2 REFUSED", "web3 SILENT");
@@ -125,10 +127,10 @@ public abstract class HostsContract {
     /** Whether the first host has run a command. */
     protected final boolean done(final ShipMessages asker) {
         return ask(asker, List.of("disable", "trading", "Orders"), Map.of("web1", 1), 2 * SECOND_NS).get(0)
-                .state() == RemoteRequest.State.DONE;
+                .state() == RemoteControl.State.DONE;
     }
 
-    private static List<RemoteRequest.Answer> ask(final ShipMessages asker, final List<String> command,
+    private static List<RemoteControl.Answer> ask(final ShipMessages asker, final List<String> command,
             final Map<String, Integer> known, final long timeoutNs) {
         return RemoteRequest.ask(asker, "", command, known, timeoutNs, ClockPair::now, () -> false);
     }

@@ -3,6 +3,7 @@ package io.ringside.internal.ship;
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.internal.recording.RecordingOrigin;
+import io.ringside.ship.ReceivedLedger;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

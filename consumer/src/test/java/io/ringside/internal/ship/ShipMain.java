@@ -1,5 +1,6 @@
 package io.ringside.internal.ship;
 
+import io.ringside.ship.ShipContext;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;

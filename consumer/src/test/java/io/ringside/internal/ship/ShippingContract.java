@@ -4,6 +4,9 @@ import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.internal.files.ChildJvm;
 import io.ringside.recording.RecorderContext;
+import io.ringside.ship.Receiver;
+import io.ringside.ship.ShipContext;
+import io.ringside.ship.Shipper;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -46,6 +49,38 @@ public abstract class ShippingContract extends ShippingFixture {
             assertThat(status.record().recordingId()).isEqualTo(id());
         });
         assertThat(problems).isEmpty();
+    }
+
+    @Test
+    protected void shouldShipAndReceiveForAnApplication() {
+        recording.open(RecorderContext.Mode.APPEND, 0).write(ROUND);
+        final ShipContext context = context().directory(root.resolve("none"));
+        try (Shipper shipper = Shipper.ofRecording(context, recording.folder())) {
+            await(() -> shipper.doWork() == 0 && shipper.hasCaughtUp());
+            assertThat(shipper.events()).isEqualTo(recording.next());
+            assertThat(shipper.records()).isPositive();
+            assertThat(shipper.lost() + shipper.lostInSession()).isZero();
+            try (Receiver receiver = Receiver.open(context(), target())) {
+                await(() -> receiver.doWork() == 0 && receiver.hasCaughtUp());
+                assertThat(receiver.ledgers()).singleElement()
+                        .satisfies(ledger -> assertThat(ledger.received()).isEqualTo(ROUND));
+                assertThat(receiver.rejected()).isZero();
+                await(() -> {
+                    shipper.doWork();
+                    receiver.doWork();
+                    return receiver.ledgers().get(0).clock() != null;
+                });
+            }
+            recording.write(ROUND);
+            assertThat(shipper.finish(TimeUnit.SECONDS.toNanos(60))).isTrue();
+        }
+        assertThat(Receiver.ledgers(target())).containsOnlyKeys(id());
+        assertThat(Shipper.shipments(context())).singleElement().satisfies(shipment -> {
+            assertThat(shipment.id()).isEqualTo(id());
+            assertThat(shipment.host()).isEqualTo("here");
+            assertThat(shipment.shipped()).isEqualTo(recording.next()).isEqualTo(shipment.recorded());
+            assertThat(shipment.inFlight() + shipment.lost()).isZero();
+        });
     }
 
     @Test

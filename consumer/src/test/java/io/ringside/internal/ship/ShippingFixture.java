@@ -2,6 +2,8 @@ package io.ringside.internal.ship;
 
 import io.ringside.internal.recording.RecordingExcerpts;
 import io.ringside.reader.NumberedRecording;
+import io.ringside.ship.ReceivedLedger;
+import io.ringside.ship.ShipContext;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;

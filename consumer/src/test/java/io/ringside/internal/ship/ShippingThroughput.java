@@ -2,6 +2,7 @@ package io.ringside.internal.ship;
 
 import io.ringside.reader.NumberedRecording;
 import io.ringside.recording.RecorderContext;
+import io.ringside.ship.ShipContext;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -73,6 +73,15 @@ public final class CommandContext {
     }
 
     /**
+     * The path of the trace directory, which is opened.
+     *
+     * @throws io.ringside.RingsideException if it cannot be used
+     */
+    public Path directory() {
+        return openDirectory().path();
+    }
+
+    /**
      * Open the trace directory, and make it if it is absent.
      *
      * @param group that it is for, by name or number; null for whomever the directory is for

@@ -6,8 +6,6 @@ import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.console.ExitCode;
 import io.ringside.cli.option.EventSources;
 import io.ringside.cli.option.SelectionOptions;
-import io.ringside.internal.export.SqlEngine;
-import io.ringside.internal.export.SqlTables;
 import io.ringside.internal.reader.FilteredEvents;
 import io.ringside.reader.EventHandler;
 import io.ringside.reader.EventReader;
@@ -15,14 +13,13 @@ import io.ringside.reader.EventView;
 import io.ringside.reader.GapView;
 import io.ringside.reader.ReaderContext;
 import io.ringside.reader.Source;
+import io.ringside.sql.SqlTables;
 import io.ringside.text.PlainText;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
-import org.agrona.concurrent.AgentTerminationException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -79,7 +76,7 @@ public final class SqlCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() throws IOException {
+    public Integer call() {
         if (arguments.size() < 2) {
             throw new RingsideException(ErrorCode.INVALID_ARGUMENT,
                     "query or folder is missing: give folders of recordings, and the query last");
@@ -88,10 +85,9 @@ public final class SqlCommand implements Callable<Integer> {
                 .flatMap(each -> folders(each).stream())
                 .toList();
         context.interruption().handle();
-        try (SqlTables tables = SqlEngine.find().tables()) {
+        try (SqlTables tables = SqlTables.open()) {
             read(folders, tables);
             if (!context.interruption().isRequested()) {
-                tables.end();
                 query(tables, arguments.get(arguments.size() - 1));
             }
             if (context.interruption().isRequested()) {
@@ -128,11 +124,6 @@ public final class SqlCommand implements Callable<Integer> {
             }
             damages = reader.totals().damages();
             damagedEvents = reader.totals().damagedEvents();
-        } catch (final AgentTerminationException e) {
-            if (e.getCause() instanceof final RingsideException failure) {
-                throw failure;
-            }
-            throw e;
         }
     }
 
@@ -162,7 +153,7 @@ public final class SqlCommand implements Callable<Integer> {
         }
     }
 
-    /** Fills the tables, and ends at whatever prevents that. */
+    /** Fills the tables. */
     private final class Loading implements EventHandler {
         private final SqlTables tables;
         private long nextProgressNs = System.nanoTime() + PROGRESS_INTERVAL_NS;
@@ -173,11 +164,7 @@ public final class SqlCommand implements Callable<Integer> {
 
         @Override
         public void onEvent(final EventView event) {
-            try {
-                tables.event(event);
-            } catch (final IOException | RuntimeException e) {
-                throw failure(e);
-            }
+            tables.onEvent(event);
             events++;
             if ((events & ExportCommand.PROGRESS_MASK) == 0 && System.nanoTime() - nextProgressNs >= 0) {
                 nextProgressNs = System.nanoTime() + PROGRESS_INTERVAL_NS;
@@ -187,19 +174,8 @@ public final class SqlCommand implements Callable<Integer> {
 
         @Override
         public void onGap(final GapView gap) {
-            try {
-                tables.gap(gap, gap.fromTimeNs() == null ? 0 : gap.fromTimeNs());
-            } catch (final IOException | RuntimeException e) {
-                throw failure(e);
-            }
+            tables.onGap(gap);
             lost += gap.total();
-        }
-
-        private AgentTerminationException failure(final Exception e) {
-            return new AgentTerminationException(e instanceof RingsideException
-                    ? e
-                    : new RingsideException(ErrorCode.UNEXPECTED, "event cannot be stored in a table: reason="
-                            + e.getMessage() + ": free space in the folder of temporary files, or select events", e));
         }
     }
 }

@@ -1,9 +1,9 @@
 package io.ringside.cli.export;
 
 import io.ringside.cli.console.Console;
-import io.ringside.internal.export.SqlTables.RowSink;
 import io.ringside.internal.schema.CsvFields;
 import io.ringside.internal.schema.JsonText;
+import io.ringside.sql.SqlTables;
 import io.ringside.text.JsonRow;
 import io.ringside.text.PlainText;
 import java.util.ArrayList;
@@ -13,7 +13,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Prints the rows of a query. For one thread. */
-final class SqlOutput implements RowSink {
+final class SqlOutput implements SqlTables.RowHandler {
     /** The widths of columns are those of the first rows. */
     private static final int SAMPLE_ROWS = 1_000;
     private static final String GAP = "  ";

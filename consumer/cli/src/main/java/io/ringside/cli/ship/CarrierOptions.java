@@ -3,7 +3,7 @@ package io.ringside.cli.ship;
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.cli.console.CommandContext;
-import io.ringside.internal.ship.ShipContext;
+import io.ringside.ship.ShipContext;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.Files;
@@ -30,7 +30,7 @@ final class CarrierOptions {
     /** The same for a command that ends by itself, or else waits for a carrier for as long as it takes. */
     ShipContext context(final String address, final CommandContext command, final boolean once) {
         final ShipContext settings = context(address, command);
-        return once ? settings : settings.connectTimeoutNs(Long.MAX_VALUE);
+        return once ? settings.linked(false) : settings.connectTimeoutNs(Long.MAX_VALUE);
     }
 
     ShipContext context(final String address, final CommandContext command) {

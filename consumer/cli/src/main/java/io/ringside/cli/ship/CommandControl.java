@@ -1,7 +1,7 @@
 package io.ringside.cli.ship;
 
 import io.ringside.cli.console.ExitCode;
-import io.ringside.internal.ship.RemoteControl;
+import io.ringside.ship.RemoteControl;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

@@ -3,20 +3,16 @@ package io.ringside.cli.ship;
 import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.console.ExitCode;
 import io.ringside.cli.render.TextTable;
-import io.ringside.internal.ship.HostClocks;
-import io.ringside.internal.ship.LinkThread;
-import io.ringside.internal.ship.ReceiveTask;
-import io.ringside.internal.ship.ReceivedLedger;
-import io.ringside.internal.ship.ShipCarrier;
-import io.ringside.internal.ship.ShipContext;
-import io.ringside.internal.ship.ShipMessages;
+import io.ringside.ship.ReceivedLedger;
+import io.ringside.ship.Receiver;
+import io.ringside.ship.ShipContext;
 import io.ringside.text.JsonRow;
 import io.ringside.text.PlainText;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
-import org.agrona.CloseHelper;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -81,54 +77,42 @@ public final class ReceiveCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         final ShipContext settings = carrier.context(address, context, once);
+        final String name = session;
+        if (name != null) {
+            settings.directory(context.directory());
+        }
         context.interruption().handle();
-        final ShipCarrier found = ShipCarrier.find(settings.scheme());
-        LinkThread link = null;
-        try (ReceiveTask task = found.receive(settings, to);
-                SessionFeed feed = session == null ? null : new SessionFeed(context, session, to)) {
+        try (Receiver receiver = name == null ? Receiver.open(settings, to) : Receiver.open(settings, to, name)) {
             long progressNs = System.nanoTime();
-            while (!(once && task.hasCaughtUp()) && !context.interruption().isRequested()) {
-                final int work = task.doWork();
-                if ((feed == null ? 0 : feed.doWork(task.ledgers())) + work == 0) {
+            while (!(once && receiver.hasCaughtUp()) && !context.interruption().isRequested()) {
+                if (receiver.doWork() == 0) {
                     context.interruption().await(IDLE_NS);
-                }
-                if (link == null && !once && (work > 0 || task.hasCaughtUp())) {
-                    link = link(found);
                 }
                 if (System.nanoTime() - progressNs >= 0) {
                     progressNs = System.nanoTime() + PROGRESS_INTERVAL_NS;
-                    context.console().progress("received " + PlainText.count(received(task.ledgers()))
-                            + " events of " + task.ledgers().size() + " recordings");
+                    context.console().progress("received " + PlainText.count(received(receiver.ledgers()))
+                            + " events of " + receiver.ledgers().size() + " recordings");
                 }
             }
-            final List<ReceivedLedger> ledgers = task.ledgers();
-            if (feed != null) {
-                feed.finish(ledgers);
+            final List<ReceivedLedger> ledgers = receiver.ledgers();
+            if (name != null) {
+                receiver.finish();
+                context.console().tell(String.format(Locale.ROOT,
+                        "session %s got %,d events, and lost %,d that found no room", name, receiver.passedEvents(),
+                        receiver.lostEvents()));
             }
             report(ledgers);
-            if (task.rejected() > 0) {
-                context.console().tell("records were rejected: rejected=" + task.rejected()
+            if (receiver.rejected() > 0) {
+                context.console().tell("records were rejected: rejected=" + receiver.rejected()
                         + ": restrict who may write to the topic");
             }
             if (context.interruption().isRequested()) {
                 return ExitCode.INTERRUPTED;
             }
-            return task.rejected() > 0 || ledgers.stream().anyMatch(each -> each.lost() > 0)
+            return receiver.rejected() > 0 || ledgers.stream().anyMatch(each -> each.lost() > 0)
                     ? ExitCode.LOST
                     : ExitCode.DONE;
-        } finally {
-            CloseHelper.close(link);
         }
-    }
-
-    /** Measures the clocks of other hosts meanwhile, as soon as the carrier was reached. */
-    private LinkThread link(final ShipCarrier found) {
-        final HostFacts here = HostFacts.read();
-        final ShipContext own = carrier.context(address, context);
-        return LinkThread.start(
-                new HostClocks(() -> found.messages(own, ShipMessages.Role.ASKER), to, here.bootId(), here::now,
-                        own.errorHandler()),
-                own.errorHandler());
     }
 
     private static long received(final List<ReceivedLedger> ledgers) {

@@ -1,27 +1,16 @@
 package io.ringside.cli.ship;
 
-import io.ringside.ErrorCode;
-import io.ringside.RingsideException;
 import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.console.ExitCode;
 import io.ringside.cli.render.TextTable;
-import io.ringside.internal.registry.ClockPair;
-import io.ringside.internal.ship.RemoteControl;
-import io.ringside.internal.ship.RemoteRequest;
-import io.ringside.internal.ship.ShipCarrier;
-import io.ringside.internal.ship.ShipContext;
-import io.ringside.internal.ship.ShipMessages;
-import io.ringside.internal.ship.ShipStatus;
+import io.ringside.ship.RemoteControl;
 import io.ringside.text.JsonRow;
 import io.ringside.text.PlainText;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.Callable;
-import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -47,9 +36,6 @@ import picocli.CommandLine.Parameters;
 public final class RemoteCommand implements Callable<Integer> {
     /** Name of the command. */
     public static final String NAME = "remote";
-
-    /** A sender writes its position more often. */
-    private static final long SEEN_MAX_NS = TimeUnit.SECONDS.toNanos(60);
 
     private final CommandContext context;
 
@@ -83,22 +69,9 @@ public final class RemoteCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        if (!RemoteControl.COMMANDS.contains(command.get(0))) {
-            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "command cannot be run from afar: command="
-                    + command.get(0) + ", commands=" + RemoteControl.COMMANDS.stream().sorted().toList());
-        }
         context.interruption().handle();
-        final ShipContext settings = carrier.context(address, context);
-        final ShipCarrier found = ShipCarrier.find(settings.scheme());
-        final List<RemoteRequest.Answer> answers;
-        try (ShipMessages messages = found.messages(settings, ShipMessages.Role.ASKER)) {
-            final Map<String, Integer> known = known(found.status(settings));
-            if (!host.isEmpty() && !known.containsKey(host)) {
-                known.put(host, 1);
-            }
-            answers = RemoteRequest.ask(messages, host, command, known, timeout.toNanos(),
-                    ClockPair::now, context.interruption()::isRequested);
-        }
+        final List<RemoteControl.Answer> answers = RemoteControl.ask(carrier.context(address, context), host, command,
+                timeout);
         if (answers.isEmpty() && context.interruption().isRequested()) {
             return ExitCode.INTERRUPTED;
         }
@@ -106,8 +79,8 @@ public final class RemoteCommand implements Callable<Integer> {
         if (context.interruption().isRequested()) {
             return ExitCode.INTERRUPTED;
         }
-        final List<String> others = answers.stream().filter(each -> each.state() != RemoteRequest.State.DONE)
-                .map(RemoteRequest.Answer::host).toList();
+        final List<String> others = answers.stream().filter(each -> each.state() != RemoteControl.State.DONE)
+                .map(RemoteControl.Answer::host).toList();
         if (!others.isEmpty()) {
             context.console().tell("some hosts have not run the command: hosts=" + others.size() + " of "
                     + answers.size() + ", first=" + others.get(0) + ": see what the table says about them");
@@ -115,17 +88,7 @@ public final class RemoteCommand implements Callable<Integer> {
         return !answers.isEmpty() && others.isEmpty() ? ExitCode.DONE : ExitCode.FAILED;
     }
 
-    /** Senders on each host that have been there lately. */
-    private Map<String, Integer> known(final List<ShipStatus> all) {
-        final long nowNs = ClockPair.now().wallNs();
-        final Map<String, Integer> known = new TreeMap<>();
-        all.stream().filter(each -> !each.ended() && nowNs - each.record().wallNs() < SEEN_MAX_NS)
-                .map(ShipStatus::host).filter(name -> host.isEmpty() || host.equals(name))
-                .forEach(name -> known.merge(name, 1, Integer::sum));
-        return known;
-    }
-
-    private void report(final List<RemoteRequest.Answer> answers) {
+    private void report(final List<RemoteControl.Answer> answers) {
         if (answers.isEmpty()) {
             context.console().tell("no host ships to the topic now, and none has answered: address=" + address
                     + ": see ringside ships " + address);
@@ -137,13 +100,13 @@ public final class RemoteCommand implements Callable<Integer> {
         }
         final TextTable table = new TextTable("HOST", "STATE", "DETAIL");
         answers.forEach(each -> table.row(PlainText.of(each.host()), state(each),
-                each.state() == RemoteRequest.State.SILENT
+                each.state() == RemoteControl.State.SILENT
                         ? "no answer in time: it may have been run, or not"
                         : PlainText.of(each.detail())));
         table.lines().forEach(line -> context.console().print(line.stripTrailing()));
     }
 
-    private static String state(final RemoteRequest.Answer answer) {
+    private static String state(final RemoteControl.Answer answer) {
         return answer.state().name().toLowerCase(Locale.ROOT);
     }
 }

@@ -1,34 +1,20 @@
 package io.ringside.cli.ship;
 
-import io.ringside.RingsideException;
 import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.console.ExitCode;
 import io.ringside.cli.counters.CounterEvents;
 import io.ringside.cli.option.Arguments;
-import io.ringside.internal.export.OtlpShipEncoder;
-import io.ringside.internal.recording.RecordingExcerpts;
-import io.ringside.internal.ship.HostLink;
-import io.ringside.internal.ship.LinkThread;
-import io.ringside.internal.ship.LiveBuffer;
-import io.ringside.internal.ship.ShipCarrier;
-import io.ringside.internal.ship.ShipContext;
-import io.ringside.internal.ship.ShipMessages;
-import io.ringside.internal.ship.ShipTask;
+import io.ringside.ship.ShipContext;
+import io.ringside.ship.Shipper;
 import io.ringside.text.JsonRow;
 import io.ringside.text.PlainText;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
-import java.util.concurrent.Executor;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
-import org.agrona.CloseHelper;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -96,7 +82,7 @@ public final class ShipCommand implements Callable<Integer> {
                 + "jsonl, a record with a JSON object for each event and loss, for other consumers, as "
                 + "'ringside export' writes it, or otlp, records with up to 512 of them, which OpenTelemetry's "
                 + "Kafka receiver reads (default: ringside)."})
-    private Form form = Form.RINGSIDE;
+    private ShipContext.Format form = ShipContext.Format.RINGSIDE;
 
     @Option(names = "--once", description = {
         "End as soon as everything was sent that is recorded now."})
@@ -108,7 +94,7 @@ public final class ShipCommand implements Callable<Integer> {
 
     @Option(names = "--max-size", paramLabel = "SIZE", converter = Arguments.Size.class, description = {
         "With --live, size of the buffer in memory, at least 4m (default: 64m)."})
-    private long maxBytes = LiveBuffer.DEFAULT_BYTES;
+    private long maxBytes = ShipContext.BUFFER_BYTES;
 
     @Option(names = "--counters", paramLabel = "PATH", description = {
         "With --live, also send samples of these counters, with or without wildcards, as events of the provider "
@@ -128,27 +114,6 @@ public final class ShipCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
-    /** The form in which a recording is sent. */
-    enum Form {
-        /** The recording. */
-        RINGSIDE,
-        /** Lines of JSON. */
-        JSONL,
-        /** Requests of OTLP. */
-        OTLP;
-
-        void apply(final ShipContext settings) {
-            if (this == OTLP) {
-                settings.encoder(OtlpShipEncoder::new);
-            } else {
-                settings.lines(this == JSONL);
-            }
-        }
-    }
-
-    /** Whether the carrier has everything that was taken from the session. */
-    private boolean accepted;
-
     /**
      * A command that is yet to be parsed.
      *
@@ -163,11 +128,13 @@ public final class ShipCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         checkOptions();
-        final ShipContext settings = carrier.context(to, context, once).host(host == null ? hostName() : host);
-        form.apply(settings);
-        final ShipCarrier found = ShipCarrier.find(settings.scheme());
+        final ShipContext settings = carrier.context(to, context, once).format(form).maxBytes(maxBytes)
+                .directory(context.options().directory());
+        if (host != null) {
+            settings.host(host);
+        }
         context.interruption().handle();
-        return live ? shipLive(found, settings) : ship(found, settings, Path.of(source), null);
+        return live ? shipLive(settings) : shipRecording(settings);
     }
 
     private void checkOptions() {
@@ -185,126 +152,71 @@ public final class ShipCommand implements Callable<Integer> {
         }
     }
 
-    private int shipLive(final ShipCarrier found, final ShipContext settings) {
-        final int exitCode;
-        final LiveBuffer buffer = LiveBuffer.open(context.openDirectory(), source, maxBytes,
-                failure -> context.console().tell(failure instanceof RingsideException
-                        ? String.valueOf(failure.getMessage())
-                        : failure.toString()));
-        boolean isShipped = false;
-        try (buffer) {
+    private int shipRecording(final ShipContext settings) {
+        try (Shipper shipper = Shipper.ofRecording(settings, Path.of(source))) {
+            ship(shipper);
+            report(shipper, null);
+            return exitCode(shipper.lost());
+        }
+    }
+
+    private int shipLive(final ShipContext settings) {
+        settings.directory(context.directory());
+        try (Shipper shipper = Shipper.ofSession(settings, source)) {
             context.console().tell("events wait in memory until the broker has accepted them: buffer="
-                    + buffer.folder() + ", maxBytes=" + maxBytes + ": what does not fit while the broker is "
+                    + shipper.folder() + ", maxBytes=" + maxBytes + ": what does not fit while the broker is "
                     + "unreachable is lost and counted, and what waits is lost when the machine goes down; to lose "
                     + "neither, record the session and ship the recording");
-            final CounterEvents samples = counters.isEmpty()
+            try (CounterEvents samples = counters.isEmpty()
                     ? null
-                    : CounterEvents.open(context, source, counters, counterInterval);
-            try (samples) {
-                exitCode = ship(found, settings, buffer.folder(), buffer);
+                    : CounterEvents.open(context, source, counters, counterInterval)) {
+                ship(shipper);
+                report(shipper, shipper.finish(FINISH_TIMEOUT_NS));
             }
-            isShipped = accepted;
-        } finally {
-            if (!isShipped) {
-                context.console().tell("some events still wait in memory: buffer=" + buffer.folder()
-                        + ": continue with the same command, or, if the session has ended, with 'ringside ship "
-                        + buffer.folder() + " --once --to " + to + "'");
-            }
-        }
-        if (isShipped) {
-            buffer.remove();
-        }
-        return exitCode == ExitCode.DONE && buffer.lostEvents() > 0 ? ExitCode.LOST : exitCode;
-    }
-
-    private int ship(final ShipCarrier found, final ShipContext settings, final Path recording,
-            final @Nullable LiveBuffer buffer) {
-        final ExecutorService commands = HostLink.commandThread();
-        LinkThread link = null;
-        try (ShipTask task = found.ship(settings, recording);
-                ShipCounters shown = ShipCounters.open(context,
-                        settings.topic() + " " + RecordingExcerpts.idOf(recording))) {
-            long progressNs = System.nanoTime();
-            while (!task.hasEnded() && !(once && task.hasCaughtUp()) && !context.interruption().isRequested()) {
-                if (task.doWork() == 0) {
-                    context.interruption().await(IDLE_NS);
-                } else if (link == null && !once) {
-                    link = link(found, settings, recording, commands);
-                }
-                shown.show(task);
-                if (buffer != null) {
-                    buffer.requireSound();
-                }
-                if (System.nanoTime() - progressNs >= 0) {
-                    progressNs = System.nanoTime() + PROGRESS_INTERVAL_NS;
-                    context.console().progress("shipped up to event " + PlainText.count(task.events()));
-                }
-            }
-            if (buffer != null) {
-                finish(task, buffer);
-            }
-            report(task, buffer);
-            if (context.interruption().isRequested()) {
-                return ExitCode.INTERRUPTED;
-            }
-            return task.lost() > 0 ? ExitCode.LOST : ExitCode.DONE;
-        } finally {
-            // A command that runs may end meanwhile, and its outcome is sent.
-            CloseHelper.close(link);
-            commands.shutdownNow();
+            return exitCode(shipper.lost() + shipper.lostInSession());
         }
     }
 
-    /** Answers other hosts meanwhile, as soon as the carrier was reached. */
-    private LinkThread link(final ShipCarrier found, final ShipContext settings, final Path recording,
-            final Executor commands) {
-        final HostFacts here = HostFacts.read();
-        final ShipContext own = carrier.context(to, context);
-        return LinkThread.start(
-                new HostLink(() -> found.messages(own, ShipMessages.Role.HOST), RecordingExcerpts.idOf(recording),
-                        settings.host(), here.bootId(), here::now,
-                        allowControl
-                                ? new HostLink.Control(
-                                        new CommandControl(runner, context.options().directory(), recording), commands)
-                                : null,
-                        own.errorHandler()),
-                own.errorHandler());
+    private int exitCode(final long lost) {
+        if (context.interruption().isRequested()) {
+            return ExitCode.INTERRUPTED;
+        }
+        return lost > 0 ? ExitCode.LOST : ExitCode.DONE;
     }
 
-    /** Nothing more is taken from the session; what was taken is sent, unless that takes too long. */
-    private void finish(final ShipTask task, final LiveBuffer buffer) {
-        buffer.close();
-        final long beginNs = System.nanoTime();
-        do {
-            if (task.doWork() == 0 && !task.hasCaughtUp()) {
-                LockSupport.parkNanos(IDLE_NS);
+    private void ship(final Shipper shipper) {
+        if (allowControl) {
+            shipper.control(new CommandControl(runner, context.options().directory(), shipper.folder()));
+        }
+        long progressNs = System.nanoTime();
+        while (!shipper.hasEnded() && !(once && shipper.hasCaughtUp()) && !context.interruption().isRequested()) {
+            if (shipper.doWork() == 0) {
+                context.interruption().await(IDLE_NS);
             }
-        } while (!task.hasCaughtUp() && System.nanoTime() - beginNs < FINISH_TIMEOUT_NS);
-        accepted = task.hasCaughtUp();
+            if (System.nanoTime() - progressNs >= 0) {
+                progressNs = System.nanoTime() + PROGRESS_INTERVAL_NS;
+                context.console().progress("shipped up to event " + PlainText.count(shipper.events()));
+            }
+        }
     }
 
-    private void report(final ShipTask task, final @Nullable LiveBuffer buffer) {
-        final long lostBefore = buffer == null ? 0 : buffer.lostEvents();
+    /** Prints the counts; with whether everything was accepted if a session was shipped. */
+    private void report(final Shipper shipper, final @Nullable Boolean accepted) {
         if (context.isJson()) {
-            final JsonRow row = new JsonRow().put("events", task.events()).put("lost", task.lost())
-                    .put("records", task.records()).put("ended", task.hasEnded()).put("address", to);
-            if (buffer != null) {
-                row.put("lostInSession", lostBefore).put("accepted", accepted);
+            final JsonRow row = new JsonRow().put("events", shipper.events()).put("lost", shipper.lost())
+                    .put("records", shipper.records()).put("ended", shipper.hasEnded()).put("address", to);
+            if (accepted != null) {
+                row.put("lostInSession", shipper.lostInSession()).put("accepted", accepted);
             }
             context.console().print(row.end());
             return;
         }
         context.console().printPlain(String.format(Locale.ROOT,
-                "shipped up to event %,d; in this run %,d events gone before%s, %,d records: %s", task.events(),
-                task.lost(), buffer == null ? "" : String.format(Locale.ROOT, ", %,d lost in the session", lostBefore),
-                task.records(), to));
-    }
-
-    private static String hostName() {
-        try {
-            return InetAddress.getLocalHost().getHostName();
-        } catch (final UnknownHostException e) {
-            return "unknown";
-        }
+                "shipped up to event %,d; in this run %,d events gone before%s, %,d records: %s", shipper.events(),
+                shipper.lost(),
+                accepted == null
+                        ? ""
+                        : String.format(Locale.ROOT, ", %,d lost in the session", shipper.lostInSession()),
+                shipper.records(), to));
     }
 }

@@ -6,14 +6,13 @@ import io.ringside.cli.console.ExitCode;
 import io.ringside.cli.latency.LatencyText;
 import io.ringside.cli.render.SessionLines;
 import io.ringside.cli.render.TextTable;
-import io.ringside.internal.recording.HostClock;
-import io.ringside.internal.recording.RecordingSummary;
-import io.ringside.internal.ship.ReceivedLedger;
-import io.ringside.internal.ship.ReceivedRecording;
-import io.ringside.internal.ship.ShipCarrier;
-import io.ringside.internal.ship.ShipContext;
-import io.ringside.internal.ship.ShipStatus;
 import io.ringside.session.LossCounts;
+import io.ringside.ship.ReceivedLedger;
+import io.ringside.ship.ReceivedLedger.Clock;
+import io.ringside.ship.Receiver;
+import io.ringside.ship.ShipContext;
+import io.ringside.ship.Shipment;
+import io.ringside.ship.Shipper;
 import io.ringside.text.JsonRow;
 import io.ringside.text.PlainText;
 import java.nio.file.Path;
@@ -74,8 +73,8 @@ public final class ShipsCommand implements Callable<Integer> {
     public Integer call() {
         final ShipContext settings = carrier.context(address, context);
         // First: whoever receives while this runs is not to be ahead of who ships.
-        final Map<UUID, ReceivedLedger> ledgers = to == null ? Map.of() : ReceivedRecording.ledgers(to);
-        final List<ShipStatus> all = ShipCarrier.find(settings.scheme()).status(settings);
+        final Map<UUID, ReceivedLedger> ledgers = to == null ? Map.of() : Receiver.ledgers(to);
+        final List<Shipment> all = Shipper.shipments(settings);
         final TextTable table = to == null
                 ? new TextTable("RECORDING", "HOST", "SESSION", "RECORDED", "SHIPPED", "LOST", "IN FLIGHT", "RATE/S",
                         "SEEN")
@@ -94,43 +93,43 @@ public final class ShipsCommand implements Callable<Integer> {
         return ExitCode.DONE;
     }
 
-    private void add(final TextTable table, final ShipStatus status, final Map<UUID, ReceivedLedger> ledgers) {
+    private void add(final TextTable table, final Shipment status, final Map<UUID, ReceivedLedger> ledgers) {
         final String host = PlainText.of(status.host());
         final String session = PlainText.of(status.session());
         if (to == null) {
-            table.row(status.record().recordingId(), host, session, status.recorded(),
-                    status.handled() - status.lost(), status.lost(), status.inFlight(), rate(status),
+            table.row(status.id(), host, session, status.recorded(),
+                    status.shipped(), status.lost(), status.inFlight(), status.ratePerSecond(),
                     status.ended() ? "ended" : seenMs(status) / TimeUnit.SECONDS.toMillis(1) + "s");
             return;
         }
-        final ReceivedLedger received = ledgers.get(status.record().recordingId());
-        final LossCounts lost = losses(received);
-        final HostClock clock = clock(status);
-        table.row(status.record().recordingId(), host, session, status.recorded(),
+        final ReceivedLedger received = ledgers.get(status.id());
+        final LossCounts lost = received == null ? null : received.lostInSession();
+        final Clock clock = clock(received);
+        table.row(status.id(), host, session, status.recorded(),
                 received == null ? 0 : received.received(), received == null ? 0 : received.before(),
                 received == null ? 0 : received.lost(),
                 received == null ? status.recorded() : received.inFlight(status.recorded()),
                 lost == null ? "" : SessionLines.losses(lost), clock == null ? "unknown" : signed(clock.aheadNs()),
-                clock == null ? "" : LatencyText.of(clock.last().boundNs()),
+                clock == null ? "" : LatencyText.of(clock.boundNs()),
                 clock == null ? "" : drift(clock),
                 clock == null ? "" : clock.jumps());
     }
 
-    private static String drift(final HostClock clock) {
+    private static String drift(final Clock clock) {
         final Double drift = clock.driftPpm();
         return drift == null ? "unknown" : String.format(Locale.ROOT, "%.1f", drift);
     }
 
-    private CharSequence json(final ShipStatus status, final Map<UUID, ReceivedLedger> ledgers) {
-        final JsonRow row = new JsonRow().put("recording", status.record().recordingId()).put("host", status.host())
+    private CharSequence json(final Shipment status, final Map<UUID, ReceivedLedger> ledgers) {
+        final JsonRow row = new JsonRow().put("recording", status.id()).put("host", status.host())
                 .put("session", status.session()).put("recorded", status.recorded())
-                .put("shipped", status.handled() - status.lost()).put("lost", status.lost())
+                .put("shipped", status.shipped()).put("lost", status.lost())
                 .put("inFlight", status.inFlight()).put("bytes", status.bytes()).put("damages", status.damages())
-                .put("records", status.record().sequence()).put("ratePerSecond", rate(status))
+                .put("records", status.records()).put("ratePerSecond", status.ratePerSecond())
                 .put("seenMs", seenMs(status)).put("ended", status.ended());
         if (to != null) {
-            final ReceivedLedger received = ledgers.get(status.record().recordingId());
-            final LossCounts lost = losses(received);
+            final ReceivedLedger received = ledgers.get(status.id());
+            final LossCounts lost = received == null ? null : received.lostInSession();
             row.beginObject("received").put("events", received == null ? 0 : received.received())
                     .put("before", received == null ? 0 : received.before())
                     .put("lost", received == null ? 0 : received.lost())
@@ -141,25 +140,24 @@ public final class ShipsCommand implements Callable<Integer> {
                 SessionLines.putLostByCause(row, lost);
             }
             row.endObject();
-            final HostClock clock = clock(status);
+            final Clock clock = clock(received);
             if (clock != null) {
-                row.beginObject("clock").put("aheadNs", clock.aheadNs()).put("boundNs", clock.last().boundNs());
+                row.beginObject("clock").put("aheadNs", clock.aheadNs()).put("boundNs", clock.boundNs());
                 final Double drift = clock.driftPpm();
                 if (drift != null) {
                     row.put("driftPpm", drift);
                 }
                 row.put("jumps", clock.jumps())
-                        .put("measurements", clock.points().size()).endObject();
+                        .put("measurements", clock.measurements()).endObject();
             }
         }
         return row.end();
     }
 
     /** Returns the clock that the receiver has measured; null if it has none. */
-    private @Nullable HostClock clock(final ShipStatus status) {
-        final Path root = to;
+    private @Nullable Clock clock(final @Nullable ReceivedLedger received) {
         try {
-            return root == null ? null : ReceivedRecording.clock(root, status.record().recordingId());
+            return received == null ? null : received.clock();
         } catch (final RingsideException e) {
             context.console().tell(String.valueOf(e.getMessage()));
             return null;
@@ -170,23 +168,7 @@ public final class ShipsCommand implements Callable<Integer> {
         return (ns < 0 ? "-" : "") + LatencyText.of(Math.abs(ns));
     }
 
-    /** Returns the losses of the session, as far as the receiver knows; null if it has no record of them. */
-    private static @Nullable LossCounts losses(final @Nullable ReceivedLedger received) {
-        try {
-            return received == null ? null : RecordingSummary.read(received.folder()).lost();
-        } catch (final RingsideException e) {
-            return null;
-        }
-    }
-
-    private static long rate(final ShipStatus status) {
-        final long ns = status.record().wallNs() - status.begunNs();
-        return ns <= 0
-                ? 0
-                : (long) ((status.handled() - status.begunEvents()) * (double) TimeUnit.SECONDS.toNanos(1) / ns);
-    }
-
-    private static long seenMs(final ShipStatus status) {
-        return Math.max(0, Instant.now().toEpochMilli() - TimeUnit.NANOSECONDS.toMillis(status.record().wallNs()));
+    private static long seenMs(final Shipment status) {
+        return Math.max(0, Instant.now().toEpochMilli() - TimeUnit.NANOSECONDS.toMillis(status.seenNs()));
     }
 }

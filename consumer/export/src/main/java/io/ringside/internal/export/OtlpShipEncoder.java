@@ -15,12 +15,16 @@ public final class OtlpShipEncoder implements ShipEncoder {
     private List<byte[]> requests = new ArrayList<>();
     private long lastNs;
 
-    /**
-     * An encoder.
-     *
-     * @param host name of the machine, the attribute {@code host.name} of all resources
-     */
-    public OtlpShipEncoder(final String host) {
+    /** Makes encoders. Stateless. */
+    public static final class Service implements ShipEncoder.Otlp {
+        @Override
+        public ShipEncoder of(final String host) {
+            return new OtlpShipEncoder(host);
+        }
+    }
+
+    /** An encoder with the name of the machine, the attribute {@code host.name} of all resources. */
+    private OtlpShipEncoder(final String host) {
         this.encoder = new OtlpEncoder((request, records) -> requests.add(request.copy(0)), host);
     }
 

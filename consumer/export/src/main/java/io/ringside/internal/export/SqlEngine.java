@@ -22,15 +22,6 @@ public interface SqlEngine {
     EventEncoder parquet(Path folder) throws IOException;
 
     /**
-     * Make tables of events, to be queried.
-     *
-     * @return empty tables; to be closed
-     * @throws IOException       if temporary files cannot be made
-     * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if a library is missing
-     */
-    SqlTables tables() throws IOException;
-
-    /**
      * Find the engine.
      *
      * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if its artifact is missing

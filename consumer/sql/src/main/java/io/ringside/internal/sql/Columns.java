@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * are read, with structs and lists. The appender of DuckDB has no unsigned numbers in lists, and no more than 2,048
  * structs. For one thread.
  */
-final class Columns {
+public final class Columns {
     private final List<ColumnType> stored = new ArrayList<>();
     private final List<String> selected = new ArrayList<>();
     private final List<String> names = new ArrayList<>();
@@ -171,7 +171,7 @@ final class Columns {
     }
 
     /** {@return a name in quotes} */
-    static String quoted(final String name) {
+    public static String quoted(final String name) {
         return '"' + name.replace("\"", "\"\"") + '"';
     }
 

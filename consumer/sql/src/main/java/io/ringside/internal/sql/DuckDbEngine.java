@@ -4,10 +4,8 @@ import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.internal.export.EventEncoder;
 import io.ringside.internal.export.SqlEngine;
-import io.ringside.internal.export.SqlTables;
+import io.ringside.internal.ship.CarrierLibrary;
 import java.io.IOException;
-import java.net.URISyntaxException;
-import java.nio.file.FileSystemNotFoundException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -29,10 +27,20 @@ public final class DuckDbEngine implements SqlEngine {
         return new ParquetEncoder(new EventTables(folder.resolve(SPILL_FOLDER)), folder);
     }
 
-    @Override
-    public SqlTables tables() throws IOException {
+    /**
+     * Make tables whose events have room in temporary files.
+     *
+     * @return the tables; to be closed
+     * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if a library is missing
+     */
+    public static EventTables open() {
         requireLibrary();
-        return new QueriedTables(new EventTables(Files.createTempDirectory("ringside-sql-")));
+        try {
+            return new EventTables(Files.createTempDirectory("ringside-sql-"));
+        } catch (final IOException e) {
+            throw new RingsideException(ErrorCode.FILE_SYSTEM, "temporary files cannot be made: reason="
+                    + e.getMessage(), e);
+        }
     }
 
     private static void requireLibrary() {
@@ -41,24 +49,12 @@ public final class DuckDbEngine implements SqlEngine {
             Class.forName("org.duckdb.DuckDBNative");
         } catch (final ClassNotFoundException e) {
             throw new RingsideException(ErrorCode.NOT_FOUND, "Parquet and SQL need a library that is missing: library="
-                    + JAR + ": download it from " + URL + " and put it " + place(), e);
+                    + JAR + ": download it from " + URL + " and put it " + CarrierLibrary.place(DuckDbEngine.class), e);
         } catch (final LinkageError e) {
             throw new RingsideException(ErrorCode.UNEXPECTED, "DuckDB's native library cannot be loaded: reason="
                     + (e.getCause() == null ? e : e.getCause()) + ", java.io.tmpdir="
                     + System.getProperty("java.io.tmpdir")
                     + ": name a folder from which programs may run, with -Djava.io.tmpdir", e);
-        }
-    }
-
-    /** The program's jar names the library as its neighbour. */
-    private static String place() {
-        try {
-            final Path own = Path.of(DuckDbEngine.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-            return "ringside.jar".equals(String.valueOf(own.getFileName()))
-                    ? "beside " + own
-                    : "on the class path";
-        } catch (final URISyntaxException | IllegalArgumentException | FileSystemNotFoundException e) {
-            return "on the class path";
         }
     }
 }

@@ -36,11 +36,11 @@ import org.jspecify.annotations.Nullable;
  * Events and losses in tables of a database of this process, which writes to a folder what has no room in its memory.
  * For one thread.
  */
-final class EventTables implements AutoCloseable {
+public final class EventTables implements AutoCloseable {
     /** Most kinds of events: each is a table. */
     static final int KINDS_MAX = 1_000;
     /** Schema of the tables: their names are numbers, since those of events may be anything. */
-    static final String STORE = "ringside_store";
+    public static final String STORE = "ringside_store";
 
     private static final String MEMORY = "512MB";
     private static final int THREADS_MAX = 4;
@@ -71,7 +71,7 @@ final class EventTables implements AutoCloseable {
             boolean isKnown) {}
 
     /** A table of one kind. */
-    static final class Table {
+    public static final class Table {
         private final Kind kind;
         private final String name;
         private final Columns columns;
@@ -86,21 +86,23 @@ final class EventTables implements AutoCloseable {
             this.row = new Object[columns.stored().size()];
         }
 
-        String provider() {
+        /** {@return the name of the provider} */
+        public String provider() {
             return kind.provider;
         }
 
-        String event() {
+        /** {@return the name of the event} */
+        public String event() {
             return kind.event;
         }
 
         /** {@return a text that differs from those of other tables} */
-        String text() {
+        public String text() {
             return FormatNames.textOf(kind.provider, kind.event, kind.fields);
         }
 
         /** {@return a query for all rows} */
-        String query() {
+        public String query() {
             return columns.select(STORE + '.' + name);
         }
 
@@ -160,20 +162,23 @@ final class EventTables implements AutoCloseable {
         }
     }
 
-    DuckDBConnection connection() {
+    /** {@return the database} */
+    public DuckDBConnection connection() {
         return connection;
     }
 
     /** {@return the tables of all kinds that there were} */
-    List<Table> tables() {
+    public List<Table> tables() {
         return List.copyOf(tables.values());
     }
 
-    Table losses() {
+    /** {@return the table of losses} */
+    public Table losses() {
         return losses;
     }
 
-    void event(final EventView event) throws IOException {
+    /** Stores an event. */
+    public void event(final EventView event) throws IOException {
         final EventSchema schema = event.schema();
         Table table = schema == null ? null : known.get(schema);
         if (table == null) {
@@ -200,7 +205,8 @@ final class EventTables implements AutoCloseable {
         append(table, event.payloadLength());
     }
 
-    void gap(final GapView gap) throws IOException {
+    /** Stores a loss. */
+    public void gap(final GapView gap) throws IOException {
         final List<Object[]> rows = new ArrayList<>();
         EventLines.forEachFate(gap, (fate, count, isLost) -> rows.add(new Object[]{isLost ? count : 0L, fate, count}));
         for (final Object[] fate : rows) {
@@ -318,7 +324,7 @@ final class EventTables implements AutoCloseable {
     }
 
     /** Puts all rows into their tables. */
-    void flush() throws IOException {
+    public void flush() throws IOException {
         try {
             for (final DuckDBAppender appender : appenders.values()) {
                 appender.flush();
@@ -329,7 +335,8 @@ final class EventTables implements AutoCloseable {
         waitingBytes = 0;
     }
 
-    void execute(final String sql) throws IOException {
+    /** Runs a statement without a result. */
+    public void execute(final String sql) throws IOException {
         try (Statement statement = connection.createStatement()) {
             statement.execute(sql);
         } catch (final SQLException e) {
@@ -371,7 +378,7 @@ final class EventTables implements AutoCloseable {
     }
 
     /** {@return what DuckDB says, without its excerpt of the query} */
-    static String reason(final SQLException failure) {
+    public static String reason(final SQLException failure) {
         return String.valueOf(failure.getMessage()).lines().map(String::strip)
                 .takeWhile(line -> !line.startsWith("LINE ")).filter(line -> !line.isEmpty())
                 .collect(Collectors.joining(" "));

@@ -5,10 +5,10 @@ import io.ringside.RingsideException;
 import io.ringside.internal.ship.CarrierLibrary;
 import io.ringside.internal.ship.ReceiveTask;
 import io.ringside.internal.ship.ShipCarrier;
-import io.ringside.internal.ship.ShipContext;
 import io.ringside.internal.ship.ShipMessages;
 import io.ringside.internal.ship.ShipStatus;
 import io.ringside.internal.ship.ShipTask;
+import io.ringside.ship.ShipContext;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -36,7 +36,7 @@ public final class AeronCarrier implements ShipCarrier {
     @Override
     public ShipTask ship(final ShipContext context, final Path recording) {
         requireLibraries();
-        if (context.isLines()) {
+        if (context.format() != ShipContext.Format.RINGSIDE) {
             throw new RingsideException(ErrorCode.INVALID_ARGUMENT,
                     "only recordings are shipped through Aeron, and neither JSON nor OTLP: "
                             + "address=" + context.address() + ": leave out --as, or ship to kafka://HOST:PORT/TOPIC");

@@ -10,12 +10,12 @@ import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.internal.recording.RecordingCopy;
 import io.ringside.internal.ship.ReceiveTask;
-import io.ringside.internal.ship.ReceivedLedger;
 import io.ringside.internal.ship.ReceivedRecording;
 import io.ringside.internal.ship.ReceiverFolder;
-import io.ringside.internal.ship.ShipContext;
 import io.ringside.internal.ship.ShipRecord;
 import io.ringside.internal.ship.ShipStatus;
+import io.ringside.ship.ReceivedLedger;
+import io.ringside.ship.ShipContext;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -79,7 +79,7 @@ final class AeronReceiver implements ReceiveTask {
         this.context = context;
         this.turnNs = turnNs;
         this.client = new AeronClient(context);
-        this.folder = ReceiverFolder.open(path, ShipContext.MIN_FREE_BYTES, System::currentTimeMillis);
+        this.folder = ReceiverFolder.open(path, ReceiverFolder.MIN_FREE_BYTES, System::currentTimeMillis);
         this.offsetsSource = "aeron/" + context.topic();
         this.offsets = folder.offsets(offsetsSource);
     }

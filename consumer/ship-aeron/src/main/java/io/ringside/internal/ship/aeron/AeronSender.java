@@ -6,11 +6,10 @@ import io.aeron.archive.client.AeronArchive;
 import io.aeron.archive.codecs.SourceLocation;
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
-import io.ringside.internal.ship.ShipContext;
 import io.ringside.internal.ship.ShipRecord;
 import io.ringside.internal.ship.ShipStatus;
 import io.ringside.internal.ship.ShipTask;
-import io.ringside.internal.ship.ShippedRecording;
+import io.ringside.ship.ShipContext;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -28,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * where it has stopped; the Archive lets only one do so. A record counts as accepted when the Archive has recorded the
  * status after it. Not thread-safe.
  */
-final class AeronSender implements ShipTask {
+final class AeronSender extends ShipTask {
     private static final int BATCH_RECORDS = 256;
     private static final int BATCH_BYTES = 1024 * 1024;
     /** Batches of which it is not known yet whether they were recorded. */
@@ -45,9 +44,7 @@ final class AeronSender implements ShipTask {
     private static final long BLOCKED_NS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final long PAUSE_NS = TimeUnit.MICROSECONDS.toNanos(20);
 
-    private final ShipContext context;
     private final AeronClient client;
-    private final ShippedRecording recording;
     private final UnsafeBuffer part = new UnsafeBuffer(new byte[RecordAssembly.PART_HEADER_LENGTH]);
     private final UnsafeBuffer sending = new UnsafeBuffer(0, 0);
     private final Deque<Batch> batches = new ArrayDeque<>();
@@ -68,18 +65,10 @@ final class AeronSender implements ShipTask {
     private boolean announced;
     private boolean failing;
     private boolean endSent;
-    private boolean ended;
     private long retryNs = System.nanoTime();
     private long retryIntervalNs = FIRST_RETRY_NS;
     private long statusNs;
     private long settledNs;
-    private long records;
-    private long bytes;
-    private long failures;
-    private long events;
-    private long lost;
-    /** Before this run; -1 before it has begun. */
-    private long lostBefore = -1;
 
     /** The state that is valid once the Archive has recorded a status. */
     private record Batch(long position, long records, long bytes, long events, long lost, boolean ended) {
@@ -89,9 +78,8 @@ final class AeronSender implements ShipTask {
     }
 
     AeronSender(final ShipContext context, final Path folder) {
-        this.context = context;
+        super(context, folder);
         this.client = new AeronClient(context);
-        this.recording = new ShippedRecording(folder, context.host(), ShipContext::epochNs, context.errorHandler());
     }
 
     @Override
@@ -156,10 +144,7 @@ final class AeronSender implements ShipTask {
                 : archive.extendRecording(known.id(), channel, client.settings().dataStream(), SourceLocation.REMOTE,
                         true);
         client.await("record", () -> isRecorded(opened));
-        recording.resume(last);
-        if (lostBefore < 0) {
-            lostBefore = recording.lost();
-        }
+        resume(last);
         endStatus();
         client.await("record", () -> {
             drain(opened);
@@ -343,10 +328,7 @@ final class AeronSender implements ShipTask {
         while (batch != null && batch.position() <= recorded) {
             batches.remove();
             records += batch.records();
-            bytes = batch.bytes();
-            events = batch.events();
-            lost = batch.lost();
-            ended = batch.ended();
+            accepted(batch.events(), batch.lost(), batch.bytes(), batch.ended());
             moved = true;
             batch = batches.peek();
         }
@@ -354,44 +336,9 @@ final class AeronSender implements ShipTask {
     }
 
     @Override
-    public boolean hasEnded() {
-        return ended;
-    }
-
-    @Override
     public boolean hasCaughtUp() {
         return announced && publication != null && pending == null && unannounced == 0 && batches.isEmpty()
                 && recording.isAtEnd();
-    }
-
-    @Override
-    public long events() {
-        return events;
-    }
-
-    @Override
-    public long lost() {
-        return lost - Math.max(lostBefore, 0);
-    }
-
-    @Override
-    public long records() {
-        return records;
-    }
-
-    @Override
-    public long recorded() {
-        return recording.recorded();
-    }
-
-    @Override
-    public long bytes() {
-        return bytes;
-    }
-
-    @Override
-    public long failures() {
-        return failures;
     }
 
     /**

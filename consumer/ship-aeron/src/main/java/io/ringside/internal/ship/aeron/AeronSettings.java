@@ -5,7 +5,7 @@ import io.aeron.ChannelUriStringBuilder;
 import io.aeron.CommonContext;
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
-import io.ringside.internal.ship.ShipContext;
+import io.ringside.ship.ShipContext;
 import java.io.IOException;
 import java.net.DatagramSocket;
 import java.net.Inet6Address;

@@ -3,7 +3,7 @@ package io.ringside.internal.ship.aeron;
 import io.aeron.Publication;
 import io.aeron.Subscription;
 import io.aeron.archive.codecs.SourceLocation;
-import io.ringside.internal.ship.ShipContext;
+import io.ringside.ship.ShipContext;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;

@@ -5,7 +5,7 @@ import io.aeron.Subscription;
 import io.aeron.exceptions.RegistrationException;
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
-import io.ringside.internal.ship.ShipContext;
+import io.ringside.ship.ShipContext;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;

@@ -2,7 +2,7 @@ package io.ringside.internal.ship.aeron;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
-import io.ringside.internal.ship.ShipContext;
+import io.ringside.ship.ShipContext;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.UUID;
@@ -89,7 +89,9 @@ class AeronSettingsTest {
         assertThatThrownBy(settings::requireHost).isInstanceOfSatisfying(RingsideException.class,
                 e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT))
                 .hasMessageContaining("archive.invalid");
-        assertThatThrownBy(() -> new AeronCarrier().ship(new ShipContext("aeron://localhost:1/a").lines(true),
-                Path.of("none"))).isInstanceOf(RingsideException.class).hasMessageContaining("leave out --as");
+        assertThatThrownBy(
+                () -> new AeronCarrier().ship(new ShipContext("aeron://localhost:1/a").format(ShipContext.Format.JSONL),
+                        Path.of("none")))
+                .isInstanceOf(RingsideException.class).hasMessageContaining("leave out --as");
     }
 }

@@ -4,7 +4,7 @@ import io.aeron.ExclusivePublication;
 import io.aeron.Publication;
 import io.aeron.archive.client.AeronArchive;
 import io.aeron.archive.codecs.SourceLocation;
-import io.ringside.internal.ship.ShipContext;
+import io.ringside.ship.ShipContext;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;

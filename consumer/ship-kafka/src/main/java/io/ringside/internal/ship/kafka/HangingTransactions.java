@@ -4,6 +4,7 @@ import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.internal.ship.ShipRecord;
 import io.ringside.internal.ship.ShipStatus;
+import io.ringside.ship.ShipContext;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -299,7 +300,7 @@ final class HangingTransactions {
             final ShipStatus status = ShipStatus.decode(ShipRecord.decode(value));
             ShipRecord.require(status.record().recordingId().equals(recordingId), "recording");
             final Header header = consumed.headers().lastHeader(SEQUENCE_HEADER);
-            final long last = header == null && !clients.context().isLines()
+            final long last = header == null && clients.context().format() == ShipContext.Format.RINGSIDE
                     ? status.record().sequence() - 1
                     : sequence(header);
             return last < NO_SEQUENCE
@@ -357,7 +358,8 @@ final class HangingTransactions {
         }
         final List<ConsumerRecord<byte[], byte[]>> firsts = new ArrayList<>();
         open.forEach((partition, offset) -> scan(recordingId, partition, offset, record -> {
-            final boolean isOurs = clients.context().isLines() || sequence(record) != UNKNOWN_SEQUENCE;
+            final boolean isOurs = clients.context().format() != ShipContext.Format.RINGSIDE
+                    || sequence(record) != UNKNOWN_SEQUENCE;
             if (isOurs) {
                 firsts.add(record);
             }

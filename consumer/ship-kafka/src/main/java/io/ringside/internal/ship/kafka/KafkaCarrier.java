@@ -3,10 +3,10 @@ package io.ringside.internal.ship.kafka;
 import io.ringside.internal.ship.CarrierLibrary;
 import io.ringside.internal.ship.ReceiveTask;
 import io.ringside.internal.ship.ShipCarrier;
-import io.ringside.internal.ship.ShipContext;
 import io.ringside.internal.ship.ShipMessages;
 import io.ringside.internal.ship.ShipStatus;
 import io.ringside.internal.ship.ShipTask;
+import io.ringside.ship.ShipContext;
 import java.nio.file.Path;
 import java.util.List;
 

@@ -2,7 +2,7 @@ package io.ringside.internal.ship.kafka;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
-import io.ringside.internal.ship.ShipContext;
+import io.ringside.ship.ShipContext;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;

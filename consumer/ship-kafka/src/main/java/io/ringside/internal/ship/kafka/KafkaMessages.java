@@ -1,7 +1,7 @@
 package io.ringside.internal.ship.kafka;
 
-import io.ringside.internal.ship.ShipContext;
 import io.ringside.internal.ship.ShipMessages;
+import io.ringside.ship.ShipContext;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;

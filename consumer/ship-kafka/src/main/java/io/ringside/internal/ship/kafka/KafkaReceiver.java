@@ -4,11 +4,11 @@ import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.internal.recording.RecordingCopy;
 import io.ringside.internal.ship.ReceiveTask;
-import io.ringside.internal.ship.ReceivedLedger;
 import io.ringside.internal.ship.ReceivedRecording;
 import io.ringside.internal.ship.ReceiverFolder;
-import io.ringside.internal.ship.ShipContext;
 import io.ringside.internal.ship.ShipRecord;
+import io.ringside.ship.ReceivedLedger;
+import io.ringside.ship.ShipContext;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -108,7 +108,7 @@ final class KafkaReceiver implements ReceiveTask {
         clients.checkProperties();
         this.hanging = new HangingTransactions(clients);
         this.state = new StateTopic(clients);
-        this.folder = ReceiverFolder.open(path, ShipContext.MIN_FREE_BYTES, System::currentTimeMillis);
+        this.folder = ReceiverFolder.open(path, ReceiverFolder.MIN_FREE_BYTES, System::currentTimeMillis);
     }
 
     @Override

@@ -2,12 +2,11 @@ package io.ringside.internal.ship.kafka;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
-import io.ringside.internal.ship.ShipContext;
 import io.ringside.internal.ship.ShipRecord;
 import io.ringside.internal.ship.ShipStatus;
 import io.ringside.internal.ship.ShipTask;
 import io.ringside.internal.ship.ShippedLines;
-import io.ringside.internal.ship.ShippedRecording;
+import io.ringside.ship.ShipContext;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -26,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * either all of it is there, or nothing. After any failure, the sender reads the last status and continues from there.
  * Not thread-safe.
  */
-final class KafkaSender implements ShipTask {
+final class KafkaSender extends ShipTask {
     /** Name of the machine. */
     static final String HOST_HEADER = "host";
 
@@ -45,11 +44,9 @@ final class KafkaSender implements ShipTask {
     private static final String RECORDS = "ringside";
     private static final Duration CLOSE = Duration.ofSeconds(2);
 
-    private final ShipContext context;
     private final KafkaClients clients;
     private final HangingTransactions hanging;
     private final StateTopic state;
-    private final ShippedRecording recording;
     /** Lines that are shipped instead of the records; null if records are shipped. */
     private final @Nullable ShippedLines lines;
     private final List<Header> headers;
@@ -62,32 +59,23 @@ final class KafkaSender implements ShipTask {
     /** Whether the broker has a status of this run. */
     private boolean announced;
     private boolean failing;
-    private boolean ended;
     private boolean caughtUp;
     private long retryNs = System.nanoTime();
     private long retryIntervalNs = FIRST_RETRY_NS;
     private long fencedNs = System.nanoTime() - FENCED_INTERVAL_NS;
     private long statusNs;
-    private long records;
-    private long events;
-    private long lost;
-    private long bytes;
-    private long failures;
-    /** Before this run; -1 before it has begun. */
-    private long lostBefore = -1;
 
     KafkaSender(final ShipContext context, final Path folder) {
         this(context, folder, StateTopic.SETTLE_TIMEOUT_NS);
     }
 
     KafkaSender(final ShipContext context, final Path folder, final long settleTimeoutNs) {
-        this.context = context;
+        super(context, folder);
         this.clients = new KafkaClients(context);
         clients.checkProperties();
         this.hanging = new HangingTransactions(clients);
         this.state = new StateTopic(clients, settleTimeoutNs, hanging);
-        this.recording = new ShippedRecording(folder, context.host(), ShipContext::epochNs, context.errorHandler());
-        this.lines = context.linesOf(folder);
+        this.lines = ShippedLines.of(context, folder);
         this.headers = List.of(new RecordHeader(HOST_HEADER, context.host().getBytes(StandardCharsets.UTF_8)));
     }
 
@@ -175,7 +163,7 @@ final class KafkaSender implements ShipTask {
                 ? Math.floorMod(recording.id().getLeastSignificantBits(), partitions)
                 : last.partition();
         caughtUp = false;
-        recording.resume(last);
+        resume(last);
         if (lines != null) {
             lines.resume(last == null ? null : last.record().position());
         }
@@ -185,9 +173,6 @@ final class KafkaSender implements ShipTask {
         if (last == null) {
             send(opened, new ProducerRecord<>(state.name(), null, null, StateTopic.key(recording.id(), FORM),
                     form().getBytes(StandardCharsets.US_ASCII), statusHeaders()));
-        }
-        if (lostBefore < 0) {
-            lostBefore = recording.lost();
         }
         complete(opened);
         announced = true;
@@ -223,7 +208,7 @@ final class KafkaSender implements ShipTask {
 
     private int transaction(final Producer<byte[], byte[]> open) {
         ShipRecord record = recording.poll();
-        final boolean isNewlyEnded = record == null && !ended && recording.hasEnded();
+        final boolean isNewlyEnded = record == null && !hasEnded() && recording.hasEnded();
         caughtUp = record == null;
         if (record == null && !isNewlyEnded && System.nanoTime() - statusNs < STATUS_INTERVAL_NS) {
             return 0;
@@ -282,51 +267,13 @@ final class KafkaSender implements ShipTask {
                 recording.status(partition).encode(), statusHeaders()));
         open.commitTransaction();
         inTransaction = false;
-        ended = isEnd;
-        events = recording.handled();
-        lost = recording.lost();
-        bytes = recording.bytes();
+        accepted(recording.handled(), recording.lost(), recording.bytes(), isEnd);
         statusNs = System.nanoTime();
-    }
-
-    @Override
-    public boolean hasEnded() {
-        return ended;
     }
 
     @Override
     public boolean hasCaughtUp() {
         return caughtUp;
-    }
-
-    @Override
-    public long events() {
-        return events;
-    }
-
-    @Override
-    public long lost() {
-        return lost - Math.max(lostBefore, 0);
-    }
-
-    @Override
-    public long records() {
-        return records;
-    }
-
-    @Override
-    public long recorded() {
-        return recording.recorded();
-    }
-
-    @Override
-    public long bytes() {
-        return bytes;
-    }
-
-    @Override
-    public long failures() {
-        return failures;
     }
 
     private void leave(final Duration timeout) {

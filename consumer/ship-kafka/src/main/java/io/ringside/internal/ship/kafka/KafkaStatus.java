@@ -1,9 +1,9 @@
 package io.ringside.internal.ship.kafka;
 
 import io.ringside.RingsideException;
-import io.ringside.internal.ship.ShipContext;
 import io.ringside.internal.ship.ShipRecord;
 import io.ringside.internal.ship.ShipStatus;
+import io.ringside.ship.ShipContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;

@@ -1,7 +1,7 @@
 package io.ringside.internal.ship.kafka;
 
 import io.ringside.internal.files.ChildJvm;
-import io.ringside.internal.ship.ShipContext;
+import io.ringside.ship.ShipContext;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

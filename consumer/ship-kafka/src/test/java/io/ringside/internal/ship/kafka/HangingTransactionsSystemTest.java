@@ -1,13 +1,13 @@
 package io.ringside.internal.ship.kafka;
 
 import io.ringside.internal.ship.ReceiveTask;
-import io.ringside.internal.ship.ReceivedLedger;
-import io.ringside.internal.ship.ShipContext;
 import io.ringside.internal.ship.ShipRecord;
 import io.ringside.internal.ship.ShipStatus;
 import io.ringside.internal.ship.ShipTask;
 import io.ringside.internal.ship.ShippedRecording;
 import io.ringside.recording.RecorderContext;
+import io.ringside.ship.ReceivedLedger;
+import io.ringside.ship.ShipContext;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -167,7 +167,8 @@ class HangingTransactionsSystemTest extends KafkaFixture {
 
     private void shipLines() {
         recording.write(ROUND);
-        try (ShipTask sender = new KafkaCarrier().ship(context().lines(true), recording.folder())) {
+        try (ShipTask sender = new KafkaCarrier().ship(context().format(ShipContext.Format.JSONL),
+                recording.folder())) {
             shipAll(sender);
         }
     }

@@ -1,7 +1,7 @@
 package io.ringside.internal.ship.kafka;
 
 import io.ringside.RingsideException;
-import io.ringside.internal.ship.ShipContext;
+import io.ringside.ship.ShipContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package io.ringside.internal.ship.kafka;
 
-import io.ringside.internal.ship.ShipContext;
 import io.ringside.internal.ship.ShippingFixture;
+import io.ringside.ship.ShipContext;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;

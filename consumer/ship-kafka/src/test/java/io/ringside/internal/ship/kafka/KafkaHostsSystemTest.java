@@ -2,9 +2,9 @@ package io.ringside.internal.ship.kafka;
 
 import io.ringside.internal.ship.HostsContract;
 import io.ringside.internal.ship.LinkThread;
-import io.ringside.internal.ship.RemoteControl;
-import io.ringside.internal.ship.ShipContext;
 import io.ringside.internal.ship.ShipMessages;
+import io.ringside.ship.RemoteControl;
+import io.ringside.ship.ShipContext;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

@@ -7,17 +7,16 @@ import io.opentelemetry.proto.logs.v1.ResourceLogs;
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.export.ForeignProgram;
-import io.ringside.internal.export.OtlpShipEncoder;
 import io.ringside.internal.ship.ReceiveTask;
-import io.ringside.internal.ship.ReceivedLedger;
 import io.ringside.internal.ship.ReceivedRecording;
-import io.ringside.internal.ship.ShipContext;
 import io.ringside.internal.ship.ShipRecord;
 import io.ringside.internal.ship.ShipTask;
 import io.ringside.internal.ship.ShippingContract;
 import io.ringside.reader.NumberedRecording;
 import io.ringside.recording.RecorderContext;
 import io.ringside.recording.RecordingPosition;
+import io.ringside.ship.ReceivedLedger;
+import io.ringside.ship.ShipContext;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -255,7 +254,8 @@ class KafkaShippingSystemTest extends ShippingContract {
         recording.open(RecorderContext.Mode.APPEND, 0);
         for (int round = 0; round < 3; round++) {
             recording.write(ROUND);
-            try (ShipTask sender = new KafkaCarrier().ship(context().lines(true), recording.folder())) {
+            try (ShipTask sender = new KafkaCarrier().ship(context().format(ShipContext.Format.JSONL),
+                    recording.folder())) {
                 shipAll(sender);
             }
         }
@@ -278,16 +278,18 @@ class KafkaShippingSystemTest extends ShippingContract {
         try (ShipTask sender = ship()) {
             shipAll(sender);
         }
-        requireRefused(context().lines(true), "shippedAs=ringside, asked=jsonl: give --as ringside");
+        requireRefused(context().format(ShipContext.Format.JSONL),
+                "shippedAs=ringside, asked=jsonl: give --as ringside");
         try (ShipTask sender = ship()) {
             shipAll(sender);
         }
         topic += "-lines";
-        try (ShipTask sender = new KafkaCarrier().ship(context().lines(true), recording.folder())) {
+        try (ShipTask sender = new KafkaCarrier().ship(context().format(ShipContext.Format.JSONL),
+                recording.folder())) {
             shipAll(sender);
         }
         requireRefused(context(), "shippedAs=jsonl, asked=ringside: give --as jsonl");
-        requireRefused(context().encoder(OtlpShipEncoder::new), "shippedAs=jsonl, asked=otlp");
+        requireRefused(context().format(ShipContext.Format.OTLP), "shippedAs=jsonl, asked=otlp");
     }
 
     private void requireRefused(final ShipContext other, final String reason) {
@@ -313,7 +315,7 @@ class KafkaShippingSystemTest extends ShippingContract {
         recording.open(RecorderContext.Mode.APPEND, 0);
         for (int round = 0; round < 3; round++) {
             recording.write(ROUND).write(ROUND);
-            try (ShipTask sender = new KafkaCarrier().ship(context().encoder(OtlpShipEncoder::new),
+            try (ShipTask sender = new KafkaCarrier().ship(context().format(ShipContext.Format.OTLP),
                     recording.folder())) {
                 shipAll(sender);
             }

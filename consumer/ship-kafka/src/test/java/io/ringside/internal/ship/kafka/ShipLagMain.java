@@ -1,10 +1,10 @@
 package io.ringside.internal.ship.kafka;
 
 import io.ringside.internal.ship.ReceiveTask;
-import io.ringside.internal.ship.ReceivedLedger;
 import io.ringside.internal.ship.ShipTask;
 import io.ringside.reader.NumberedRecording;
 import io.ringside.recording.RecorderContext;
+import io.ringside.ship.ReceivedLedger;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

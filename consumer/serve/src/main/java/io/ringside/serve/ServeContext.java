@@ -1,0 +1,234 @@
+package io.ringside.serve;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import io.ringside.internal.files.TraceDirectory;
+import io.ringside.internal.reader.EventSelector;
+import io.ringside.internal.reader.KeyFields;
+import io.ringside.internal.setting.ProblemLine;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import org.agrona.ErrorHandler;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Settings of a {@link TraceServer}: the address at which it listens, the clients that it admits, and the values that
+ * it serves. For one thread; not to be changed after the server is opened.
+ */
+public final class ServeContext {
+    /** Default of {@link #maxSeries}. */
+    public static final int MAX_SERIES = 10_000;
+
+    private static final Pattern LISTEN = Pattern.compile("(?:(\\[[0-9A-Fa-f:.%]+]|[^:\\[\\]/\\s]+):)?(\\d{1,5})");
+    private static final int PORT_MAX = 0xFFFF;
+
+    final InetSocketAddress address;
+    final AccessToken token;
+    /** In small letters. */
+    final Set<String> hosts = new HashSet<>();
+    @Nullable
+    SSLContext tls;
+    int maxSeries = MAX_SERIES;
+    long timeoutNs = TimeUnit.SECONDS.toNanos(1);
+    List<Latency> latencies = List.of();
+    ErrorHandler errorHandler = ProblemLine.PRINTED;
+    private @Nullable Path directory;
+
+    /**
+     * A latency that a server measures in all sessions. Immutable.
+     *
+     * @param name of it
+     * @param from first event, as {@code [PROVIDER/]EVENT}
+     * @param to   second event
+     * @param key  field whose value both events share, or {@code EVENT.FIELD = EVENT.FIELD}, or the activity id
+     */
+    public record Latency(String name, String from, String to, String key) {
+        private static final Pattern FORM = Pattern
+                .compile(
+                        "\\s*([\\w.-]{1,64})\\s*=\\s*(\\S.*?)\\s*(?:\u2192|->)\\s*(\\S.*?)(?:\\s+by\\s+(\\S.*?))?\\s*");
+
+        /**
+         * Parse a latency.
+         *
+         * @param text {@code NAME=FROM->TO by FIELD}, for example {@code fills=accepted->filled by orderId}; without
+         *             {@code by FIELD}, the key is the activity id
+         * @return the latency
+         * @throws RingsideException with {@link ErrorCode#INVALID_ARGUMENT} if it is none
+         */
+        public static Latency parse(final String text) {
+            final Matcher parts = FORM.matcher(text);
+            if (!parts.matches() || parts.group(3).endsWith(" by")) {
+                throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "invalid latency '" + text
+                        + "': expected NAME=FROM->TO by FIELD, for example fills=accepted->filled by orderId");
+            }
+            final String key = parts.group(4) == null ? KeyFields.ACTIVITY_ID : parts.group(4);
+            try {
+                if (key.indexOf('=') >= 0) {
+                    // Each event has a field of its own.
+                    new KeyFields(key);
+                }
+                return new Latency(parts.group(1), EventSelector.named(parts.group(2)).toString(),
+                        EventSelector.named(parts.group(3)).toString(), key);
+            } catch (final IllegalArgumentException e) {
+                throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "invalid latency '" + text + "': "
+                        + e.getMessage(), e);
+            }
+        }
+    }
+
+    /**
+     * All but these are set to their defaults.
+     *
+     * @param listen    address to listen on, such as {@code 127.0.0.1:7464} or {@code [::1]:7464}, or a port of the
+     *                  loopback address; port 0 takes any that is free
+     * @param tokenFile with the token that clients need, 16 to 512 characters; null to make a new one, on a loopback
+     *                  address only
+     * @throws RingsideException with {@link ErrorCode#INVALID_ARGUMENT} if the address is none or needs a token, or the
+     *                           file has no token; or another code if the file cannot be read
+     */
+    public ServeContext(final String listen, final @Nullable Path tokenFile) {
+        address = address(listen);
+        if (!address.getAddress().isLoopbackAddress() && tokenFile == null) {
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "other machines need a token: listen=" + listen
+                    + ": write one into a file that only you can read, and give it with --token-file");
+        }
+        token = tokenFile == null ? AccessToken.random() : AccessToken.ofFile(tokenFile);
+        // A name that was typed, if it was one.
+        hosts(List.of(address.getHostString()));
+    }
+
+    static InetSocketAddress address(final String text) {
+        final Matcher parts = LISTEN.matcher(text);
+        if (!parts.matches() || Integer.parseInt(parts.group(2)) > PORT_MAX) {
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "invalid address: listen=" + text
+                    + ": expected ADDRESS:PORT such as 127.0.0.1:7464, or a port");
+        }
+        final int port = Integer.parseInt(parts.group(2));
+        if (parts.group(1) == null) {
+            return new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+        }
+        try {
+            return new InetSocketAddress(InetAddress.getByName(parts.group(1)), port);
+        } catch (final UnknownHostException e) {
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "unknown host: listen=" + text
+                    + ": give an address of this machine", e);
+        }
+    }
+
+    /**
+     * Set the trace directory: by default that of the system property {@code ringside.dir}, else of
+     * {@code RINGSIDE_DIR}, else one of the user's in shared memory.
+     *
+     * @param newDirectory that exists; null for the default
+     * @return this
+     */
+    public ServeContext directory(final @Nullable Path newDirectory) {
+        directory = newDirectory;
+        return this;
+    }
+
+    TraceDirectory traceDirectory() {
+        final Path named = directory;
+        return named == null ? TraceDirectory.open() : TraceDirectory.openExisting(named);
+    }
+
+    /**
+     * Add names by which clients may call the server. Requests that name another host are rejected, except
+     * {@code localhost}, IP addresses and a name that is listened on.
+     *
+     * @param names in any letter case
+     * @return this
+     */
+    public ServeContext hosts(final Collection<String> names) {
+        names.forEach(name -> hosts.add(name.toLowerCase(Locale.ROOT)));
+        return this;
+    }
+
+    /**
+     * Set the keys of the server, which uses TLS then.
+     *
+     * @param file     in the format PKCS#12, with a private key and its certificates
+     * @param password of the file
+     * @return this
+     * @throws RingsideException with {@link ErrorCode#INVALID_ARGUMENT} if it cannot be used
+     */
+    public ServeContext tls(final Path file, final char[] password) {
+        try (var stream = Files.newInputStream(file)) {
+            final KeyStore keys = KeyStore.getInstance("PKCS12");
+            keys.load(stream, password);
+            final KeyManagerFactory factory = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+            factory.init(keys, password);
+            if (keys.size() == 0) {
+                throw new GeneralSecurityException("file has no keys");
+            }
+            final SSLContext made = SSLContext.getInstance("TLS");
+            made.init(factory.getKeyManagers(), null, null);
+            tls = made;
+            return this;
+        } catch (final IOException | GeneralSecurityException e) {
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "keys cannot be used: path=" + file + ", reason="
+                    + e.getMessage() + ": give a PKCS#12 file with --tls, and its password", e);
+        }
+    }
+
+    /**
+     * Set the most series of a scrape; those beyond it are counted.
+     *
+     * @param newMaxSeries default {@link #MAX_SERIES}
+     * @return this
+     */
+    public ServeContext maxSeries(final int newMaxSeries) {
+        maxSeries = newMaxSeries;
+        return this;
+    }
+
+    /**
+     * Set how long a scrape waits for processes that supply counters on request.
+     *
+     * @param newTimeoutNs default one second, in nanoseconds
+     * @return this
+     */
+    public ServeContext timeoutNs(final long newTimeoutNs) {
+        timeoutNs = newTimeoutNs;
+        return this;
+    }
+
+    /**
+     * Set latencies that are measured in all sessions, without taking events.
+     *
+     * @param newLatencies default none; with different names
+     * @return this
+     */
+    public ServeContext latencies(final List<Latency> newLatencies) {
+        latencies = List.copyOf(newLatencies);
+        return this;
+    }
+
+    /**
+     * Set the receiver of what cannot be read: by default the standard error stream.
+     *
+     * @param newHandler called by several threads, once for each file
+     * @return this
+     */
+    public ServeContext errorHandler(final ErrorHandler newHandler) {
+        errorHandler = Objects.requireNonNull(newHandler);
+        return this;
+    }
+}

@@ -1,0 +1,5 @@
+/** SQL over events: {@link io.ringside.sql.SqlTables} takes the events of a reader, and answers queries. */
+@NullMarked
+package io.ringside.sql;
+
+import org.jspecify.annotations.NullMarked;

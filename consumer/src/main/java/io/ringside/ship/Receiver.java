@@ -1,0 +1,169 @@
+package io.ringside.ship;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import io.ringside.internal.ship.HostClocks;
+import io.ringside.internal.ship.LinkThread;
+import io.ringside.internal.ship.ReceiveTask;
+import io.ringside.internal.ship.ReceivedRecording;
+import io.ringside.internal.ship.ShipCarrier;
+import io.ringside.internal.ship.ShipMessages;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.agrona.CloseHelper;
+import org.agrona.concurrent.Agent;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Receives what is shipped to an address: writes each recording to a folder of its own, named after its id, once and
+ * also after a crash. Several receivers with folders of their own each get everything. For one thread.
+ *
+ * <pre>{@code
+ * ShipContext context = new ShipContext("kafka://broker:9092/trading");
+ * try (Receiver receiver = Receiver.open(context, Path.of("/var/traces/received"))) {
+ *     while (running) {
+ *         if (receiver.doWork() == 0) {
+ *             Thread.sleep(20);
+ *         }
+ *     }
+ * }
+ * }</pre>
+ */
+public final class Receiver implements Agent, AutoCloseable {
+    private final ShipContext context;
+    private final ShipCarrier carrier;
+    private final Path folder;
+    private final ReceiveTask task;
+    private final @Nullable SessionFeed feed;
+    private @Nullable LinkThread link;
+
+    private Receiver(final ShipContext context, final Path folder, final @Nullable String session) {
+        this.context = context;
+        this.folder = folder;
+        carrier = ShipCarrier.find(context.scheme());
+        task = carrier.receive(context, folder);
+        boolean complete = false;
+        try {
+            feed = session == null ? null : new SessionFeed(context, session, folder);
+            complete = true;
+        } finally {
+            if (!complete) {
+                task.close();
+            }
+        }
+    }
+
+    /**
+     * Begin to receive. Nothing is connected before the first work is done.
+     *
+     * @param context settings
+     * @param folder  for the recordings, made if it is absent; only one receiver at a time writes to it
+     * @return the receiver; to be closed
+     * @throws RingsideException with {@link ErrorCode#BUSY} if another process receives into the folder,
+     *                           {@link ErrorCode#NOT_FOUND} if a library is missing, or another code if the folder
+     *                           cannot be used or a setting is wrong
+     */
+    public static Receiver open(final ShipContext context, final Path folder) {
+        return new Receiver(context, folder, null);
+    }
+
+    /**
+     * Begin to receive, and also write what is received into a session, as live events. Events that find no room there
+     * are lost to the session; the recordings hold everything. If the session ends, receiving goes on without it.
+     *
+     * @param context settings
+     * @param folder  for the recordings, as in {@link #open(ShipContext, Path)}
+     * @param session name of a running session; it gets the events that are received from now on
+     * @return the receiver; to be closed
+     * @throws RingsideException as {@link #open(ShipContext, Path)}; with {@link ErrorCode#NOT_FOUND} also if there is
+     *                           no such session
+     */
+    public static Receiver open(final ShipContext context, final Path folder, final String session) {
+        return new Receiver(context, folder, session);
+    }
+
+    /**
+     * Reads the ledgers of all recordings in the folder of a receiver, which may be receiving.
+     *
+     * @param folder of the receiver
+     * @return the ledgers by the ids of the recordings
+     * @throws RingsideException if the folder cannot be read
+     */
+    public static Map<UUID, ReceivedLedger> ledgers(final Path folder) {
+        return ReceivedRecording.ledgers(folder);
+    }
+
+    /**
+     * Receive what is there, up to a bound. Waits for the carrier for a while.
+     *
+     * @return records and events that were written; 0 if there were none
+     * @throws RingsideException if receiving cannot continue
+     */
+    @Override
+    public int doWork() {
+        final int work = task.doWork();
+        final int passed = feed == null ? 0 : feed.doWork(task.ledgers());
+        if (link == null && context.isLinked() && (work > 0 || task.hasCaughtUp())) {
+            link = startLink();
+        }
+        return work + passed;
+    }
+
+    /** Measures the clocks of other hosts meanwhile, as soon as the carrier was reached. */
+    private LinkThread startLink() {
+        final HostFacts here = HostFacts.read();
+        final ShipContext own = context.ofMessages();
+        return LinkThread.start(new HostClocks(() -> carrier.messages(own, ShipMessages.Role.ASKER), folder,
+                here.bootId(), here::now, own.errorHandler()), own.errorHandler());
+    }
+
+    /** Writes what was received until now into the session, as far as it has room, for at most ten seconds. */
+    public void finish() {
+        if (feed != null) {
+            feed.finish(task.ledgers());
+        }
+    }
+
+    @Override
+    public String roleName() {
+        return "ringside-receive";
+    }
+
+    /** {@return whether everything was received that the carrier had when it was asked last} */
+    public boolean hasCaughtUp() {
+        return task.hasCaughtUp();
+    }
+
+    /** {@return records that are damaged or not from a shipper, and were left out} */
+    public long rejected() {
+        return task.rejected();
+    }
+
+    /** {@return the ledgers of all recordings of which something was received, in this run or before} */
+    public List<ReceivedLedger> ledgers() {
+        return task.ledgers();
+    }
+
+    /** {@return events that were written into the session} */
+    public long passedEvents() {
+        return feed == null ? 0 : feed.passed();
+    }
+
+    /** {@return events that found no room in the session} */
+    public long lostEvents() {
+        return feed == null ? 0 : feed.lost();
+    }
+
+    @Override
+    public void onClose() {
+        close();
+    }
+
+    /** Writes down what was received, and ends. */
+    @Override
+    public void close() {
+        CloseHelper.closeAll(feed, task, link);
+    }
+}

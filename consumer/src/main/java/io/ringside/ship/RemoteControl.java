@@ -1,0 +1,78 @@
+package io.ringside.ship;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import io.ringside.internal.ship.RemoteRequest;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Runs commands that another host has asked for, see {@link Shipper#control}; and asks other hosts to run some.
+ * Called by one thread at a time.
+ */
+@FunctionalInterface
+public interface RemoteControl {
+    /** The commands that may be asked for. */
+    Set<String> COMMANDS = Set.of("enable", "disable", "snapshot");
+
+    /**
+     * Run a command, and wait for its end.
+     *
+     * @param arguments of the command line, of which the first is one of {@link #COMMANDS}
+     * @return what has become of it
+     */
+    Result run(List<String> arguments);
+
+    /**
+     * Ask the hosts that ship to an address to run a command, and wait for their answers. A request is run once at
+     * most, by those that are shipping when it is sent.
+     *
+     * @param context   with the address; its {@link ShipContext#interrupted} ends the wait
+     * @param host      that is asked; empty for all
+     * @param arguments of the command, of which the first is one of {@link #COMMANDS}
+     * @param timeout   for all answers
+     * @return by the names of the hosts: those that have shipped in the last minute, and others that have answered;
+     *         empty if the wait was ended before the request was sent, or there are none
+     * @throws RingsideException with {@link ErrorCode#INVALID_ARGUMENT} if the command may not be asked for or is too
+     *                           long, or another code if the carrier cannot be reached
+     */
+    static List<Answer> ask(final ShipContext context, final String host, final List<String> arguments,
+            final Duration timeout) {
+        if (arguments.isEmpty() || !COMMANDS.contains(arguments.get(0))) {
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "command cannot be run from afar: command="
+                    + (arguments.isEmpty() ? "" : arguments.get(0)) + ", commands="
+                    + COMMANDS.stream().sorted().toList());
+        }
+        return RemoteRequest.ask(context, host, arguments, timeout.toNanos());
+    }
+
+    /**
+     * The result of a command.
+     *
+     * @param succeeded whether it has succeeded
+     * @param detail    its output
+     */
+    record Result(boolean succeeded, String detail) {}
+
+    /**
+     * The answer of a host to a request.
+     *
+     * @param host   its name
+     * @param state  whether it has run the command
+     * @param detail its output; empty if the host is silent
+     */
+    record Answer(String host, State state, String detail) {}
+
+    /** The state of a request at a host. */
+    enum State {
+        /** The command has succeeded. */
+        DONE,
+        /** It was not run: it is not allowed there. */
+        REFUSED,
+        /** It has failed. */
+        FAILED,
+        /** Nothing was heard of the host in time: it may have been run, or not. */
+        SILENT
+    }
+}

@@ -1,0 +1,258 @@
+package io.ringside.ship;
+
+import io.ringside.ErrorCode;
+import io.ringside.RingsideException;
+import io.ringside.internal.recording.RecordingExcerpts;
+import io.ringside.internal.ship.HostLink;
+import io.ringside.internal.ship.LinkThread;
+import io.ringside.internal.ship.LiveBuffer;
+import io.ringside.internal.ship.ShipCarrier;
+import io.ringside.internal.ship.ShipMessages;
+import io.ringside.internal.ship.ShipStatus;
+import io.ringside.internal.ship.ShipTask;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.agrona.CloseHelper;
+import org.agrona.concurrent.Agent;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Ships a recording, or a session that nobody records, in the order of the recording and each event once. The carrier
+ * keeps the position: the next shipper of the same recording continues there, also after a crash. If the carrier cannot
+ * be reached, the shipper tries again. For one thread.
+ *
+ * <pre>{@code
+ * ShipContext context = new ShipContext("kafka://broker:9092/trading").host("web1");
+ * try (Shipper shipper = Shipper.ofRecording(context, Path.of("/var/traces/monday"))) {
+ *     while (!shipper.hasEnded()) {
+ *         if (shipper.doWork() == 0) {
+ *             Thread.sleep(20);
+ *         }
+ *     }
+ * }
+ * }</pre>
+ */
+public final class Shipper implements Agent, AutoCloseable {
+    private static final long IDLE_NS = TimeUnit.MILLISECONDS.toNanos(20);
+
+    private final ShipContext context;
+    private final ShipCarrier carrier;
+    private final Path recording;
+    private final @Nullable LiveBuffer buffer;
+    private final ShipTask task;
+    private final ShipCounters counters;
+    private final ExecutorService commands = HostLink.commandThread();
+    private HostLink.@Nullable Control control;
+    private @Nullable LinkThread link;
+    /** Whether the carrier has everything that was taken from the session. */
+    private boolean accepted;
+    private boolean closed;
+
+    private Shipper(final ShipContext context, final ShipCarrier carrier, final Path recording,
+            final @Nullable LiveBuffer buffer) {
+        this.context = context;
+        this.carrier = carrier;
+        this.recording = recording;
+        this.buffer = buffer;
+        task = carrier.ship(context, recording);
+        boolean complete = false;
+        try {
+            counters = ShipCounters.open(context, context.topic() + " " + RecordingExcerpts.idOf(recording));
+            complete = true;
+        } finally {
+            if (!complete) {
+                task.close();
+            }
+        }
+    }
+
+    /**
+     * Begin to ship a recording, while it is recorded or later. Nothing is connected before the first work is done.
+     *
+     * @param context   settings
+     * @param recording folder of the recording
+     * @return the shipper; to be closed
+     * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if there is no such recording or a library is missing,
+     *                           or {@link ErrorCode#INVALID_ARGUMENT} if a setting is wrong
+     */
+    public static Shipper ofRecording(final ShipContext context, final Path recording) {
+        return new Shipper(context, ShipCarrier.find(context.scheme()), recording, null);
+    }
+
+    /**
+     * Become the reader of a session, and begin to ship it. Its events wait in a buffer in memory until the carrier has
+     * accepted them; if it is full, the oldest of them are lost and counted. The buffer outlives this process, not the
+     * machine: the next shipper of the session continues with it.
+     *
+     * @param context settings
+     * @param session name of the session
+     * @return the shipper; to be closed
+     * @throws RingsideException as {@link #ofRecording} and {@link io.ringside.recording.Recorder#open} do
+     */
+    public static Shipper ofSession(final ShipContext context, final String session) {
+        final ShipCarrier carrier = ShipCarrier.find(context.scheme());
+        final LiveBuffer buffer = LiveBuffer.open(context.traceDirectory(), session, context.maxBytes(),
+                failure -> context.errorHandler().onError(failure instanceof RingsideException
+                        ? failure
+                        : new RingsideException(ErrorCode.UNEXPECTED, failure.toString(), failure)));
+        boolean complete = false;
+        try {
+            final Shipper opened = new Shipper(context, carrier, buffer.folder(), buffer);
+            complete = true;
+            return opened;
+        } finally {
+            if (!complete) {
+                buffer.close();
+                waiting(context, buffer);
+            }
+        }
+    }
+
+    /**
+     * Asks the carrier how far recordings have been shipped.
+     *
+     * @param context with the address
+     * @return the last state of each recording
+     * @throws RingsideException if the carrier cannot be asked, or a library is missing
+     */
+    public static List<Shipment> shipments(final ShipContext context) {
+        return ShipCarrier.find(context.scheme()).status(context).stream().map(ShipStatus::toShipment).toList();
+    }
+
+    /**
+     * Let everybody who can write to the address run commands here; without it, they are refused. To be called before
+     * the first work.
+     *
+     * @param newControl called by a thread of its own, until this is closed
+     */
+    public void control(final RemoteControl newControl) {
+        control = new HostLink.Control(newControl, commands);
+    }
+
+    /**
+     * Ship what is there, up to a bound. Waits for the carrier, and for a while if that cannot be reached.
+     *
+     * @return records that were sent, or of which it is known now that they were accepted; 0 if there were none
+     * @throws RingsideException if shipping cannot continue: with {@link ErrorCode#BUSY} if another sender has taken
+     *                           over, or the session is recorded now
+     */
+    @Override
+    public int doWork() {
+        final int work = task.doWork();
+        if (work > 0 && link == null && context.isLinked()) {
+            link = startLink();
+        }
+        counters.show(task);
+        if (buffer != null) {
+            buffer.requireSound();
+        }
+        return work;
+    }
+
+    /** Answers other hosts meanwhile, as soon as the carrier was reached. */
+    private LinkThread startLink() {
+        final HostFacts here = HostFacts.read();
+        final ShipContext own = context.ofMessages();
+        return LinkThread.start(new HostLink(() -> carrier.messages(own, ShipMessages.Role.HOST),
+                RecordingExcerpts.idOf(recording), context.host(), here.bootId(), here::now,
+                control, own.errorHandler()), own.errorHandler());
+    }
+
+    /**
+     * Takes nothing more from the session, and ships what was taken or is recorded now.
+     *
+     * @param timeoutNs longest wait for the carrier, in nanoseconds
+     * @return whether the carrier has accepted all of it
+     */
+    public boolean finish(final long timeoutNs) {
+        if (buffer != null) {
+            buffer.close();
+        }
+        final long beginNs = System.nanoTime();
+        do {
+            if (task.doWork() == 0 && !task.hasCaughtUp()) {
+                LockSupport.parkNanos(IDLE_NS);
+            }
+        } while (!task.hasCaughtUp() && System.nanoTime() - beginNs < timeoutNs);
+        accepted = task.hasCaughtUp();
+        return accepted;
+    }
+
+    @Override
+    public String roleName() {
+        return "ringside-ship";
+    }
+
+    /** {@return the folder that is shipped: that of the recording, or the buffer of the session} */
+    public Path folder() {
+        return recording;
+    }
+
+    /** {@return whether the recording or session has ended, and the carrier has accepted all of it} */
+    public boolean hasEnded() {
+        return task.hasEnded();
+    }
+
+    /** {@return whether the carrier had accepted everything when the end of the recording was read last} */
+    public boolean hasCaughtUp() {
+        return task.hasCaughtUp();
+    }
+
+    /** {@return events of the recording up to what the carrier has accepted, lost ones included} */
+    public long events() {
+        return task.events();
+    }
+
+    /** {@return events that this shipper has found to be gone before they could be shipped} */
+    public long lost() {
+        return task.lost();
+    }
+
+    /** {@return events that the session has lost, as this shipper has found; 0 for a recording} */
+    public long lostInSession() {
+        return buffer == null ? 0 : buffer.lostEvents();
+    }
+
+    /** {@return records that the carrier has accepted from this shipper} */
+    public long records() {
+        return task.records();
+    }
+
+    @Override
+    public void onClose() {
+        close();
+    }
+
+    /**
+     * Ends shipping. If events of a session still wait in its buffer, that is reported to the error handler; else the
+     * buffer is removed.
+     */
+    @Override
+    public void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        accepted |= task.hasEnded();
+        try {
+            // A command that runs may end while the link closes, and its outcome is sent.
+            CloseHelper.closeAll(counters, task, link, commands::shutdownNow, buffer);
+        } finally {
+            if (buffer != null && !accepted) {
+                waiting(context, buffer);
+            }
+        }
+        if (buffer != null && accepted) {
+            buffer.remove();
+        }
+    }
+
+    private static void waiting(final ShipContext context, final LiveBuffer buffer) {
+        context.errorHandler().onError(new RingsideException(ErrorCode.BUSY, "some events still wait in memory: buffer="
+                + buffer.folder() + ": continue with the same command, or, if the session has ended, with 'ringside "
+                + "ship " + buffer.folder() + " --once --to " + context.address() + "'"));
+    }
+}
