@@ -34,7 +34,7 @@ public interface DrainErrorHandler {
         }
     }
 
-    /** Returns a handler that makes exceptions of what it is told, for another one. */
+    /** Returns a handler that hands each file to another handler, as an exception. */
     static DrainErrorHandler of(final ErrorHandler errorHandler) {
         return (path, reason) -> errorHandler.onError(
                 new RingsideException(ErrorCode.CORRUPT, "file was skipped: path=" + path + ", reason=" + reason));
