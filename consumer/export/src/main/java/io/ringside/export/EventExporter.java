@@ -14,8 +14,7 @@ import io.ringside.internal.export.OtlpEncoder;
 import io.ringside.internal.export.OtlpSender;
 import io.ringside.internal.export.PerfettoEncoder;
 import io.ringside.internal.export.SqlEngine;
-import io.ringside.internal.reader.FilteredEvents;
-import io.ringside.internal.reader.TimeWindow;
+import io.ringside.reader.EventFilter;
 import io.ringside.reader.EventHandler;
 import io.ringside.reader.EventReader;
 import io.ringside.reader.EventView;
@@ -51,14 +50,14 @@ public final class EventExporter implements EventHandler, AutoCloseable {
 
     private final @Nullable Path path;
     private final ExportFormat format;
-    private final TimeWindow window;
+    private final EventFilter filter;
     private final ExportTarget target;
     private final EventEncoder encoder;
     private final Writing writing = new Writing();
-    private final FilteredEvents wanted;
     private final @Nullable EventReader reader;
     private final long[] lost = new long[LossCause.count()];
     private long events;
+    private long filteredEvents;
     private long gaps;
     private long overwritten;
     private long missing;
@@ -72,9 +71,8 @@ public final class EventExporter implements EventHandler, AutoCloseable {
     private EventExporter(final ExportContext context, final @Nullable EventReader reader) throws IOException {
         this.path = context.path();
         this.format = context.format();
-        this.window = context.window();
+        this.filter = context.filter();
         this.reader = reader;
-        this.wanted = new FilteredEvents(writing, context.filter(), context.window(), Long.MAX_VALUE);
         this.target = target(context);
         boolean opened = false;
         try {
@@ -132,9 +130,9 @@ public final class EventExporter implements EventHandler, AutoCloseable {
             return 0;
         }
         try {
-            final int work = from.poll(wanted);
+            final int work = from.poll(this);
             if (from.isDone() || (begun && from.hasCaughtUp())) {
-                from.deliverRest(wanted);
+                from.deliverRest(this);
                 complete();
             }
             begun = true;
@@ -156,7 +154,11 @@ public final class EventExporter implements EventHandler, AutoCloseable {
      */
     @Override
     public void onEvent(final EventView event) {
-        wanted.onEvent(event);
+        if (filter.accepts(event)) {
+            writing.onEvent(event);
+        } else {
+            filteredEvents++;
+        }
     }
 
     /**
@@ -167,7 +169,9 @@ public final class EventExporter implements EventHandler, AutoCloseable {
      */
     @Override
     public void onGap(final GapView gap) {
-        wanted.onGap(gap);
+        if (filter.accepts(gap)) {
+            writing.onGap(gap);
+        }
     }
 
     /**
@@ -181,7 +185,7 @@ public final class EventExporter implements EventHandler, AutoCloseable {
      */
     public void onCounter(final CounterSample sample) {
         requireCounters();
-        if (window.contains(sample.timeNs())) {
+        if (filter.acceptsTime(sample.timeNs())) {
             writing.begin();
             try {
                 encoder.counter(sample);
@@ -241,7 +245,7 @@ public final class EventExporter implements EventHandler, AutoCloseable {
 
     /** {@return events that were not wanted} */
     public long filteredEvents() {
-        return wanted.leftOut();
+        return filteredEvents;
     }
 
     /** {@return gaps written} */

@@ -1,6 +1,5 @@
 package io.ringside.export;
 
-import io.ringside.internal.reader.TimeWindow;
 import io.ringside.reader.EventFilter;
 import io.ringside.reader.ReaderContext;
 import io.ringside.reader.Source;
@@ -37,8 +36,7 @@ public final class ExportContext {
     private BooleanSupplier stopped = () -> false;
     private List<Source> sources = List.of();
     private ReaderContext reader = new ReaderContext();
-    private @Nullable EventFilter filter;
-    private TimeWindow window = TimeWindow.ALWAYS;
+    private EventFilter filter = EventFilter.all();
     private boolean gzip;
     private boolean longsQuoted;
     private boolean openTelemetryNames;
@@ -110,25 +108,13 @@ public final class ExportContext {
     }
 
     /**
-     * Set which events are wanted.
+     * Set which events are wanted, and of what time losses and samples of counters are.
      *
      * @param newFilter default all
      * @return this
      */
     public ExportContext where(final EventFilter newFilter) {
         filter = Objects.requireNonNull(newFilter);
-        return this;
-    }
-
-    /**
-     * Set the time of wanted events and losses, both ends included.
-     *
-     * @param sinceNs in nanoseconds since 1970; default the first
-     * @param untilNs in nanoseconds since 1970, at least {@code sinceNs}; default the last
-     * @return this
-     */
-    public ExportContext window(final long sinceNs, final long untilNs) {
-        window = new TimeWindow(sinceNs, untilNs);
         return this;
     }
 
@@ -258,13 +244,8 @@ public final class ExportContext {
         return reader;
     }
 
-    @Nullable
     EventFilter filter() {
         return filter;
-    }
-
-    TimeWindow window() {
-        return window;
     }
 
     boolean isGzip() {

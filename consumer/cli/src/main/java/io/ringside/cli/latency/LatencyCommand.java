@@ -6,7 +6,6 @@ import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.console.ExitCode;
 import io.ringside.cli.option.EventSources;
 import io.ringside.cli.option.SourceOptions;
-import io.ringside.internal.reader.EventSelector;
 import io.ringside.timeline.StagePairs;
 import io.ringside.timeline.Timelines;
 import java.io.IOException;
@@ -20,7 +19,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.TypeConversionException;
 
 /** {@code ringside latency}: how long it takes from one event to another. */
 @Command(name = "latency", description = {
@@ -48,12 +46,12 @@ public final class LatencyCommand implements Callable<Integer> {
 
     @Option(names = "--from", paramLabel = "EVENT", converter = KindConverter.class, description = {
         "First event of a pair, by name or id, with or without its provider (default: the pairs of --between)."})
-    private @Nullable EventSelector from;
+    private @Nullable String from;
 
     @Option(names = "--to", paramLabel = "EVENT", converter = KindConverter.class, description = {
         "Second event of a pair. Give the same event as for --from to measure the time between successive events "
                 + "(default: the pairs of --between)."})
-    private @Nullable EventSelector to;
+    private @Nullable String to;
 
     @Option(names = "--between", paramLabel = "A,B", converter = EventPair.Converter.class, description = {
         "Measure from event A to event B, each as [PROVIDER/]EVENT, besides or instead of --from and --to. Repeatable "
@@ -188,14 +186,10 @@ public final class LatencyCommand implements Callable<Integer> {
     }
 
     /** An event as {@code EVENT} or {@code PROVIDER/EVENT}. */
-    static final class KindConverter implements ITypeConverter<EventSelector> {
+    static final class KindConverter implements ITypeConverter<String> {
         @Override
-        public EventSelector convert(final String text) {
-            try {
-                return EventSelector.named(text);
-            } catch (final IllegalArgumentException e) {
-                throw new TypeConversionException(e.getMessage());
-            }
+        public String convert(final String text) {
+            return EventPair.event(text);
         }
     }
 }

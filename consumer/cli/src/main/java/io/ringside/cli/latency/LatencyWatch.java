@@ -205,7 +205,7 @@ public final class LatencyWatch implements AutoCloseable {
                 final Timelines finder = Timelines.ofPairs(latency.key(), OPEN_MAX);
                 final LongConsumer observer = metrics.observer(latency.name(), name);
                 timelines.add(finder);
-                pairs.add(finder.between(latency.pair().from().toString(), latency.pair().to().toString(),
+                pairs.add(finder.between(latency.pair().from(), latency.pair().to(),
                         pair -> observer.accept(pair.durationNs())));
             }
             watched.put(id, new Watched(name, reader, timelines, pairs));

@@ -1,7 +1,7 @@
 package io.ringside.cli.latency;
 
-import io.ringside.internal.reader.EventSelector;
-import io.ringside.internal.reader.KeyFields;
+import io.ringside.RingsideException;
+import io.ringside.timeline.Timelines;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
@@ -12,16 +12,11 @@ import picocli.CommandLine.TypeConversionException;
  *
  * @param name of it
  * @param pair the two events
- * @param key  what both have in common: a field, fields of events as {@link KeyFields} has them, or the activity id
+ * @param key  what both have in common: a field, fields of events as {@link Timelines} has them, or the activity id
  */
 public record NamedLatency(String name, EventPair pair, String key) {
     private static final Pattern FORM = Pattern
             .compile("\\s*([\\w.-]{1,64})\\s*=\\s*(\\S.*?)\\s*(?:\u2192|->)\\s*(\\S.*?)(?:\\s+by\\s+(\\S.*?))?\\s*");
-
-    /** Whether each event has a field of its own. */
-    private static boolean isOfSeveral(final String key) {
-        return key.indexOf('=') >= 0;
-    }
 
     /** As it is typed: {@code fills=accepted->filled by orderId}. Stateless. */
     public static final class Converter implements ITypeConverter<NamedLatency> {
@@ -32,14 +27,11 @@ public record NamedLatency(String name, EventPair pair, String key) {
                 throw new TypeConversionException("invalid latency '" + text
                         + "': expected NAME=FROM->TO by FIELD, for example fills=accepted->filled by orderId");
             }
-            final String key = parts.group(4) == null ? KeyFields.ACTIVITY_ID : parts.group(4);
+            final String key = parts.group(4) == null ? Timelines.ACTIVITY_ID : parts.group(4);
             try {
-                if (isOfSeveral(key)) {
-                    new KeyFields(key);
-                }
-                return new NamedLatency(parts.group(1), new EventPair(EventSelector.named(parts.group(2)),
-                        EventSelector.named(parts.group(3))), key);
-            } catch (final IllegalArgumentException e) {
+                Timelines.ofPairs(key).between(parts.group(2), parts.group(3), pair -> {});
+                return new NamedLatency(parts.group(1), new EventPair(parts.group(2), parts.group(3)), key);
+            } catch (final RingsideException e) {
                 throw new TypeConversionException("invalid latency '" + text + "': " + e.getMessage());
             }
         }

@@ -8,12 +8,9 @@ import io.ringside.internal.drain.SinkReader;
 import io.ringside.internal.files.FileMaker;
 import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.files.TraceDirectory;
-import io.ringside.internal.merge.Watermark;
 import io.ringside.internal.queue.QueueReader;
-import io.ringside.internal.reader.FilteredEvents;
 import io.ringside.internal.reader.LiveFit;
 import io.ringside.internal.reader.SourceSettings;
-import io.ringside.internal.reader.TimeWindow;
 import io.ringside.internal.registry.ClockPair;
 import io.ringside.internal.registry.RowSnapshot;
 import io.ringside.internal.registry.RowStore;
@@ -31,6 +28,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongConsumer;
@@ -44,38 +42,22 @@ import org.jspecify.annotations.Nullable;
  * recorded, and reads recordings.
  */
 public final class EventSources {
-    /** After the last event: what was lost at the end of lanes and by processes that have died takes some polls. */
-    private static final int LAST_LOOKS = 5;
-    private static final long LAST_LOOK_NS = TimeUnit.MILLISECONDS.toNanos(10);
     /** Difference of clocks that is no drift. */
     private static final long STEP_NS = TimeUnit.SECONDS.toNanos(1);
-    /**
-     * Most polls after the last event: an event that one of them finds last may have to wait for a thread that is
-     * stopped within a write.
-     */
-    private static final int MOST_LAST_LOOKS = LAST_LOOKS
-            + (int) (Watermark.DEFAULT_REORDER_WINDOW_NS / LAST_LOOK_NS) + 1;
-    /** The same where it may have to wait for a recording, too. */
-    private static final int MOST_LAST_LOOKS_WITH_RECORDINGS = MOST_LAST_LOOKS
-            + (int) (EventReader.LONGEST_HOLD_NS / LAST_LOOK_NS);
     private static final int EVENTS_PER_CYCLE = 256;
 
     private final CommandContext context;
     private final SourceOptions options;
     private final boolean merged;
-    private final FilteredEvents events;
+    private final EventFilter filter;
+    private final long limit;
+    private final EventHandler handler;
     private int mostAtOnce = EVENTS_PER_CYCLE;
     /** Receivers of recordings' events on several threads; null if this thread receives them. */
     private @Nullable Supplier<? extends EventHandler> shares;
     private LongConsumer duty = mergedNs -> {};
-    private long filtered;
-    private long damages;
-    /** Events in damaged places; null if nothing says how many. */
-    private @Nullable Long damagedEvents = 0L;
-    /** Whether one of the sources is a session, of which whatever is delivered is taken. */
-    private boolean takes;
-    /** Whether one of the sources is a session of which nothing is taken. */
-    private boolean peeks;
+    /** The counts of the reader, once everything was read. */
+    private EventReader.@Nullable Totals totals;
     private final List<Path> recordingsRead = new ArrayList<>();
 
     /**
@@ -93,15 +75,17 @@ public final class EventSources {
         this.context = context;
         this.options = options;
         this.merged = merged;
+        this.limit = limit;
+        this.handler = handler;
         if (!options.selection().isRelative()) {
-            // A window that ends before it begins is refused before anything is opened.
-            final TimeWindow unused = options.selection().window();
+            // A time that ends before it begins is refused before anything is opened.
+            options.selection().filter();
         }
         if ((options.selection().isRelative() || options.selection().isAbsolute())
                 && !areRecordings(options.sources())) {
             options.selection().ahead(aheadNs(context, options, options.selection().isAbsolute()));
         }
-        this.events = new FilteredEvents(handler, options.selection().filter(), options.selection().window(), limit);
+        this.filter = options.selection().filter();
     }
 
     /**
@@ -148,19 +132,23 @@ public final class EventSources {
         try (EventReader reader = openReader()) {
             addAll(reader);
             try {
-                take(reader);
+                if (options.isFollow()) {
+                    follow(reader);
+                } else {
+                    reader.readAvailable(handler, () -> {
+                        duty.accept(reader.mergedNs());
+                        return context.interruption().isRequested();
+                    });
+                }
                 if (!context.interruption().isRequested()) {
                     reader.recordingsCutOff();
                 }
             } catch (final RingsideException e) {
                 // Deliver events that were read before the damage and wait for older ones.
-                reader.deliverRest(events);
+                reader.deliverRest(handler);
                 throw e;
             } finally {
-                final EventReader.Totals totals = reader.totals();
-                filtered = totals.filteredEvents();
-                damages = totals.damages();
-                damagedEvents = totals.damagedEvents();
+                totals = reader.totals();
                 tellOrder(reader.orderBoundNs());
             }
         } catch (final AgentTerminationException e) {
@@ -174,23 +162,22 @@ public final class EventSources {
     /**
      * Read what sessions hold now, without taking it: for what must be known before.
      *
-     * @param handler receives what is wanted of it
-     * @throws RingsideException that the handler has thrown
+     * @param trial receives what is wanted of it
+     * @throws RingsideException that it has thrown
      */
-    public void lookAhead(final EventHandler handler) {
+    public void lookAhead(final EventHandler trial) {
         final List<String> sessions = options.sources().stream().distinct()
                 .filter(source -> folders(source).isEmpty()).toList();
         if (sessions.isEmpty()) {
             return;
         }
-        final FilteredEvents wanted = new FilteredEvents(handler, options.selection().filter(),
-                options.selection().window(), Long.MAX_VALUE);
         final ReaderContext settings = new ReaderContext().directory(context.openDirectory().path()).merged(false)
+                .filter(filter)
                 // Failures are reported when the recordings are read.
                 .errorHandler(failure -> {});
         try (EventReader reader = EventReader.open(settings)) {
             sessions.forEach(session -> addPeek(reader, session));
-            reader.readAvailable(wanted, context.interruption()::isRequested);
+            reader.readAvailable(trial, context.interruption()::isRequested);
         } catch (final AgentTerminationException e) {
             if (e.getCause() instanceof final RingsideException failure) {
                 throw failure;
@@ -221,12 +208,12 @@ public final class EventSources {
 
     /** Events that were read and not wanted. */
     public long leftOut() {
-        return events.leftOut();
+        return Objects.requireNonNull(totals).leftOutEvents();
     }
 
     /** Events that were left out of the recordings that were read, when those were written anew. */
     public long filtered() {
-        return filtered;
+        return Objects.requireNonNull(totals).filteredEvents();
     }
 
     /**
@@ -237,7 +224,8 @@ public final class EventSources {
      */
     public void requireSound() {
         options.selection().requireFits();
-        requireWhole(recordingsRead, damages, damagedEvents);
+        final EventReader.Totals read = Objects.requireNonNull(totals);
+        requireWhole(recordingsRead, read.damages(), read.damagedEvents());
     }
 
     /**
@@ -357,11 +345,9 @@ public final class EventSources {
         try {
             if (options.isPeek()) {
                 reader.add(Source.peek(source));
-                peeks = true;
-                return;
+            } else {
+                reader.add(Source.session(source));
             }
-            reader.add(Source.session(source));
-            takes = true;
         } catch (final RingsideException e) {
             final Optional<Path> recording = (e.code() == ErrorCode.BUSY || e.code() == ErrorCode.WRONG_KIND)
                     && !options.isPeek()
@@ -397,7 +383,9 @@ public final class EventSources {
     private EventReader openReader() {
         final ReaderContext settings = new ReaderContext()
                 .merged(merged)
-                .eventsPerCycle(Integer.MAX_VALUE)
+                .filter(filter)
+                .eventLimit(limit)
+                .eventsPerCycle(eventsPerCycle())
                 .errorHandler(this::tell);
         if (!areRecordings(options.sources())) {
             settings.directory(context.openDirectory().path());
@@ -412,66 +400,38 @@ public final class EventSources {
                 : failure.toString());
     }
 
-    private boolean isOver(final long mergedNs) {
-        return isComplete(mergedNs) || context.interruption().isRequested();
+    /** What is taken of a session and not shown, as the output is closed, is gone. */
+    private int eventsPerCycle() {
+        return options.isPeek() || areRecordings(options.sources()) ? Integer.MAX_VALUE : mostAtOnce;
     }
 
-    /** Whether all that was asked for was handed on, but for what a reader holds back. */
-    private boolean isComplete(final long mergedNs) {
-        return events.isFull() || (merged && events.isBehindWindow(mergedNs));
-    }
-
-    private void take(final EventReader reader) {
+    private void follow(final EventReader reader) {
         final IdleStrategy idleStrategy = options.idle().strategy();
-        final EventFilter condition = options.selection().filter();
-        final LiveFit live = condition == null || !options.isFollow() || areRecordings(options.sources())
+        final EventFilter condition = options.selection().condition();
+        final LiveFit live = condition == null || areRecordings(options.sources())
                 ? null
                 : new LiveFit(context.openDirectory(), condition, options.sources());
-        boolean looked = false;
-        while (!reader.isDone() && !isOver(reader.mergedNs())) {
+        while (!reader.isDone() && !context.interruption().isRequested()) {
             if (live != null && live.look()) {
                 options.selection().requireFits();
             }
             final int work = takeCycle(reader);
             duty.accept(reader.mergedNs());
-            if (!options.isFollow() && looked && reader.hasCaughtUp()) {
-                takeLast(reader);
-                break;
-            }
-            looked = true;
             idleStrategy.idle(work);
         }
         if (!context.interruption().isRequested()) {
-            reader.deliverRest(events);
+            reader.deliverRest(handler);
         }
     }
 
     private int takeCycle(final EventReader reader) {
-        return takes ? takeFew(reader) : reader.poll(events);
-    }
-
-    /** Takes no more at once than may yet be shown, as all of it may be wanted. */
-    private int takeFew(final EventReader reader) {
+        final int most = eventsPerCycle();
         int taken = 0;
-        int most;
         int work;
         do {
-            most = (int) Math.min(mostAtOnce, events.left());
-            work = reader.poll(events, most);
+            work = reader.poll(handler);
             taken += work;
-        } while (work >= most && taken < EVENTS_PER_CYCLE && !events.isFull());
+        } while (work >= most && taken < EVENTS_PER_CYCLE && !reader.isDone());
         return taken;
-    }
-
-    private void takeLast(final EventReader reader) {
-        final int most = recordingsRead.isEmpty() ? MOST_LAST_LOOKS : MOST_LAST_LOOKS_WITH_RECORDINGS;
-        for (int look = 0; (takes || peeks) && look < (reader.holdsBack() ? most : LAST_LOOKS) && !reader.isDone()
-                && !isOver(reader.mergedNs()); look++) {
-            reader.scanSoon();
-            takeCycle(reader);
-            if (context.interruption().await(LAST_LOOK_NS)) {
-                return;
-            }
-        }
     }
 }

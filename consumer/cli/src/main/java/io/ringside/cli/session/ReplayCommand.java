@@ -9,9 +9,8 @@ import io.ringside.cli.option.EventSources;
 import io.ringside.cli.option.SelectionOptions;
 import io.ringside.cli.render.SessionLines;
 import io.ringside.internal.queue.QueueReader;
-import io.ringside.internal.reader.EventSelector;
-import io.ringside.internal.reader.TimeWindow;
 import io.ringside.internal.render.IsoTime;
+import io.ringside.reader.EventFilter;
 import io.ringside.reader.EventView;
 import io.ringside.replay.ReplayContext;
 import io.ringside.replay.Replayer;
@@ -132,16 +131,14 @@ public final class ReplayCommand implements Callable<Integer> {
     }
 
     private ReplayContext settings() {
-        final TimeWindow window = selection.window();
-        final ReplayContext settings = new ReplayContext(recordings, session)
+        return new ReplayContext(recordings, session)
                 .directory(context.openDirectory().path()).speed(speed).follows(follow)
                 .shiftsTimes(shiftTimes)
-                .window(window.sinceNs(), window.untilNs()).delayHandler(delays::recordValue)
+                .filter(selection.filter()).delayHandler(delays::recordValue)
                 .pauseBefore(this::isPausedBefore)
                 .errorHandler(failure -> context.console().tell(failure instanceof RingsideException
                         ? String.valueOf(failure.getMessage())
                         : failure.toString()));
-        return selection.filter() == null ? settings : settings.filter(selection.filter());
     }
 
     private boolean isPausedBefore(final EventView event) {
@@ -249,13 +246,13 @@ public final class ReplayCommand implements Callable<Integer> {
     static final class Pause {
         private final String text;
         private final long timeNs;
-        private final EventSelector.@Nullable Matcher matcher;
+        private final @Nullable EventFilter events;
         private boolean isOver;
 
-        Pause(final String text, final long timeNs, final EventSelector.@Nullable Matcher matcher) {
+        Pause(final String text, final long timeNs, final @Nullable EventFilter events) {
             this.text = text;
             this.timeNs = timeNs;
-            this.matcher = matcher;
+            this.events = events;
         }
 
         String text() {
@@ -263,8 +260,8 @@ public final class ReplayCommand implements Callable<Integer> {
         }
 
         boolean isBefore(final EventView event) {
-            if (matcher != null) {
-                return matcher.matches(event);
+            if (events != null) {
+                return events.accepts(event);
             }
             final boolean isBefore = !isOver && event.timeNs() >= timeNs;
             isOver |= isBefore;
@@ -282,8 +279,8 @@ public final class ReplayCommand implements Callable<Integer> {
                 return new Pause(text, SelectionOptions.epochNs(Arguments.time(text)), null);
             }
             try {
-                return new Pause(text, 0, EventSelector.named(text).matcher());
-            } catch (final IllegalArgumentException e) {
+                return new Pause(text, 0, EventFilter.ofEvent(text));
+            } catch (final RingsideException e) {
                 throw new TypeConversionException(e.getMessage());
             }
         }

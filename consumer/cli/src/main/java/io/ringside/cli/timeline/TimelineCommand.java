@@ -9,7 +9,6 @@ import io.ringside.cli.latency.LatencyGroups;
 import io.ringside.cli.latency.LatencyMeter;
 import io.ringside.cli.option.EventSources;
 import io.ringside.cli.option.SourceOptions;
-import io.ringside.internal.reader.KeyFields;
 import io.ringside.timeline.StagePairs;
 import io.ringside.timeline.Timeline;
 import io.ringside.timeline.Timelines;
@@ -171,8 +170,8 @@ public final class TimelineCommand implements Callable<Integer> {
         @Override
         public String convert(final String text) {
             try {
-                new KeyFields(text);
-            } catch (final IllegalArgumentException e) {
+                new Timelines(text, timeline -> {});
+            } catch (final RingsideException e) {
                 throw new TypeConversionException(e.getMessage());
             }
             return text;
