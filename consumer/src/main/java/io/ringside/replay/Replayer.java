@@ -6,7 +6,6 @@ import io.ringside.internal.control.DirectoryController;
 import io.ringside.internal.files.TraceDirectory;
 import io.ringside.internal.lane.LaneGap;
 import io.ringside.internal.layout.FrameDescriptor;
-import io.ringside.internal.reader.DueTime;
 import io.ringside.internal.reader.SourceSettings;
 import io.ringside.internal.recording.RecordedProcess;
 import io.ringside.internal.recording.RecordedSession;

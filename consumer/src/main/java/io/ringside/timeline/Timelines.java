@@ -1,11 +1,11 @@
 package io.ringside.timeline;
 
 import io.ringside.RingsideException;
-import io.ringside.internal.reader.EventLines;
 import io.ringside.internal.reader.GapSpan;
 import io.ringside.internal.reader.KeyFields;
 import io.ringside.reader.EventFilter;
 import io.ringside.reader.EventHandler;
+import io.ringside.reader.EventLines;
 import io.ringside.reader.EventView;
 import io.ringside.reader.GapView;
 import io.ringside.timeline.Timeline.Stage;

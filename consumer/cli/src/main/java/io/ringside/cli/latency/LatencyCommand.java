@@ -8,8 +8,6 @@ import io.ringside.cli.option.EventSources;
 import io.ringside.cli.option.SourceOptions;
 import io.ringside.timeline.StagePairs;
 import io.ringside.timeline.Timelines;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -111,7 +109,7 @@ public final class LatencyCommand implements Callable<Integer> {
         }
         for (final LatencyMeter meter : meters) {
             (csv ? meter.csv() : context.isJson() ? meter.json() : meter.text()).forEach(context.console()::printPlain);
-            draw(meter);
+            CommandContext.plot(plot, () -> LatencyPlot.svg(meter.events() + " by " + by, meter.report()));
             isFound |= meter.pairs().count() > 0;
             if (meter.pairs().count() == 0) {
                 context.console().tell(whyNone(meter, timelines, read.leftOut()));
@@ -170,19 +168,6 @@ public final class LatencyCommand implements Callable<Integer> {
                                 ? ": the session records a share of the events, sample by the key, see ringside enable "
                                         + "--sample-by"
                                 : ": give --by a field that has the same value in both events");
-    }
-
-    private void draw(final LatencyMeter meter) {
-        final Path file = plot;
-        if (file == null) {
-            return;
-        }
-        try {
-            Files.writeString(file, LatencyPlot.svg(meter.events() + " by " + by, meter.report()));
-        } catch (final IOException e) {
-            throw RingsideException.ofFile("write the plot", file, e,
-                    "choose a file in a writable folder with enough space");
-        }
     }
 
     /** An event as {@code EVENT} or {@code PROVIDER/EVENT}. */

@@ -3,24 +3,13 @@ package io.ringside.cli.option;
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.cli.console.CommandContext;
-import io.ringside.internal.drain.SessionBooks;
-import io.ringside.internal.drain.SinkReader;
-import io.ringside.internal.files.FileMaker;
-import io.ringside.internal.files.Incarnation;
-import io.ringside.internal.files.TraceDirectory;
-import io.ringside.internal.queue.QueueReader;
-import io.ringside.internal.reader.LiveFit;
-import io.ringside.internal.reader.SourceSettings;
-import io.ringside.internal.registry.ClockPair;
-import io.ringside.internal.registry.RowSnapshot;
-import io.ringside.internal.registry.RowStore;
-import io.ringside.internal.registry.SessionRow;
-import io.ringside.internal.ship.ReceivedRecording;
+import io.ringside.control.Controller;
 import io.ringside.reader.EventFilter;
 import io.ringside.reader.EventHandler;
 import io.ringside.reader.EventReader;
 import io.ringside.reader.ReaderContext;
 import io.ringside.reader.Source;
+import io.ringside.session.SessionInfo;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -29,7 +18,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
@@ -171,7 +159,7 @@ public final class EventSources {
         if (sessions.isEmpty()) {
             return;
         }
-        final ReaderContext settings = new ReaderContext().directory(context.openDirectory().path()).merged(false)
+        final ReaderContext settings = new ReaderContext().directory(context.directory()).merged(false)
                 .filter(filter)
                 // Failures are reported when the recordings are read.
                 .errorHandler(failure -> {});
@@ -298,18 +286,20 @@ public final class EventSources {
 
     private static List<Path> folders(final String source) {
         try {
-            final Path folder = Path.of(source);
-            return QueueReader.exists(folder) ? List.of(folder) : ReceivedRecording.recordings(folder);
+            return Source.recordingsIn(Path.of(source));
         } catch (final InvalidPathException e) {
             return List.of();
         }
     }
 
-    /** The folder that a session is being recorded to; empty if it is not. */
-    private static Optional<Path> folderOf(final TraceDirectory directory, final String session) {
-        final FileMaker files = new FileMaker(Incarnation.random());
-        final SessionBooks books = new SessionBooks(directory, files, SinkReader.NONE, (path, reason) -> {});
-        return new RowStore(directory, files).snapshot().session(session).map(books::sink).map(Path::of);
+    /** The folder that a session is being recorded to; null if it is not. */
+    private @Nullable Path folderOf(final String session) {
+        try (Controller controller = Controller.open(context.directory())) {
+            return controller.recordingFolder(session);
+        } catch (final RingsideException e) {
+            // The session has ended: the failure to read it is reported.
+            return null;
+        }
     }
 
     /**
@@ -318,13 +308,15 @@ public final class EventSources {
      * @param isAbsolute whether to say that the two differ, as a time was given that does not depend on now
      */
     static long aheadNs(final CommandContext context, final SourceOptions options, final boolean isAbsolute) {
-        final RowSnapshot rows = new RowStore(context.openDirectory(), new FileMaker(Incarnation.random())).snapshot();
-        final ClockPair start = options.sources().stream().flatMap(name -> rows.session(name).stream())
-                .map(SessionRow::start).findFirst().orElse(null);
-        final long aheadNs = start == null
-                ? 0
-                : start.wallNs() + System.nanoTime() - start.monotonicNs()
-                        - SelectionOptions.epochNs(Instant.now());
+        final List<SessionInfo> sessions;
+        try (Controller controller = Controller.open(context.directory())) {
+            sessions = controller.sessions();
+        }
+        final long nowNs = System.nanoTime();
+        final long aheadNs = options.sources().stream()
+                .flatMap(name -> sessions.stream().filter(session -> session.name().equalsIgnoreCase(name)))
+                .findFirst().map(session -> session.timeNs(nowNs) - SelectionOptions.epochNs(Instant.now()))
+                .orElse(0L);
         if (isAbsolute && Math.abs(aheadNs) > STEP_NS) {
             context.console().tell("wall clock was set after the session started: sources=" + options.sources()
                     + ", aheadMs=" + TimeUnit.NANOSECONDS.toMillis(aheadNs)
@@ -349,21 +341,21 @@ public final class EventSources {
                 reader.add(Source.session(source));
             }
         } catch (final RingsideException e) {
-            final Optional<Path> recording = (e.code() == ErrorCode.BUSY || e.code() == ErrorCode.WRONG_KIND)
+            final Path recording = (e.code() == ErrorCode.BUSY || e.code() == ErrorCode.WRONG_KIND)
                     && !options.isPeek()
-                            ? folderOf(context.openDirectory(), source)
-                            : Optional.empty();
-            if (recording.isEmpty()) {
+                            ? folderOf(source)
+                            : null;
+            if (recording == null) {
                 throw noSource(source, e);
             }
-            addRecording(reader, recording.get(), !options.isFromStart());
+            addRecording(reader, recording, !options.isFromStart());
         }
     }
 
     private void addRecording(final EventReader reader, final Path folder, final boolean fromEnd) {
         if (recordingsRead.stream().noneMatch(read -> isSame(read, folder))) {
             recordingsRead.add(folder);
-            final SourceSettings recording = SourceSettings.recording(folder);
+            final Source recording = Source.recording(folder);
             if (shares != null) {
                 recording.shared(Runtime.getRuntime().availableProcessors(), shares);
             }
@@ -388,7 +380,7 @@ public final class EventSources {
                 .eventsPerCycle(eventsPerCycle())
                 .errorHandler(this::tell);
         if (!areRecordings(options.sources())) {
-            settings.directory(context.openDirectory().path());
+            settings.directory(context.directory());
         }
         // Without --follow the reader needs to know at once which processes are dead, and may wait for it.
         return EventReader.open(options.isFollow() ? settings : settings.libraryThread(Runnable::run));
@@ -400,7 +392,7 @@ public final class EventSources {
                 : failure.toString());
     }
 
-    /** What is taken of a session and not shown, as the output is closed, is gone. */
+    /** An event that was taken of a session and cannot be shown, as the output is closed, is gone. */
     private int eventsPerCycle() {
         return options.isPeek() || areRecordings(options.sources()) ? Integer.MAX_VALUE : mostAtOnce;
     }
@@ -408,16 +400,17 @@ public final class EventSources {
     private void follow(final EventReader reader) {
         final IdleStrategy idleStrategy = options.idle().strategy();
         final EventFilter condition = options.selection().condition();
-        final LiveFit live = condition == null || areRecordings(options.sources())
+        try (LiveFit live = condition == null || areRecordings(options.sources())
                 ? null
-                : new LiveFit(context.openDirectory(), condition, options.sources());
-        while (!reader.isDone() && !context.interruption().isRequested()) {
-            if (live != null && live.look()) {
-                options.selection().requireFits();
+                : new LiveFit(context.directory(), condition, options.sources())) {
+            while (!reader.isDone() && !context.interruption().isRequested()) {
+                if (live != null && live.look()) {
+                    options.selection().requireFits();
+                }
+                final int work = takeCycle(reader);
+                duty.accept(reader.mergedNs());
+                idleStrategy.idle(work);
             }
-            final int work = takeCycle(reader);
-            duty.accept(reader.mergedNs());
-            idleStrategy.idle(work);
         }
         if (!context.interruption().isRequested()) {
             reader.deliverRest(handler);

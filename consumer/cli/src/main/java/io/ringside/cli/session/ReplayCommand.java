@@ -8,15 +8,15 @@ import io.ringside.cli.option.Arguments;
 import io.ringside.cli.option.EventSources;
 import io.ringside.cli.option.SelectionOptions;
 import io.ringside.cli.render.SessionLines;
-import io.ringside.internal.queue.QueueReader;
-import io.ringside.internal.render.IsoTime;
 import io.ringside.reader.EventFilter;
 import io.ringside.reader.EventView;
+import io.ringside.reader.Source;
 import io.ringside.replay.ReplayContext;
 import io.ringside.replay.Replayer;
 import io.ringside.text.JsonRow;
 import io.ringside.text.PlainText;
 import java.nio.file.Path;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -104,7 +104,7 @@ public final class ReplayCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         for (final Path folder : recordings) {
-            if (!QueueReader.exists(folder)) {
+            if (!Source.isRecording(folder)) {
                 throw new RingsideException(ErrorCode.NOT_FOUND, "folder holds no recording: path=" + folder
                         + ": give the folder of a recording, with its metadata.cq4t");
             }
@@ -132,7 +132,7 @@ public final class ReplayCommand implements Callable<Integer> {
 
     private ReplayContext settings() {
         return new ReplayContext(recordings, session)
-                .directory(context.openDirectory().path()).speed(speed).follows(follow)
+                .directory(context.directory()).speed(speed).follows(follow)
                 .shiftsTimes(shiftTimes)
                 .filter(selection.filter()).delayHandler(delays::recordValue)
                 .pauseBefore(this::isPausedBefore)
@@ -194,7 +194,6 @@ public final class ReplayCommand implements Callable<Integer> {
     /** Shows how far the replay has come, and says when it is to end. */
     private final class Progress {
         private final Replayer replayer;
-        private final IsoTime time = new IsoTime();
         private final boolean isInteractive = context.typedLines().isInteractive();
         private long nextNs = System.nanoTime() + PROGRESS_INTERVAL_NS;
         private long nextTypedNs = System.nanoTime();
@@ -236,7 +235,7 @@ public final class ReplayCommand implements Callable<Integer> {
             final StringBuilder text = new StringBuilder(String.format(Locale.ROOT, "replayed %,d events, %,d lost",
                     replayer.replayedEvents(), replayer.lostEvents().total()));
             if (replayer.replayedEvents() > 0) {
-                time.append(text.append(", at "), replayer.lastTimeNs());
+                text.append(", at ").append(PlainText.time(replayer.lastTimeNs(), ZoneOffset.UTC));
             }
             return text.toString();
         }

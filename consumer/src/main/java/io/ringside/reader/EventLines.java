@@ -1,14 +1,12 @@
-package io.ringside.internal.reader;
+package io.ringside.reader;
 
 import io.ringside.event.EventDescriptor;
 import io.ringside.event.Level;
+import io.ringside.internal.reader.EventJson;
 import io.ringside.internal.render.IsoTime;
 import io.ringside.internal.schema.FieldsBesideMessage;
 import io.ringside.internal.schema.JsonBytes;
 import io.ringside.internal.schema.TextFields;
-import io.ringside.reader.ClassicView;
-import io.ringside.reader.EventView;
-import io.ringside.reader.GapView;
 import io.ringside.schema.EventSchema;
 import io.ringside.session.LossCause;
 import io.ringside.text.DelimitedLine;
