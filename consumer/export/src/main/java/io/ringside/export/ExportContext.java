@@ -1,13 +1,10 @@
 package io.ringside.export;
 
 import io.ringside.reader.EventFilter;
-import io.ringside.reader.ReaderContext;
-import io.ringside.reader.Source;
 import java.io.OutputStream;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
@@ -19,8 +16,7 @@ import org.jspecify.annotations.Nullable;
  * after the exporter is opened.
  *
  * <pre>{@code
- * new ExportContext(ExportFormat.PERFETTO, Path.of("monday.pftrace"))
- *         .sources(Source.recording(Path.of("/data/monday")))
+ * new ExportContext(ExportFormat.JSONL, Path.of("monday.jsonl.gz")).longsAsStrings(true)
  * }</pre>
  */
 public final class ExportContext {
@@ -34,8 +30,6 @@ public final class ExportContext {
     private final Map<String, String> headers = new LinkedHashMap<>();
     private long retryNs = RETRY_NS;
     private BooleanSupplier stopped = () -> false;
-    private List<Source> sources = List.of();
-    private ReaderContext reader = new ReaderContext();
     private EventFilter filter = EventFilter.all();
     private boolean gzip;
     private boolean longsQuoted;
@@ -83,28 +77,6 @@ public final class ExportContext {
         this.path = null;
         this.stream = null;
         this.collector = Objects.requireNonNull(collector);
-    }
-
-    /**
-     * Set what {@link EventExporter#doWork} reads: by default nothing, as the exporter is a handler for any reader.
-     *
-     * @param newSources at most {@link io.ringside.reader.EventReader#SOURCES_MAX}
-     * @return this
-     */
-    public ExportContext sources(final Source... newSources) {
-        sources = List.of(newSources);
-        return this;
-    }
-
-    /**
-     * Set how sources are read.
-     *
-     * @param newReader settings of the reader
-     * @return this
-     */
-    public ExportContext reader(final ReaderContext newReader) {
-        reader = Objects.requireNonNull(newReader);
-        return this;
     }
 
     /**
@@ -234,14 +206,6 @@ public final class ExportContext {
     @Nullable
     OutputStream stream() {
         return stream;
-    }
-
-    List<Source> sources() {
-        return sources;
-    }
-
-    ReaderContext reader() {
-        return reader;
     }
 
     EventFilter filter() {
