@@ -301,14 +301,12 @@ public final class EventReader implements AutoCloseable {
      */
     public long readAvailable(final EventHandler handler, final BooleanSupplier isCancelled) {
         final long before = tally.events;
-        boolean isReading = true;
-        while (isReading) {
+        do {
             poll(handler);
             if (isCancelled.getAsBoolean()) {
                 return tally.events - before;
             }
-            isReading = !isDone() && !hasCaughtUp();
-        }
+        } while (!isDone() && !hasCaughtUp());
         if (lookAgain(handler, isCancelled)) {
             deliverRest(handler);
         }
@@ -366,7 +364,7 @@ public final class EventReader implements AutoCloseable {
                 || (all(SessionSource::hasEnded) && recordings.hasEnded() && !holdsBack());
     }
 
-    /** An event after the time alone does not decide it: with a time that its writer gave, it may come before others. */
+    /** A later event alone does not decide it: with a time that its writer gave, it may come before others. */
     private boolean isBehindFilter() {
         final EventFilter filter = context.filter();
         return filter != null && tally.isBehindFilter && mergedNs > filter.untilNs();

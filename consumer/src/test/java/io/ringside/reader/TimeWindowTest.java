@@ -20,7 +20,7 @@ class TimeWindowTest {
             final List<Long> moments = new ArrayList<>();
             final int spanNs = random.nextInt(6);
             final int count = 1 + random.nextInt(8);
-            final long since = -5 + random.nextInt(TIMES / 2);
+            final long since = -5L + random.nextInt(TIMES / 2);
             final long until = since + TIMES / 2 + random.nextInt(TIMES);
             for (int i = 0; i < count; i++) {
                 final long moment = since + random.nextInt((int) (until - since));

@@ -23,13 +23,7 @@ final class LiveFit implements AutoCloseable {
     private final List<String> sessions;
     private long nextNs = System.nanoTime();
 
-    /**
-     * Nothing is known yet.
-     *
-     * @param directory with the sessions
-     * @param condition of the command
-     * @param sessions  that it reads, by name; other names are ignored
-     */
+    /** Nothing is known yet. Names that are not those of sessions are ignored. */
     LiveFit(final Path directory, final EventFilter condition, final List<String> sessions) {
         this.controller = Controller.open(directory);
         this.condition = condition;
