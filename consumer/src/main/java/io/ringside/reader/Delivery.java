@@ -25,6 +25,7 @@ final class Delivery {
     private final @Nullable EventHandler ownHandler;
     private final @Nullable ErrorHandler errorHandler;
     private final @Nullable LateEvents late;
+    private final @Nullable EventFilter filter;
     private final long eventLimit;
     /** Bytes between two of the records at hand. */
     private int skip;
@@ -36,8 +37,10 @@ final class Delivery {
      * checked only if they are merged, among all of the same order.
      */
     Delivery(final DeliveryTally tally, final @Nullable EventHandler ownHandler,
-            final @Nullable ErrorHandler errorHandler, final @Nullable TimeOrder order, final long eventLimit) {
+            final @Nullable ErrorHandler errorHandler, final @Nullable TimeOrder order, final long eventLimit,
+            final @Nullable EventFilter filter) {
         this.eventLimit = eventLimit;
+        this.filter = filter;
         this.tally = tally;
         this.ownHandler = ownHandler;
         this.errorHandler = errorHandler;
@@ -74,6 +77,7 @@ final class Delivery {
         final LongUnaryOperator related = process.related();
         final long toEpochNs = process.toEpochNs(0);
         final EventHandler receiver = handler();
+        final EventFilter wanted = filter;
         final long limit = Math.min(eventLimit, tally.heldLimit);
         int length = 0;
         int distance = 0;
@@ -86,7 +90,6 @@ final class Delivery {
                     length = nextLength;
                     distance = FrameDescriptor.align(nextLength) + between;
                 }
-                tally.events++;
                 event.record(next, length);
                 next += distance;
                 if (late != null) {
@@ -94,7 +97,13 @@ final class Delivery {
                     event.late(late.onEvent(related == null ? ticks + toEpochNs : related.applyAsLong(ticks)));
                 }
                 try {
-                    receiver.onEvent(event);
+                    if (wanted == null || wanted.accepts(event)) {
+                        tally.events++;
+                        receiver.onEvent(event);
+                    } else {
+                        tally.leftOut++;
+                        tally.isBehindFilter |= event.timeNs() > wanted.untilNs();
+                    }
                 } catch (final Throwable e) {
                     onHandlerError(e);
                     if (tally.isHolding()) {
@@ -147,6 +156,9 @@ final class Delivery {
     }
 
     private void gap(final GapView gap) {
+        if (filter != null && !filter.accepts(gap)) {
+            return;
+        }
         tally.gaps++;
         tally.lostEvents += gap.total();
         try {

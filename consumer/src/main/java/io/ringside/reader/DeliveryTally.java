@@ -13,6 +13,10 @@ final class DeliveryTally {
         throw new IllegalStateException("delivered without a poll");
     };
     long events;
+    /** Events that the filter did not accept. */
+    long leftOut;
+    /** Whether one of these was later than all that the filter accepts. */
+    boolean isBehindFilter;
     long lostEvents;
     long gaps;
     long handlerErrors;
@@ -25,6 +29,11 @@ final class DeliveryTally {
 
     /** Events or a loss that were taken, and are delivered by the next poll. */
     private record Held(long events, Runnable delivery) {}
+
+    /** Events and gaps up to now, delivered or left out. */
+    long work() {
+        return events + leftOut + gaps;
+    }
 
     /** Note what a handler has thrown, for the caller of the poll: nothing more is delivered until the next one. */
     void fail(final Throwable cause) {

@@ -1,13 +1,14 @@
 package io.ringside.reader;
 
 import io.ringside.internal.expression.PayloadBytes;
-import io.ringside.internal.reader.EventLines;
 import io.ringside.internal.schema.JsonFields;
+import io.ringside.internal.schema.MessageValues;
 import io.ringside.internal.schema.TextFields;
 import io.ringside.schema.EventSchema;
 import io.ringside.schema.PayloadReader;
 import java.time.ZoneId;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -84,6 +85,20 @@ final class EventFields {
         final StringBuilder out = text();
         printers().jsonFields.append(out, schema, event.buffer(), event.payloadOffset(), event.payloadLength());
         return out.toString();
+    }
+
+    static Map<String, String> texts(final EventView event, final boolean withUnits) {
+        final Map<String, String> byName = new LinkedHashMap<>();
+        final EventSchema schema = event.schema();
+        if (schema != null) {
+            final MessageValues values = new MessageValues(withUnits);
+            final StringBuilder text = new StringBuilder();
+            values.append(text, schema, event.buffer(), event.payloadOffset(), event.payloadLength());
+            for (int i = 0; i < values.count(); i++) {
+                byName.put(values.name(i), text.substring(values.begin(i), values.end(i)));
+            }
+        }
+        return byName;
     }
 
     private Printers printers() {

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import org.agrona.CloseHelper;
@@ -67,9 +68,12 @@ public final class EventReader implements AutoCloseable {
      *                       readers took them, or a recording is damaged
      * @param behindEvents   of sessions that this reader only {@linkplain Source#peek peeks} at, and did not see, as
      *                       their room was given to newer ones first
+     * @param leftOutEvents  read and not delivered, as the {@linkplain ReaderContext#filter filter} does not accept
+     *                       them
      */
     public record Totals(long events, long gaps, long lostEvents, long handlerErrors, long lateEvents, long damages,
-            @Nullable Long damagedEvents, long filteredEvents, long takenElsewhere, long behindEvents) {}
+            @Nullable Long damagedEvents, long filteredEvents, long takenElsewhere, long behindEvents,
+            long leftOutEvents) {}
 
     /** Most sources that are read together. */
     public static final int SOURCES_MAX = 64;
@@ -82,6 +86,11 @@ public final class EventReader implements AutoCloseable {
 
     /** A session whose newest delivered event is older than this has a backlog. */
     private static final long BACKLOG_NS = TimeUnit.SECONDS.toNanos(1);
+
+    /** Polls of sessions after all lanes were empty: what was lost at their ends, and by the dead, takes some. */
+    private static final int LAST_LOOKS = 5;
+    private static final long LAST_LOOK_NS = TimeUnit.MILLISECONDS.toNanos(10);
+    private static final int EVENTS_PER_LOOK = 256;
 
     private final ReaderContext context;
     private final @Nullable TimeOrder order;
@@ -172,7 +181,8 @@ public final class EventReader implements AutoCloseable {
      * Deliver the events and losses that are due. Never waits.
      *
      * @param handler receives them
-     * @return work done: events and gaps delivered, and what was read of recordings; 0 if there was none
+     * @return work done: events and gaps delivered, events left out, and what was read of recordings; 0 if there was
+     *         none
      * @throws RingsideException if a recording is damaged so that reading cannot continue; again every 100 milliseconds
      *                           while it is polled. What the handler throws is thrown, too, unless there is an error
      *                           handler
@@ -188,7 +198,8 @@ public final class EventReader implements AutoCloseable {
      * @param eventLimit most events, besides the limits of the {@link ReaderContext}: what is taken of a session is
      *                   gone. Unmerged, an excerpt of a recording is delivered as a whole after what was taken of
      *                   sessions
-     * @return work done: events and gaps delivered, and what was read of recordings; 0 if there was none
+     * @return work done: events and gaps delivered, events left out, and what was read of recordings; 0 if there was
+     *         none
      * @throws RingsideException as {@link #poll(EventHandler)}
      */
     public int poll(final EventHandler handler, final int eventLimit) {
@@ -200,18 +211,18 @@ public final class EventReader implements AutoCloseable {
         }
         polled = true;
         counts.handler = handler;
-        final long before = counts.events + counts.gaps;
+        final long before = counts.work();
         boolean read = false;
         try {
             if (counts.resume(limit)) {
-                final int rest = (int) (limit - Math.min(counts.events + counts.gaps - before, limit));
+                final int rest = (int) (limit - Math.min(counts.work() - before, limit));
                 read = order == null ? pollEach(rest) : pollMerged(order, rest);
             }
         } catch (final RuntimeException | Error e) {
             counts.fail(e);
         }
         counts.rethrow();
-        return (int) (counts.events + counts.gaps - before) + (read ? 1 : 0);
+        return (int) (counts.work() - before) + (read ? 1 : 0);
     }
 
     /**
@@ -259,10 +270,11 @@ public final class EventReader implements AutoCloseable {
 
     /**
      * Read what is there, then stop: poll until each lane found has been empty at some moment and each recording was
-     * read to its end, or nothing more can come, and deliver what was read of recordings and waits for older events.
-     * Events of a session that wait for the event of a thread that is stopped within a write stay in its rings. It ends
-     * also beside writers that never stop, and does not wait for the end of sessions. A second call with the same
-     * reader of sessions polls once.
+     * read to its end, or nothing more can come; of sessions, look some times more for what was lost at the ends of
+     * lanes and by processes that have died, and for events that wait for older ones; then deliver what was read of
+     * recordings and waits. Events of a session that wait for the event of a thread that is stopped within a write stay
+     * in its rings, if it does not go on within the {@linkplain ReaderContext#reorderWindowNs reorder window}. It ends
+     * also beside writers that never stop, and does not wait for the end of sessions.
      *
      * <pre>{@code
      * try (EventReader reader = EventReader.open(Source.recording(folder))) {
@@ -283,7 +295,7 @@ public final class EventReader implements AutoCloseable {
      * Read what is there, then stop, or stop earlier.
      *
      * @param handler     receives events and losses
-     * @param isCancelled asked after each poll whether to stop
+     * @param isCancelled asked after each poll whether to stop: then what waits for older events is not delivered
      * @return events delivered by this call
      * @throws RingsideException as {@link #readAvailable(EventHandler)}
      */
@@ -291,9 +303,35 @@ public final class EventReader implements AutoCloseable {
         final long before = tally.events;
         do {
             poll(handler);
-        } while (!isDone() && !hasCaughtUp() && !isCancelled.getAsBoolean());
-        deliverRest(handler);
+            if (isCancelled.getAsBoolean()) {
+                return tally.events - before;
+            }
+        } while (!isDone() && !hasCaughtUp());
+        if (lookAgain(handler, isCancelled)) {
+            deliverRest(handler);
+        }
         return tally.events - before;
+    }
+
+    /** Looks for what sessions have at their ends; false if that was cancelled. */
+    private boolean lookAgain(final EventHandler handler, final BooleanSupplier isCancelled) {
+        final boolean isLive = !sessions.isEmpty() || !recordings.all(RecordingSource::isRecording);
+        final long longestHoldNs = context.reorderWindowNs()
+                + (recordings.any(RecordingSource::isRecording) ? LONGEST_HOLD_NS : 0);
+        final long most = LAST_LOOKS + 1 + longestHoldNs / LAST_LOOK_NS;
+        for (long look = 0; isLive && look < (holdsBack() ? most : LAST_LOOKS) && !isDone(); look++) {
+            scanSoon();
+            final long lookedAt = tally.work() + EVENTS_PER_LOOK;
+            boolean hasMore = true;
+            while (hasMore) {
+                hasMore = poll(handler) > 0 && tally.work() < lookedAt && !isDone();
+                if (isCancelled.getAsBoolean()) {
+                    return false;
+                }
+            }
+            LockSupport.parkNanos(LAST_LOOK_NS);
+        }
+        return true;
     }
 
     /** {@return everything that was counted so far} Allocates. */
@@ -301,7 +339,8 @@ public final class EventReader implements AutoCloseable {
         return new Totals(tally.events, tally.gaps, tally.lostEvents, tally.handlerErrors,
                 order == null ? 0 : order.late().count(), recordings.sum(RecordingSource::damages),
                 recordings.damagedEvents(), recordings.sum(RecordingSource::filtered),
-                recordings.sum(RecordingSource::takenElsewhere), recordings.sum(RecordingSource::behind));
+                recordings.sum(RecordingSource::takenElsewhere), recordings.sum(RecordingSource::behind),
+                tally.leftOut);
     }
 
     /**
@@ -317,11 +356,18 @@ public final class EventReader implements AutoCloseable {
 
     /**
      * {@return whether nothing more will be delivered: all sessions have ended, those of recordings too, and everything
-     * was delivered; or the limit of events is reached}
+     * was delivered; or the limit of events is reached; or all events of the time of the {@linkplain
+     * ReaderContext#filter filter} were merged, but for what {@link #deliverRest} delivers}
      */
     public boolean isDone() {
-        return tally.events >= context.eventLimit()
+        return tally.events >= context.eventLimit() || isBehindFilter()
                 || (all(SessionSource::hasEnded) && recordings.hasEnded() && !holdsBack());
+    }
+
+    /** A later event alone does not decide it: with a time that its writer gave, it may come before others. */
+    private boolean isBehindFilter() {
+        final EventFilter filter = context.filter();
+        return filter != null && tally.isBehindFilter && mergedNs > filter.untilNs();
     }
 
     /** {@return whether nothing waits in any lane found so far, and the last poll reached the end of each recording} */

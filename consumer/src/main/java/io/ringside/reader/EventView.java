@@ -17,6 +17,7 @@ import io.ringside.typed.ReceivedEvent;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 import org.agrona.DirectBuffer;
@@ -545,6 +546,16 @@ public final class EventView implements ReceivedEvent {
      */
     public String fieldsAsJson() {
         return fields().asJson(this);
+    }
+
+    /**
+     * Reads all outermost fields as text, those of an SBE message too, as {@code ringside tail} prints them.
+     *
+     * @param withUnits whether numbers have their units, and are multiplied by factors of these
+     * @return the texts by the names of the fields, in their order; empty if the schema is unknown
+     */
+    public Map<String, String> fieldTexts(final boolean withUnits) {
+        return EventFields.texts(this, withUnits);
     }
 
     /** {@return the event as a JSON object, one line, as {@code ringside tail --json} prints it} */

@@ -6,6 +6,7 @@ import io.ringside.internal.event.GuidEncoding;
 import io.ringside.internal.expression.FieldLocator;
 import io.ringside.internal.expression.FieldPath;
 import io.ringside.internal.expression.PayloadBytes;
+import io.ringside.internal.reader.SchemaFit;
 import io.ringside.internal.schema.DecimalText;
 import io.ringside.internal.schema.SchemaMap;
 import io.ringside.internal.schema.TimeText;
@@ -16,6 +17,7 @@ import io.ringside.schema.OutType;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Instant;
+import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -54,9 +56,19 @@ public final class FieldReader {
 
     private final String name;
     private final SchemaMap<Place> places = new SchemaMap<>();
+    private final SchemaFit fit;
 
     private FieldReader(final String name) {
         this.name = name;
+        this.fit = new SchemaFit(paths(name), schema -> {});
+    }
+
+    private static List<FieldPath> paths(final String name) {
+        try {
+            return List.of(FieldPath.parse(name));
+        } catch (final ExpressionException e) {
+            return name.isEmpty() ? List.of() : List.of(FieldPath.of(name));
+        }
     }
 
     /**
@@ -82,8 +94,18 @@ public final class FieldReader {
      *         element of an array counts as there, unless the schema says that the array is shorter
      */
     public boolean isIn(final EventView event) {
-        final EventSchema schema = event.schema();
-        return schema != null && place(schema).isThere;
+        return event.schema() != null && place(event).isThere;
+    }
+
+    /**
+     * Why no event has the field, which is most often a typing error. Counts the events that were read or asked, and
+     * all others of their providers.
+     *
+     * @return the name, and the names of the fields that there are; null if an event has the field, or no event is
+     *         known
+     */
+    public @Nullable String misfit() {
+        return fit.misfit();
     }
 
     /**
@@ -282,14 +304,11 @@ public final class FieldReader {
                     + "name=" + name + ", provider=" + event.providerName() + ", eventIndex=" + event.eventIndex()
                     + ": read the bytes of its payload");
         }
-        return place(schema);
-    }
-
-    private Place place(final EventSchema schema) {
         Place place = places.get(schema);
         if (place == null) {
             place = Place.of(name, schema);
             places.put(schema, place);
+            fit.note(schema, event.providerSchema());
         }
         return place;
     }

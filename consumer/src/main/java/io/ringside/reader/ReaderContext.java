@@ -39,6 +39,7 @@ public final class ReaderContext {
 
     private @Nullable Path directory;
     private @Nullable ErrorHandler errorHandler;
+    private @Nullable EventFilter filter;
     private long eventLimit = Long.MAX_VALUE;
     private int eventsPerCycle = (int) EVENTS_PER_CYCLE.defaultNumber();
     private long scanIntervalNs = SCAN_INTERVAL_NS.defaultNumber();
@@ -56,6 +57,7 @@ public final class ReaderContext {
     ReaderContext(final ReaderContext other) {
         this.directory = other.directory;
         this.errorHandler = other.errorHandler;
+        this.filter = other.filter;
         this.eventLimit = other.eventLimit;
         this.eventsPerCycle = other.eventsPerCycle;
         this.scanIntervalNs = other.scanIntervalNs;
@@ -88,6 +90,17 @@ public final class ReaderContext {
      */
     public ReaderContext errorHandler(final ErrorHandler newErrorHandler) {
         errorHandler = Objects.requireNonNull(newErrorHandler);
+        return this;
+    }
+
+    /**
+     * Set which events and losses are delivered. What is read of a session and not wanted is taken all the same.
+     *
+     * @param newFilter default all; not to be used elsewhere while the reader polls
+     * @return this
+     */
+    public ReaderContext filter(final EventFilter newFilter) {
+        filter = newFilter.isAll() ? null : newFilter;
         return this;
     }
 
@@ -198,6 +211,12 @@ public final class ReaderContext {
     /** Returns the receiver of problems: the given one, or one that prints a line for each. */
     static ErrorHandler problemsOf(final @Nullable ErrorHandler given) {
         return given == null ? ProblemLine.PRINTED : given;
+    }
+
+    /** Returns the filter; null if everything is wanted. */
+    @Nullable
+    EventFilter filter() {
+        return filter;
     }
 
     long eventLimit() {

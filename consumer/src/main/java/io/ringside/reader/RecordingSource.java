@@ -88,7 +88,8 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
         this.errorHandler = ReaderContext.problemsOf(handlerErrors);
         final Path folder = settings.recording();
         this.origin = folder == null ? RecordingOrigin.HERE : RecordingOrigin.of(folder, errorHandler);
-        this.delivery = new Delivery(tally, settings.handler(), handlerErrors, order, eventLimit);
+        this.delivery = new Delivery(tally, settings.handler(), handlerErrors, order, eventLimit,
+                context.filter());
         this.clock = context.clock();
         this.records = settings.records();
         this.lastExcerptNs = clock.nanoTime();
@@ -102,9 +103,9 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
             this.sharing = null;
             return;
         }
-        if (order != null || eventLimit != Long.MAX_VALUE) {
-            throw RingsideException.invalidArgument(
-                    "events that threads share come in no order, and are not limited: eventLimit=" + eventLimit);
+        if (order != null || eventLimit != Long.MAX_VALUE || context.filter() != null) {
+            throw RingsideException.invalidArgument("events that threads share come in no order, and are neither "
+                    + "limited nor filtered: eventLimit=" + eventLimit);
         }
         receivers.forEach(receiver -> shares.add(new EventShare(receiver)));
         this.sharing = new RecordingShares(this, shares);
@@ -471,7 +472,7 @@ final class RecordingSource implements RecordingHandler, AutoCloseable {
                         handlerErrors.onError(failure);
                     }
                 }
-            }, null, Long.MAX_VALUE);
+            }, null, Long.MAX_VALUE, null);
         }
 
         /** Between two shares: counts since the last call are added to those of the reader. */

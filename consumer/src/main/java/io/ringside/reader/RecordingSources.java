@@ -209,7 +209,7 @@ final class RecordingSources implements AutoCloseable {
     }
 
     /** Asked with every excerpt, so without a stream of its own. */
-    private boolean any(final Predicate<RecordingSource> asked) {
+    boolean any(final Predicate<RecordingSource> asked) {
         for (int i = 0; i < sources.size(); i++) {
             if (asked.test(sources.get(i))) {
                 return true;
@@ -218,7 +218,7 @@ final class RecordingSources implements AutoCloseable {
         return false;
     }
 
-    private boolean all(final Predicate<RecordingSource> asked) {
+    boolean all(final Predicate<RecordingSource> asked) {
         for (int i = 0; i < sources.size(); i++) {
             if (!asked.test(sources.get(i))) {
                 return false;

@@ -51,7 +51,8 @@ final class SessionSource implements DrainSink, AutoCloseable {
                 ? context.errorHandler()
                 : settings.errorHandler();
         this.errorHandler = ReaderContext.problemsOf(handlerErrors);
-        this.delivery = new Delivery(tally, settings.handler(), handlerErrors, order, context.eventLimit());
+        this.delivery = new Delivery(tally, settings.handler(), handlerErrors, order, context.eventLimit(),
+                context.filter());
         final ProcessIdentity.Host host = ProcessIdentity.ofThisProcess(participant.incarnation()).host();
         this.bootId = host.bootId();
         final SchemaStore schemas = new SchemaStore(participant.directory(), participant.files());

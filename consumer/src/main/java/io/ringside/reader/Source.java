@@ -1,8 +1,12 @@
 package io.ringside.reader;
 
+import io.ringside.internal.queue.QueueReader;
 import io.ringside.internal.reader.SourceSettings;
+import io.ringside.internal.ship.ReceivedRecording;
 import io.ringside.recording.RecordingPosition;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * Something an {@link EventReader} reads: a session while it is written, or a recording. Created by the factories of
@@ -71,6 +75,26 @@ public interface Source {
     }
 
     /**
+     * Whether a folder holds a recording.
+     *
+     * @param folder that may be a recording
+     * @return true if it does, complete or growing
+     */
+    static boolean isRecording(final Path folder) {
+        return QueueReader.exists(folder);
+    }
+
+    /**
+     * Finds the recordings of a folder.
+     *
+     * @param folder of a recording; or of {@code ringside receive}, with the recordings of other hosts
+     * @return the folders of the recordings; empty if there are none
+     */
+    static List<Path> recordingsIn(final Path folder) {
+        return isRecording(folder) ? List.of(folder) : ReceivedRecording.recordings(folder);
+    }
+
+    /**
      * Skip what has been recorded so far and deliver only what is recorded from now on.
      *
      * @return this
@@ -90,4 +114,16 @@ public interface Source {
      * @throws IllegalStateException if this is a session
      */
     Source after(RecordingPosition position);
+
+    /**
+     * Divide the events of a recording among threads, for questions whose answer does not depend on the order. Only for
+     * a reader that does not merge, and has neither a filter nor a limit of events. Losses go to the handler of the
+     * poll; counts of events are complete when the end was reached.
+     *
+     * @param threads   at least 1
+     * @param receivers called for each thread, before anything is read; what it gives is called by one thread at a time
+     * @return this
+     * @throws io.ringside.RingsideException if this is a session
+     */
+    Source shared(int threads, Supplier<? extends EventHandler> receivers);
 }

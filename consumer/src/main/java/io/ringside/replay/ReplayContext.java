@@ -2,7 +2,6 @@ package io.ringside.replay;
 
 import io.ringside.RingsideException;
 import io.ringside.internal.files.TraceDirectory;
-import io.ringside.internal.reader.TimeWindow;
 import io.ringside.internal.setting.ProblemLine;
 import io.ringside.reader.EventFilter;
 import io.ringside.reader.EventReader;
@@ -30,8 +29,7 @@ public final class ReplayContext {
     private boolean shiftsTimes;
     private boolean follows;
     private @Nullable RecordingPosition position;
-    private @Nullable EventFilter filter;
-    private TimeWindow window = new TimeWindow(Long.MIN_VALUE, Long.MAX_VALUE);
+    private EventFilter filter = EventFilter.all();
     private ErrorHandler errorHandler = ProblemLine.PRINTED;
     private LongConsumer delayHandler = delayNs -> {};
     private Predicate<EventView> pauseBefore = event -> false;
@@ -143,7 +141,7 @@ public final class ReplayContext {
     }
 
     /**
-     * Set which events are replayed. Losses are replayed whatever it says.
+     * Set which events are replayed. Losses are replayed whatever its condition says, if they are of its time.
      *
      * @param newFilter default all; not to be used elsewhere meanwhile
      * @return this
@@ -153,25 +151,8 @@ public final class ReplayContext {
         return this;
     }
 
-    @Nullable
     EventFilter filter() {
         return filter;
-    }
-
-    /**
-     * Set of which time events and losses are replayed.
-     *
-     * @param sinceNs the first, in nanoseconds since 1970; default the least value
-     * @param untilNs the last, in nanoseconds since 1970, not before the first; default the greatest value
-     * @return this
-     */
-    public ReplayContext window(final long sinceNs, final long untilNs) {
-        window = new TimeWindow(sinceNs, untilNs);
-        return this;
-    }
-
-    TimeWindow window() {
-        return window;
     }
 
     /**

@@ -6,8 +6,6 @@ import io.ringside.internal.control.DirectoryController;
 import io.ringside.internal.files.TraceDirectory;
 import io.ringside.internal.lane.LaneGap;
 import io.ringside.internal.layout.FrameDescriptor;
-import io.ringside.internal.reader.DueTime;
-import io.ringside.internal.reader.FilteredEvents;
 import io.ringside.internal.reader.SourceSettings;
 import io.ringside.internal.recording.RecordedProcess;
 import io.ringside.internal.recording.RecordedSession;
@@ -94,7 +92,6 @@ public final class Replayer implements Agent, AutoCloseable {
     private final SessionRow session;
     private final EventReader reader;
     private final Staging staging = new Staging();
-    private final FilteredEvents selected;
     private final Map<RecordedProcess, ReplayedProcess> processes = new HashMap<>();
     private final boolean waitsForRoom;
     private final long sessionEpochNs;
@@ -137,8 +134,7 @@ public final class Replayer implements Agent, AutoCloseable {
         waitsForRoom = Double.isInfinite(context.speed()) && session.settings().overflow() != Overflow.DROP_OLDEST;
         sessionEpochNs = session.start().toEpochNs(ProcessIdentity
                 .ofThisProcess(controller.registry().participant().incarnation()).host().monotonicShiftNs());
-        selected = new FilteredEvents(staging, context.filter(), context.window(), Long.MAX_VALUE);
-        reader = EventReader.open(new ReaderContext().errorHandler(context.errorHandler())
+        reader = EventReader.open(new ReaderContext().errorHandler(context.errorHandler()).filter(context.filter())
                 .eventsPerCycle(Integer.MAX_VALUE), sources());
         boolean opens = false;
         try {
@@ -261,7 +257,7 @@ public final class Replayer implements Agent, AutoCloseable {
 
     /** {@return events that were read and not selected, by the filter or the window} */
     public long filteredEvents() {
-        return selected.leftOut();
+        return reader.totals().leftOutEvents();
     }
 
     /** {@return events that the session has} */
@@ -357,7 +353,7 @@ public final class Replayer implements Agent, AutoCloseable {
         }
         int work = 0;
         try {
-            work = reader.poll(selected, EVENTS_PER_READ);
+            work = reader.poll(staging, EVENTS_PER_READ);
             hasRead = reader.isDone() || (!context.follows() && work == 0 && reader.hasCaughtUp());
         } catch (final RingsideException e) {
             // Events that were read before the damage are replayed first.
@@ -365,7 +361,7 @@ public final class Replayer implements Agent, AutoCloseable {
             hasRead = true;
         }
         if (hasRead) {
-            reader.deliverRest(selected);
+            reader.deliverRest(staging);
             if (failure == null) {
                 reader.recordingsCutOff();
             }

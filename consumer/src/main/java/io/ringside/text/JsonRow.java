@@ -212,6 +212,16 @@ public final class JsonRow {
         return text.append('}');
     }
 
+    /**
+     * Append a text as JSON, for a value whose form the caller makes.
+     *
+     * @param out   to append to
+     * @param value any text
+     */
+    public static void appendQuoted(final StringBuilder out, final CharSequence value) {
+        JsonText.appendQuoted(out, value);
+    }
+
     private void appendText(final @Nullable CharSequence value) {
         if (value == null) {
             text.append("null");

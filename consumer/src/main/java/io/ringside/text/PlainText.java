@@ -1,6 +1,8 @@
 package io.ringside.text;
 
+import io.ringside.internal.render.IsoTime;
 import io.ringside.internal.schema.NearestName;
+import java.time.ZoneId;
 import java.util.Collection;
 import java.util.Locale;
 import java.util.regex.Pattern;
@@ -42,5 +44,18 @@ public final class PlainText {
      */
     public static String count(final long number) {
         return String.format(Locale.ROOT, "%,d", number);
+    }
+
+    /**
+     * A point in time as ISO 8601 writes it, such as {@code 2026-01-31T08:00:00.000000000+01:00}.
+     *
+     * @param timeNs in nanoseconds since 1970
+     * @param zone   in which it is shown
+     * @return the text, with nine digits after the second and the offset from UTC
+     */
+    public static String time(final long timeNs, final ZoneId zone) {
+        final StringBuilder text = new StringBuilder();
+        new IsoTime(zone).append(text, timeNs);
+        return text.toString();
     }
 }

@@ -1,7 +1,7 @@
 package io.ringside.timeline;
 
-import io.ringside.internal.reader.EventSelector;
 import io.ringside.internal.reader.GapSpan;
+import io.ringside.reader.EventFilter;
 import io.ringside.reader.EventView;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * apart.
  */
 public final class StagePairs {
-    private final EventSelector.Matcher from;
-    private final EventSelector.Matcher to;
+    private final EventFilter from;
+    private final EventFilter to;
     private final Pairing pairing;
     private final Function<EventView, @Nullable String> label;
     private final Consumer<Pair> handler;
@@ -74,12 +74,12 @@ public final class StagePairs {
         }
     }
 
-    StagePairs(final EventSelector from, final EventSelector to, final Pairing pairing,
+    StagePairs(final EventFilter from, final EventFilter to, final Pairing pairing,
             final Function<EventView, @Nullable String> label, final Consumer<Pair> handler, final GapSpan gaps,
             final int openMax) {
         this.open = new OpenKeys<>(openMax);
-        this.from = from.matcher();
-        this.to = to.matcher();
+        this.from = from;
+        this.to = to;
         this.pairing = pairing;
         this.label = label;
         this.handler = handler;
@@ -152,8 +152,8 @@ public final class StagePairs {
 
     /** Takes an event whose keys come next; whether it is of either kind. */
     boolean begin(final EventView event) {
-        isEnd = to.matches(event);
-        isBegin = from.matches(event);
+        isEnd = to.accepts(event);
+        isBegin = from.accepts(event);
         if (!isEnd && !isBegin) {
             return false;
         }

@@ -1,11 +1,11 @@
 package io.ringside.timeline;
 
 import io.ringside.RingsideException;
-import io.ringside.internal.reader.EventLines;
-import io.ringside.internal.reader.EventSelector;
 import io.ringside.internal.reader.GapSpan;
 import io.ringside.internal.reader.KeyFields;
+import io.ringside.reader.EventFilter;
 import io.ringside.reader.EventHandler;
+import io.ringside.reader.EventLines;
 import io.ringside.reader.EventView;
 import io.ringside.reader.GapView;
 import io.ringside.timeline.Timeline.Stage;
@@ -53,7 +53,7 @@ public final class Timelines implements EventHandler {
 
     private final int openMax;
     private final KeyFields keys;
-    private final EventSelector.@Nullable Matcher begin;
+    private final @Nullable EventFilter begin;
     /** Null if only pairs are wanted. */
     private final @Nullable Consumer<Timeline> handler;
     private final OpenKeys<Open> open = new OpenKeys<>();
@@ -145,7 +145,7 @@ public final class Timelines implements EventHandler {
      */
     public StagePairs between(final String from, final String to, final StagePairs.Pairing pairing,
             final Function<EventView, @Nullable String> label, final Consumer<StagePairs.Pair> handler) {
-        final StagePairs added = new StagePairs(EventSelector.named(from), EventSelector.named(to), pairing, label,
+        final StagePairs added = new StagePairs(EventFilter.ofEvent(from), EventFilter.ofEvent(to), pairing, label,
                 handler, gaps, openMax);
         pairs.add(added);
         return added;
@@ -250,7 +250,7 @@ public final class Timelines implements EventHandler {
     }
 
     private void add(final Object key, final EventView event) {
-        final boolean begins = begin != null && begin.matches(event);
+        final boolean begins = begin != null && begin.accepts(event);
         Open timeline = open.get(key);
         if (timeline != null && begins) {
             begunAgain++;

@@ -1,8 +1,8 @@
 package io.ringside.trigger;
 
-import io.ringside.internal.reader.EventLines;
 import io.ringside.reader.EventFilter;
 import io.ringside.reader.EventHandler;
+import io.ringside.reader.EventLines;
 import io.ringside.reader.EventView;
 import io.ringside.reader.GapView;
 import java.util.List;

@@ -325,6 +325,25 @@ class FieldReaderTest {
         assertNoAllocation(() -> event.getLong("time") + event.getInt("sizes[1]") + event.getInt("leg.`a.b`"));
     }
 
+    @Test
+    void shouldSayWhyNoEventHasAField() {
+        final FieldReader missing = FieldReader.of("sise");
+        final FieldReader known = FieldReader.of("ulong");
+        assertThat(missing.misfit()).as("no event was met").isNull();
+
+        assertThat(missing.isIn(numbers(1, 1)) || known.isIn(numbers(1, 1))).isTrue();
+        assertThat(missing.misfit()).startsWith("no event has such a field: field=sise, fields=[byte double float ");
+        assertThat(known.misfit()).isNull();
+        assertThat(FieldReader.of("").isIn(numbers(1, 1))).isFalse();
+    }
+
+    @Test
+    void shouldReadAllFieldsAsTexts() {
+        assertThat(others().fieldTexts(false)).containsEntry("text", "a \"b\"").containsEntry("side", "SELL")
+                .containsEntry("sizes", "[10, 20]").containsEntry("leg", "{price=2.5 a.b=9}")
+                .containsEntry("last", "end").hasSize(OTHERS.fields().size());
+    }
+
     private EventView numbers(final long signed, final long unsigned) {
         return made(NUMBERS, restart().putByte(-2).putByte(-2).putShort(-3).putShort(-3).putInt(-4).putInt(-4)
                 .putLong(signed).putLong(unsigned).putFloat(0.5f).putDouble(0.1).putLong(5_853_301).putBoolean(true)

@@ -261,7 +261,7 @@ class HostsInOneOrderTest {
     }
 
     private void readInto(final EventHandler handler, final int count) {
-        final List<Path> recordings = ReceivedRecording.recordings(received());
+        final List<Path> recordings = Source.recordingsIn(received());
         assertThat(recordings).hasSize(count);
         try (EventReader reader = EventReader.open(
                 new ReaderContext().errorHandler(failure -> problems.add(failure.getMessage())))) {

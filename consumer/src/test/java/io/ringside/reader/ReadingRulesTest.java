@@ -5,8 +5,6 @@ import io.ringside.event.EventDescriptor;
 import io.ringside.internal.drain.HandMadeProvider;
 import io.ringside.internal.drain.HandMadeSession;
 import io.ringside.internal.layout.FrameDescriptor;
-import io.ringside.internal.reader.FilteredEvents;
-import io.ringside.internal.reader.TimeWindow;
 import io.ringside.reader.RecordingFixture.Read;
 import io.ringside.recording.Recorder;
 import io.ringside.schema.FieldSchema;
@@ -84,23 +82,26 @@ class ReadingRulesTest {
         }
         record(first);
         final Read read = new Read();
-        final FilteredEvents events = new FilteredEvents(read, null,
-                new TimeWindow(START_NS + 2_010, START_NS + 2_020), Long.MAX_VALUE);
-        read(List.of(first.folder), events);
+        final ReaderContext context = new ReaderContext()
+                .filter(EventFilter.all().during(START_NS + 2_010, START_NS + 2_020));
+        try (EventReader consumer = EventReader.open(context, Source.recording(first.folder))) {
+            consumer.readAvailable(read);
+            assertThat(consumer.totals().leftOutEvents()).isEqualTo(89);
+            assertThat(consumer.isDone()).isTrue();
+        }
 
         assertThat(read.values).isEqualTo(LongStream.rangeClosed(10, 20).boxed().toList());
-        assertThat(events.isBehindWindow(Long.MAX_VALUE)).isTrue();
     }
 
     @Test
     @DisplayName("R6.4 a window that ends before it begins is refused")
     void shouldRefuseWindowThatEndsBeforeItBegins() {
-        assertThatThrownBy(() -> new TimeWindow(2, 1)).hasMessageContaining("sinceNs=2, untilNs=1");
-        assertThat(new TimeWindow(2, 2).contains(2)).isTrue();
-        assertThat(new TimeWindow(2, 4).touches(null, null)).isTrue();
-        assertThat(new TimeWindow(2, 4).touches(0L, 1L)).isFalse();
-        assertThat(new TimeWindow(2, 4).touches(5L, 6L)).isFalse();
-        assertThat(new TimeWindow(2, 4).touches(0L, 6L)).isTrue();
+        assertThatThrownBy(() -> EventFilter.all().during(2, 1)).hasMessageContaining("sinceNs=2, untilNs=1");
+        assertThat(TimeWindow.of(2, 2).contains(2)).isTrue();
+        assertThat(TimeWindow.of(2, 4).touches(null, null)).isTrue();
+        assertThat(TimeWindow.of(2, 4).touches(0L, 1L)).isFalse();
+        assertThat(TimeWindow.of(2, 4).touches(5L, 6L)).isFalse();
+        assertThat(TimeWindow.of(2, 4).touches(0L, 6L)).isTrue();
     }
 
     @ParameterizedTest
@@ -141,9 +142,7 @@ class ReadingRulesTest {
         }
         record(first);
         final Read read = new Read();
-        read(List.of(first.folder),
-                new FilteredEvents(read, EventFilter.parse(where.replace('!', '|')), TimeWindow.ALWAYS,
-                        Long.MAX_VALUE));
+        read(new ReaderContext().filter(EventFilter.parse(where.replace('!', '|'))), List.of(first.folder), read);
 
         assertThat(read.values).isEqualTo(expected.isBlank()
                 ? List.of()
@@ -166,8 +165,7 @@ class ReadingRulesTest {
         }
         record(first);
         final Read read = new Read();
-        read(List.of(first.folder),
-                new FilteredEvents(read, EventFilter.parse(where), TimeWindow.ALWAYS, Long.MAX_VALUE));
+        read(new ReaderContext().filter(EventFilter.parse(where)), List.of(first.folder), read);
 
         assertThat(read.values).isEqualTo(expected.isBlank()
                 ? List.of()
@@ -183,11 +181,9 @@ class ReadingRulesTest {
         }
         record(first);
         final Read read = new Read();
-        final FilteredEvents events = new FilteredEvents(read, EventFilter.parse("order % 10"), TimeWindow.ALWAYS, 3);
-        read(List.of(first.folder), events);
+        read(new ReaderContext().filter(EventFilter.parse("order % 10")).eventLimit(3), List.of(first.folder), read);
 
         assertThat(read.values).containsExactly(0L, 10L, 20L);
-        assertThat(events.isFull()).isTrue();
     }
 
     @ParameterizedTest
@@ -206,7 +202,11 @@ class ReadingRulesTest {
     }
 
     private static void read(final List<Path> folders, final EventHandler handler) {
-        try (EventReader consumer = EventReader.open(
+        read(new ReaderContext(), folders, handler);
+    }
+
+    private static void read(final ReaderContext context, final List<Path> folders, final EventHandler handler) {
+        try (EventReader consumer = EventReader.open(context,
                 folders.stream().map(Source::recording).toArray(Source[]::new))) {
             consumer.readAvailable(handler);
         }

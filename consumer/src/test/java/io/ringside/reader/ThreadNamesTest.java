@@ -1,7 +1,6 @@
 package io.ringside.reader;
 
 import io.ringside.internal.files.VirtualThreads;
-import io.ringside.internal.reader.EventLines;
 import io.ringside.internal.reader.SourceSettings;
 import io.ringside.recording.Recorder;
 import io.ringside.recording.RecorderContext;

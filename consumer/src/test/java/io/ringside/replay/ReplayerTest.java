@@ -347,7 +347,7 @@ class ReplayerTest {
         recordSteps(10, MS);
         start(TARGET, SMALL_LANE, 8);
         final Replayer replayed = replay(context().speed(ReplayContext.MAX_SPEED)
-                .filter(EventFilter.parse("value >= 4")).window(START_NS, START_NS + 7 * MS));
+                .filter(EventFilter.parse("value >= 4").during(START_NS, START_NS + 7 * MS)));
 
         assertThat(replayed.replayedEvents()).isEqualTo(4);
         assertThat(replayed.filteredEvents()).isEqualTo(6);

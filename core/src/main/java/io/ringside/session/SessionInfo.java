@@ -25,6 +25,15 @@ public interface SessionInfo {
     /** {@return when the session was started, in nanoseconds since 1970} */
     long startTimeNs();
 
+    /**
+     * Converts a moment to the session's clock, which keeps to the wall clock as it was when the session started:
+     * events have the times of this clock, also if the wall clock is set later.
+     *
+     * @param nanoTime of {@link System#nanoTime()} on the session's host
+     * @return the time of an event at that moment, in nanoseconds since 1970
+     */
+    long timeNs(long nanoTime);
+
     /** {@return whether the session runs, so that providers may be enabled} */
     default boolean isRunning() {
         return state() == SessionState.RUNNING;

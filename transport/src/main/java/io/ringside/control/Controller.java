@@ -5,6 +5,7 @@ import io.ringside.event.EventLimits;
 import io.ringside.event.Level;
 import io.ringside.internal.control.DirectoryController;
 import io.ringside.internal.files.TraceDirectory;
+import io.ringside.schema.ProviderSchema;
 import io.ringside.session.Enablement;
 import io.ringside.session.EnablementInfo;
 import io.ringside.session.ProcessInfo;
@@ -18,6 +19,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Controls the sessions of a trace directory: starts and stops them, enables providers in them, and shows what is
@@ -477,6 +479,21 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
      * @return descriptions of the processes; empty if the session has ended
      */
     public abstract List<String> unanswered(SessionInfo session);
+
+    /**
+     * Finds the recording of a session.
+     *
+     * @param session name, in any letter case
+     * @return folder to which a recorder records the session now; null if none does
+     * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if there is no such session
+     */
+    public abstract @Nullable Path recordingFolder(String session);
+
+    /**
+     * {@return the schemas of all providers of the directory, in each version that is known: also of those whose
+     * processes have ended, as long as a session may have events of them}
+     */
+    public abstract List<ProviderSchema> schemas();
 
     /** {@return all providers that are registered or enabled, in the order of their names} */
     public abstract List<ProviderInfo> providers();

@@ -9,7 +9,6 @@ import io.ringside.event.EventDescriptor;
 import io.ringside.internal.drain.HandMadeProvider;
 import io.ringside.internal.drain.HandMadeSession;
 import io.ringside.internal.layout.FrameDescriptor;
-import io.ringside.internal.reader.EventSelector;
 import io.ringside.recording.Recorder;
 import io.ringside.schema.FieldSchema;
 import io.ringside.schema.FieldType;
@@ -42,8 +41,8 @@ class LatencyMeterTest {
             .event("filled", EventDescriptor.of(2, 4, 0x1), FieldSchema.of("orderId", FieldType.INT64))
             .event("routed", EventDescriptor.of(3, 4, 0x1), FieldSchema.of("orderId", FieldType.UINT64))
             .build();
-    private static final EventSelector ACCEPTED = EventSelector.parse("Latency-Orders/accepted");
-    private static final EventSelector FILLED = EventSelector.parse("latency-orders/2");
+    private static final String ACCEPTED = "Latency-Orders/accepted";
+    private static final String FILLED = "latency-orders/2";
     private static final int PAIRS = 5_000;
     private static final long SPACING_NS = 1_000_000;
 
@@ -178,7 +177,7 @@ class LatencyMeterTest {
         try (Recorder recorder = fixture.recorder()) {
             fixture.record(recorder);
         }
-        final EventSelector routed = EventSelector.parse("Latency-Orders/routed");
+        final String routed = "Latency-Orders/routed";
         final LatencyReport same = measure(routed, routed, "orderId", Pairing.OLDEST, 1);
         final LatencyReport other = measure(routed, FILLED, "orderId", Pairing.OLDEST, 1);
 
@@ -227,9 +226,9 @@ class LatencyMeterTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "orders", "/accepted", "orders/"})
-    void shouldRefuseEventThatIsNotNamedWithItsProvider(final String text) {
-        assertThatThrownBy(() -> EventSelector.parse(text)).hasMessageContaining("PROVIDER/EVENT");
+    @CsvSource({"'', name of an event is missing", "/accepted, PROVIDER/EVENT", "orders/, PROVIDER/EVENT"})
+    void shouldRefuseEventOfWhichAPartIsEmpty(final String text, final String reason) {
+        assertThatThrownBy(() -> EventFilter.ofEvent(text)).hasMessageContaining(reason);
     }
 
     private void accepted(final long order, final long timeTicks) {
@@ -240,7 +239,7 @@ class LatencyMeterTest {
         provider.at(timeTicks).write(1, FrameDescriptor.reference(schemaIndex, 1), order, 8);
     }
 
-    private LatencyReport measure(final EventSelector from, final EventSelector to, final String by,
+    private LatencyReport measure(final String from, final String to, final String by,
             final Pairing pairing, final int slowest) {
         final Timelines timelines = Timelines.ofPairs(by);
         final LatencyMeter meter = new LatencyMeter(timelines, new EventPair(from, to), pairing, slowest, null);

@@ -1,5 +1,6 @@
 package io.ringside.reader;
 
+import io.ringside.RingsideException;
 import io.ringside.event.EventDescriptor;
 import io.ringside.internal.drain.HandMadeProvider;
 import io.ringside.internal.drain.HandMadeSession;
@@ -303,7 +304,7 @@ class TimelinesTest {
     @ValueSource(strings = {"", "orderId", "accepted.", ".orderId", "accepted.orderId =", "/accepted.orderId",
         "Orders/.orderId"})
     void shouldRejectAKeyThatIsNotOfTheForm(final String key) {
-        assertThatThrownBy(() -> new Timelines(key, found::add)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> new Timelines(key, found::add)).isInstanceOf(RingsideException.class);
     }
 
     private void write(final int event, final long value, final long timeTicks) {

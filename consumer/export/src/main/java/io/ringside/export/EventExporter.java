@@ -14,13 +14,10 @@ import io.ringside.internal.export.OtlpEncoder;
 import io.ringside.internal.export.OtlpSender;
 import io.ringside.internal.export.PerfettoEncoder;
 import io.ringside.internal.export.SqlEngine;
-import io.ringside.internal.reader.FilteredEvents;
-import io.ringside.internal.reader.TimeWindow;
+import io.ringside.reader.EventFilter;
 import io.ringside.reader.EventHandler;
-import io.ringside.reader.EventReader;
 import io.ringside.reader.EventView;
 import io.ringside.reader.GapView;
-import io.ringside.reader.Source;
 import io.ringside.session.LossCause;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -31,17 +28,16 @@ import org.agrona.concurrent.AgentTerminationException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes events and losses in a format of other programs. Reads sources itself, or is the handler of any reader. The
- * target has its name only when it is {@linkplain #complete complete}; closed before that, the exporter leaves nothing,
- * but for what a collector has got already.
- * Memory does not grow with the number of events. Not thread-safe.
+ * Writes events and losses in a format of other programs, as the handler of any reader. The target has its name only
+ * when it is {@linkplain #complete complete}; closed before that, the exporter leaves nothing, but for what a collector
+ * has got already. Memory does not grow with the number of events. Not thread-safe.
  *
  * <pre>{@code
- * try (EventExporter exporter = EventExporter.open(new ExportContext(ExportFormat.PERFETTO, Path.of("monday.pftrace"))
- *         .sources(Source.recording(Path.of("/data/monday"))))) {
- *     while (!exporter.isComplete()) {
- *         exporter.doWork();
- *     }
+ * try (EventExporter exporter = EventExporter.open(
+ *         new ExportContext(ExportFormat.PERFETTO, Path.of("monday.pftrace")));
+ *         EventReader reader = EventReader.open(Source.recording(Path.of("/data/monday")))) {
+ *     reader.readAvailable(exporter);
+ *     exporter.complete();
  * }
  * }</pre>
  */
@@ -51,30 +47,26 @@ public final class EventExporter implements EventHandler, AutoCloseable {
 
     private final @Nullable Path path;
     private final ExportFormat format;
-    private final TimeWindow window;
+    private final EventFilter filter;
     private final ExportTarget target;
     private final EventEncoder encoder;
     private final Writing writing = new Writing();
-    private final FilteredEvents wanted;
-    private final @Nullable EventReader reader;
     private final long[] lost = new long[LossCause.count()];
     private long events;
+    private long filteredEvents;
     private long gaps;
     private long overwritten;
     private long missing;
     private long behind;
     private long counterSamples;
-    private boolean begun;
     private boolean failed;
     private boolean complete;
     private boolean closed;
 
-    private EventExporter(final ExportContext context, final @Nullable EventReader reader) throws IOException {
+    private EventExporter(final ExportContext context) throws IOException {
         this.path = context.path();
         this.format = context.format();
-        this.window = context.window();
-        this.reader = reader;
-        this.wanted = new FilteredEvents(writing, context.filter(), context.window(), Long.MAX_VALUE);
+        this.filter = context.filter();
         this.target = target(context);
         boolean opened = false;
         try {
@@ -91,59 +83,17 @@ public final class EventExporter implements EventHandler, AutoCloseable {
      * Open an exporter.
      *
      * @param context settings
-     * @return the exporter; nothing is read before its first duty cycle
+     * @return the exporter
      * @throws RingsideException with {@link ErrorCode#ALREADY_EXISTS} if the target exists, {@link
      *                           ErrorCode#INVALID_ARGUMENT} if the format cannot be written to such a target, {@link
-     *                           ErrorCode#NOT_FOUND} if it needs an artifact that is missing; or if a source cannot
-     *                           be opened or the target not be written
+     *                           ErrorCode#NOT_FOUND} if it needs an artifact that is missing; or if the target cannot
+     *                           be written
      */
     public static EventExporter open(final ExportContext context) {
-        final EventReader reader = context.sources().isEmpty()
-                ? null
-                : EventReader.open(context.reader(), context.sources().toArray(Source[]::new));
-        boolean opened = false;
         try {
-            final EventExporter exporter = new EventExporter(context, reader);
-            opened = true;
-            return exporter;
+            return new EventExporter(context);
         } catch (final IOException e) {
             throw ExportTarget.failure(context.path(), e);
-        } finally {
-            if (!opened && reader != null) {
-                reader.close();
-            }
-        }
-    }
-
-    /**
-     * Read some of the sources and write it. Completes the export when sessions and recordings have been read to their
-     * ends; a session that goes on is read until nothing waits in it.
-     *
-     * @return 0 if nothing was left to be done
-     * @throws RingsideException     if a source cannot be read or the target not be written: close the exporter
-     * @throws IllegalStateException if the exporter has no sources
-     */
-    public int doWork() {
-        final EventReader from = reader;
-        if (from == null) {
-            throw new IllegalStateException("exporter has no sources: hand events to it, or set ExportContext.sources");
-        }
-        if (complete || closed) {
-            return 0;
-        }
-        try {
-            final int work = from.poll(wanted);
-            if (from.isDone() || (begun && from.hasCaughtUp())) {
-                from.deliverRest(wanted);
-                complete();
-            }
-            begun = true;
-            return work + 1;
-        } catch (final AgentTerminationException e) {
-            if (e.getCause() instanceof final RingsideException failure) {
-                throw failure;
-            }
-            throw e;
         }
     }
 
@@ -152,11 +102,15 @@ public final class EventExporter implements EventHandler, AutoCloseable {
      *
      * @param event valid during the call
      * @throws AgentTerminationException with a {@link RingsideException} as cause if the target cannot be written: an
-     *                                   {@link EventReader} hands it on to who polls it
+     *                                   {@link io.ringside.reader.EventReader} hands it on to who polls it
      */
     @Override
     public void onEvent(final EventView event) {
-        wanted.onEvent(event);
+        if (filter.accepts(event)) {
+            writing.onEvent(event);
+        } else {
+            filteredEvents++;
+        }
     }
 
     /**
@@ -167,7 +121,9 @@ public final class EventExporter implements EventHandler, AutoCloseable {
      */
     @Override
     public void onGap(final GapView gap) {
-        wanted.onGap(gap);
+        if (filter.accepts(gap)) {
+            writing.onGap(gap);
+        }
     }
 
     /**
@@ -181,7 +137,7 @@ public final class EventExporter implements EventHandler, AutoCloseable {
      */
     public void onCounter(final CounterSample sample) {
         requireCounters();
-        if (window.contains(sample.timeNs())) {
+        if (filter.acceptsTime(sample.timeNs())) {
             writing.begin();
             try {
                 encoder.counter(sample);
@@ -241,7 +197,7 @@ public final class EventExporter implements EventHandler, AutoCloseable {
 
     /** {@return events that were not wanted} */
     public long filteredEvents() {
-        return wanted.leftOut();
+        return filteredEvents;
     }
 
     /** {@return gaps written} */
@@ -344,16 +300,10 @@ public final class EventExporter implements EventHandler, AutoCloseable {
         if (!closed) {
             closed = true;
             try {
-                if (reader != null) {
-                    reader.close();
-                }
+                encoder.close();
             } finally {
-                try {
-                    encoder.close();
-                } finally {
-                    if (!complete) {
-                        target.discard();
-                    }
+                if (!complete) {
+                    target.discard();
                 }
             }
         }

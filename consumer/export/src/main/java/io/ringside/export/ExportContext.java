@@ -1,14 +1,10 @@
 package io.ringside.export;
 
-import io.ringside.internal.reader.TimeWindow;
 import io.ringside.reader.EventFilter;
-import io.ringside.reader.ReaderContext;
-import io.ringside.reader.Source;
 import java.io.OutputStream;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
@@ -20,8 +16,7 @@ import org.jspecify.annotations.Nullable;
  * after the exporter is opened.
  *
  * <pre>{@code
- * new ExportContext(ExportFormat.PERFETTO, Path.of("monday.pftrace"))
- *         .sources(Source.recording(Path.of("/data/monday")))
+ * new ExportContext(ExportFormat.JSONL, Path.of("monday.jsonl.gz")).longsAsStrings(true)
  * }</pre>
  */
 public final class ExportContext {
@@ -35,10 +30,7 @@ public final class ExportContext {
     private final Map<String, String> headers = new LinkedHashMap<>();
     private long retryNs = RETRY_NS;
     private BooleanSupplier stopped = () -> false;
-    private List<Source> sources = List.of();
-    private ReaderContext reader = new ReaderContext();
-    private @Nullable EventFilter filter;
-    private TimeWindow window = TimeWindow.ALWAYS;
+    private EventFilter filter = EventFilter.all();
     private boolean gzip;
     private boolean longsQuoted;
     private boolean openTelemetryNames;
@@ -88,47 +80,13 @@ public final class ExportContext {
     }
 
     /**
-     * Set what {@link EventExporter#doWork} reads: by default nothing, as the exporter is a handler for any reader.
-     *
-     * @param newSources at most {@link io.ringside.reader.EventReader#SOURCES_MAX}
-     * @return this
-     */
-    public ExportContext sources(final Source... newSources) {
-        sources = List.of(newSources);
-        return this;
-    }
-
-    /**
-     * Set how sources are read.
-     *
-     * @param newReader settings of the reader
-     * @return this
-     */
-    public ExportContext reader(final ReaderContext newReader) {
-        reader = Objects.requireNonNull(newReader);
-        return this;
-    }
-
-    /**
-     * Set which events are wanted.
+     * Set which events are wanted, and of what time losses and samples of counters are.
      *
      * @param newFilter default all
      * @return this
      */
     public ExportContext where(final EventFilter newFilter) {
         filter = Objects.requireNonNull(newFilter);
-        return this;
-    }
-
-    /**
-     * Set the time of wanted events and losses, both ends included.
-     *
-     * @param sinceNs in nanoseconds since 1970; default the first
-     * @param untilNs in nanoseconds since 1970, at least {@code sinceNs}; default the last
-     * @return this
-     */
-    public ExportContext window(final long sinceNs, final long untilNs) {
-        window = new TimeWindow(sinceNs, untilNs);
         return this;
     }
 
@@ -250,21 +208,8 @@ public final class ExportContext {
         return stream;
     }
 
-    List<Source> sources() {
-        return sources;
-    }
-
-    ReaderContext reader() {
-        return reader;
-    }
-
-    @Nullable
     EventFilter filter() {
         return filter;
-    }
-
-    TimeWindow window() {
-        return window;
     }
 
     boolean isGzip() {

@@ -137,8 +137,8 @@ class CsvExportTest {
         ForeignProgram.require("python3", "python3", "--version");
         final Path target = folder.resolve("work.csv.gz");
         try (ExportFixture trace = new ExportFixture(folder).writeAll()) {
-            ExportRun.of(new ExportContext(ExportFormat.CSV, target).sources(Source.recording(trace.record()))
-                    .where(EventFilter.parse("event is \"work\"")));
+            ExportRun.of(new ExportContext(ExportFormat.CSV, target)
+                    .where(EventFilter.parse("event is \"work\"")), Source.recording(trace.record()));
         }
         assertThat(python(target, """
                 with gzip.open(sys.argv[1], 'rt', newline='', encoding='utf-8') as file:
@@ -208,8 +208,8 @@ class CsvExportTest {
             }
             final Path recording = trace.record();
             ExportRun.of(ExportFormat.CSV, recording, kept);
-            ExportRun.of(new ExportContext(ExportFormat.CSV, escaped).sources(Source.recording(recording))
-                    .escapeFormulas(true));
+            ExportRun.of(new ExportContext(ExportFormat.CSV, escaped)
+                    .escapeFormulas(true), Source.recording(recording));
         }
         assertThat(texts(kept)).containsExactly("=1+1", "+1", "-1", "@a", "a=1", "");
         assertThat(texts(escaped)).containsExactly("'=1+1", "'+1", "'-1", "'@a", "a=1", "");

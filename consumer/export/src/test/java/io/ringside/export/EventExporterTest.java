@@ -40,13 +40,8 @@ class EventExporterTest {
             }
         };
         try (ExportFixture trace = new ExportFixture(folder).writeAll();
-                EventExporter exporter = EventExporter.open(new ExportContext(ExportFormat.JSONL, exhausted)
-                        .sources(Source.recording(trace.record())))) {
-            assertThatThrownBy(() -> {
-                while (exporter.doWork() > 0) {
-                    Thread.onSpinWait();
-                }
-            }).isNotNull();
+                EventExporter exporter = EventExporter.open(new ExportContext(ExportFormat.JSONL, exhausted))) {
+            assertThatThrownBy(() -> ExportRun.complete(exporter, Source.recording(trace.record()))).isNotNull();
             assertThatThrownBy(exporter::complete).isInstanceOf(IllegalStateException.class)
                     .hasMessageContaining("export has failed");
         }
@@ -62,8 +57,8 @@ class EventExporterTest {
             running.begin(0, 2_000, 2, null, null);
             running.lose(0, 2_500, LaneOutcome.FULL, 4);
             running.begin(0, 4_000, 4, null, null);
-            final EventExporter exported = ExportRun.of(new ExportContext(ExportFormat.JSONL, file).sources(
-                    Source.recording(recorded.record()), Source.session(running.directory(), running.session())));
+            final EventExporter exported = ExportRun.of(new ExportContext(ExportFormat.JSONL, file),
+                    Source.recording(recorded.record()), Source.session(running.directory(), running.session()));
             assertThat(exported.events()).isEqualTo(4);
             assertThat(exported.lostEvents()).isEqualTo(4);
         }

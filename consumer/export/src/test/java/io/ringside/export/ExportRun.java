@@ -1,9 +1,10 @@
 package io.ringside.export;
 
+import io.ringside.reader.EventReader;
 import io.ringside.reader.Source;
 import java.nio.file.Path;
-
-import static org.assertj.core.api.Assertions.assertThat;
+import org.agrona.LangUtil;
+import org.agrona.concurrent.AgentTerminationException;
 
 /** One export of a recording. */
 final class ExportRun {
@@ -11,15 +12,23 @@ final class ExportRun {
 
     /** Returns the exporter, complete and closed. */
     static EventExporter of(final ExportFormat format, final Path recording, final Path target) {
-        return of(new ExportContext(format, target).sources(Source.recording(recording)));
+        return of(new ExportContext(format, target), Source.recording(recording));
     }
 
-    static EventExporter of(final ExportContext context) {
+    static EventExporter of(final ExportContext context, final Source... sources) {
         try (EventExporter exporter = EventExporter.open(context)) {
-            while (!exporter.isComplete()) {
-                assertThat(exporter.doWork()).isPositive();
-            }
+            complete(exporter, sources);
             return exporter;
         }
+    }
+
+    /** Exports all that the sources have. */
+    static void complete(final EventExporter exporter, final Source... sources) {
+        try (EventReader reader = EventReader.open(sources)) {
+            reader.readAvailable(exporter);
+        } catch (final AgentTerminationException e) {
+            LangUtil.rethrowUnchecked(e.getCause());
+        }
+        exporter.complete();
     }
 }

@@ -90,8 +90,7 @@ public final class ExportSpeed {
         if (isFolder) {
             ExportRun.of(format, recording, folder);
         } else {
-            ExportRun.of(new ExportContext(format, OutputStream.nullOutputStream())
-                    .sources(Source.recording(recording)));
+            ExportRun.of(new ExportContext(format, OutputStream.nullOutputStream()), Source.recording(recording));
         }
         final long ns = System.nanoTime() - begin;
         try (Stream<Path> files = Files.walk(folder)) {

@@ -104,8 +104,8 @@ class JsonLinesExportTest {
         ForeignProgram.require("jq", "jq", "--version");
         final Path file = folder.resolve("quotes.jsonl");
         try (ExportFixture trace = new ExportFixture(folder).writeQuotes()) {
-            ExportRun.of(new ExportContext(ExportFormat.JSONL, file).longsAsStrings(true)
-                    .sources(Source.recording(trace.record())));
+            ExportRun.of(new ExportContext(ExportFormat.JSONL, file).longsAsStrings(true),
+                    Source.recording(trace.record()));
         }
         assertThat(ForeignProgram.run(folder, List.of("jq", "-rc", ".fields | [.instrument, .price, .share, .limit, "
                 + ".state, .flags, .levels, .leg.sizes]", file.toString())).lines()).containsExactly(
@@ -136,8 +136,8 @@ class JsonLinesExportTest {
         ForeignProgram.require("jq", "jq", "--version");
         final Path file = folder.resolve("all.jsonl");
         try (ExportFixture trace = new ExportFixture(folder).writeAll()) {
-            ExportRun.of(new ExportContext(ExportFormat.JSONL, file).longsAsStrings(true)
-                    .sources(Source.recording(trace.record())));
+            ExportRun.of(new ExportContext(ExportFormat.JSONL, file).longsAsStrings(true),
+                    Source.recording(trace.record()));
         }
         assertThat(ForeignProgram.run(folder, List.of("jq", "-rc",
                 "select(.event == \"order\") | [.time, .fields.count, .fields.price, .fields.side, .fields.sizes, "
@@ -156,8 +156,8 @@ class JsonLinesExportTest {
         try (ExportFixture trace = new ExportFixture(folder).writeSample()) {
             final Path recording = trace.record();
             ExportRun.of(ExportFormat.JSONL, recording, file);
-            ExportRun.of(new ExportContext(ExportFormat.JSONL, named).openTelemetryNames(true)
-                    .sources(Source.recording(recording)));
+            ExportRun.of(new ExportContext(ExportFormat.JSONL, named).openTelemetryNames(true),
+                    Source.recording(recording));
         }
         assertThat(python(file, """
                 rows = [json.loads(line) for line in open(sys.argv[1], encoding='utf-8')]
@@ -173,8 +173,8 @@ class JsonLinesExportTest {
         ForeignProgram.require("python3", "python3", "--version");
         final Path file = folder.resolve("all.jsonl");
         try (ExportFixture trace = new ExportFixture(folder).writeAll()) {
-            ExportRun.of(new ExportContext(ExportFormat.JSONL, file).openTelemetryNames(true)
-                    .sources(Source.recording(trace.record())));
+            ExportRun.of(new ExportContext(ExportFormat.JSONL, file).openTelemetryNames(true),
+                    Source.recording(trace.record()));
         }
         assertThat(python(file,
                 """

@@ -9,6 +9,7 @@ import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.export.TestCollector.Reply;
 import io.ringside.export.TestCollector.Request;
+import io.ringside.reader.EventReader;
 import io.ringside.reader.ExportFixture;
 import io.ringside.reader.Source;
 import java.nio.charset.StandardCharsets;
@@ -181,7 +182,7 @@ class OtlpExportTest {
         try (ExportFixture trace = new ExportFixture(folder).writeAll();
                 TestCollector collector = new TestCollector()) {
             ExportRun.of(new ExportContext(ExportFormat.OTLP, collector.url().resolve("/custom/logs")).gzip(true)
-                    .header("Authorization", "Bearer abc").sources(Source.recording(trace.record())));
+                    .header("Authorization", "Bearer abc"), Source.recording(trace.record()));
             assertThat(collector.records()).hasSize(15);
             assertThat(collector.requests().get(0).path()).isEqualTo("/custom/logs");
             assertThat(collector.requests().get(0).headers()).containsEntry("content-encoding", "gzip")
@@ -242,8 +243,8 @@ class OtlpExportTest {
         try (ExportFixture trace = new ExportFixture(folder); TestCollector collector = new TestCollector()) {
             final Path recording = trace.recordMany(MANY, each -> each.begin(0, 1_000, 1, null, null));
             collector.then(Reply.accepted()).then(Reply.of(503));
-            assertThatThrownBy(() -> ExportRun.of(new ExportContext(ExportFormat.OTLP, collector.url()).retryFor(0)
-                    .sources(Source.recording(recording))))
+            assertThatThrownBy(() -> ExportRun.of(new ExportContext(ExportFormat.OTLP, collector.url()).retryFor(0),
+                    Source.recording(recording)))
                     .isInstanceOfSatisfying(RingsideException.class,
                             e -> assertThat(e.code()).isEqualTo(ErrorCode.TIMEOUT))
                     .hasMessageStartingWith("collector takes no records: url=")
@@ -277,14 +278,10 @@ class OtlpExportTest {
             final Path recording = trace.recordMany(MANY, each -> each.begin(0, 1_000, 1, null, null));
             collector.then(Reply.accepted()).then(Reply.of(503));
             final EventExporter exporter = EventExporter.open(
-                    new ExportContext(ExportFormat.OTLP, collector.url()).retryFor(0)
-                            .sources(Source.recording(recording)));
+                    new ExportContext(ExportFormat.OTLP, collector.url()).retryFor(0));
             try (exporter) {
-                assertThatThrownBy(() -> {
-                    while (!exporter.isComplete()) {
-                        exporter.doWork();
-                    }
-                }).isInstanceOf(RingsideException.class);
+                assertThatThrownBy(() -> ExportRun.complete(exporter, Source.recording(recording)))
+                        .isInstanceOf(RingsideException.class);
             }
             assertThat(exporter.sentRecords()).isEqualTo(512);
             assertThat(exporter.unsentRecords()).isEqualTo(512);
@@ -294,9 +291,9 @@ class OtlpExportTest {
         try (ExportFixture trace = new ExportFixture(folder.resolve("few")).writeAll();
                 TestCollector collector = new TestCollector()) {
             final EventExporter exporter = EventExporter.open(
-                    new ExportContext(ExportFormat.OTLP, collector.url()).sources(Source.recording(trace.record())));
-            try (exporter) {
-                exporter.doWork();
+                    new ExportContext(ExportFormat.OTLP, collector.url()));
+            try (exporter; EventReader reader = EventReader.open(Source.recording(trace.record()))) {
+                reader.poll(exporter);
             }
             assertThat(exporter.isComplete()).isFalse();
             assertThat(exporter.unsentRecords()).isEqualTo(exporter.events() + exporter.gaps());
@@ -318,7 +315,7 @@ class OtlpExportTest {
 
     private static EventExporter export(final Path recording, final TestCollector collector) {
         return ExportRun.of(
-                new ExportContext(ExportFormat.OTLP, collector.url()).sources(Source.recording(recording)));
+                new ExportContext(ExportFormat.OTLP, collector.url()), Source.recording(recording));
     }
 
     private static List<LogRecord> named(final TestCollector collector, final String event) {

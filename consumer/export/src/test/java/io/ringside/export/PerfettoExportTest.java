@@ -2,6 +2,7 @@ package io.ringside.export;
 
 import io.ringside.RingsideException;
 import io.ringside.event.Level;
+import io.ringside.reader.EventFilter;
 import io.ringside.reader.ExportFixture;
 import io.ringside.reader.Source;
 import java.io.IOException;
@@ -145,16 +146,14 @@ class PerfettoExportTest {
         TraceProcessor.require();
         final Path file = folder.resolve("more");
         try (ExportFixture trace = new ExportFixture(folder).writeRenamed()) {
-            final ExportContext context = new ExportContext(format, file).sources(Source.recording(trace.record()))
-                    .window(ExportFixture.EPOCH_NS, ExportFixture.EPOCH_NS + 9_999);
+            final ExportContext context = new ExportContext(format, file)
+                    .where(EventFilter.all().during(ExportFixture.EPOCH_NS, ExportFixture.EPOCH_NS + 9_999));
             try (EventExporter exporter = EventExporter.open(context)) {
                 for (final long[] sample : new long[][]{{5_000, 7}, {1_000, -2}, {10_000, 1}}) {
                     exporter.onCounter(new CounterSample("Books(AAPL)\\depth", "orders",
                             ExportFixture.EPOCH_NS + sample[0], (double) sample[1] + 0.5));
                 }
-                while (!exporter.isComplete()) {
-                    exporter.doWork();
-                }
+                ExportRun.complete(exporter, Source.recording(trace.record()));
                 assertThat(exporter.counterSamples()).as("one was outside the time of the export").isEqualTo(2);
             }
         }

@@ -74,7 +74,7 @@ class TroubledTimesTest {
     void shouldBeReadFromJsonWithNumbersAsStringsByJq() throws IOException {
         ForeignProgram.require("jq", "jq", "--version");
         final Path file = folder.resolve("strings.jsonl");
-        ExportRun.of(new ExportContext(ExportFormat.JSONL, file).longsAsStrings(true).sources(times.sources()));
+        ExportRun.of(new ExportContext(ExportFormat.JSONL, file).longsAsStrings(true), times.sources());
         assertRead(ForeignProgram.run(folder, List.of("jq", "-r", """
                 if .cause then "loss \\(.cause) \\(.lost) \\(.from // "-") \\(.to // "-") \\(.tid // "-")"
                 else "\\(.tid) \\(.fields | to_entries[0].value) \\(.time)" end""", file.toString())).lines());
@@ -85,7 +85,7 @@ class TroubledTimesTest {
     void shouldBeReadFromJsonWithTheNamesOfOpenTelemetryByPython() throws IOException {
         ForeignProgram.require("python3", "python3", "--version");
         final Path file = folder.resolve("otel.jsonl");
-        ExportRun.of(new ExportContext(ExportFormat.JSONL, file).openTelemetryNames(true).sources(times.sources()));
+        ExportRun.of(new ExportContext(ExportFormat.JSONL, file).openTelemetryNames(true), times.sources());
         assertRead(python("python3", file, """
                 import json
                 for r in map(json.loads, open(sys.argv[1], encoding='utf-8')):
@@ -196,7 +196,7 @@ class TroubledTimesTest {
 
     private static Path export(final ExportFormat format, final String name) {
         final Path target = folder.resolve(name);
-        final EventExporter exported = ExportRun.of(new ExportContext(format, target).sources(times.sources()));
+        final EventExporter exported = ExportRun.of(new ExportContext(format, target), times.sources());
         assertThat(exported.events()).isEqualTo(times.events().size());
         return target;
     }

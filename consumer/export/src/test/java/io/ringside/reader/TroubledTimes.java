@@ -1,7 +1,6 @@
 package io.ringside.reader;
 
 import io.ringside.internal.lane.LaneOutcome;
-import io.ringside.internal.reader.EventLines;
 import io.ringside.internal.registry.ClockPair;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,5 +1,7 @@
 package io.ringside.internal.reader;
 
+import io.ringside.RingsideException;
+import io.ringside.reader.EventFilter;
 import io.ringside.reader.EventView;
 import io.ringside.schema.EventSchema;
 import java.util.ArrayList;
@@ -30,9 +32,9 @@ public final class KeyFields {
     private boolean isSelected;
 
     /** Events of one kind, and the field that has the key; of all kinds if there is no event. */
-    private record Part(EventSelector.@Nullable Matcher event, FieldKey field) {
+    private record Part(@Nullable EventFilter event, FieldKey field) {
         boolean matches(final EventView view) {
-            return event == null || event.matches(view);
+            return event == null || event.accepts(view);
         }
     }
 
@@ -41,7 +43,7 @@ public final class KeyFields {
      *
      * @param text {@value #ACTIVITY_ID}, or fields of events as {@code [PROVIDER/]EVENT.FIELD} with {@code =} between
      *             them
-     * @throws IllegalArgumentException if it is neither
+     * @throws RingsideException if it is neither
      */
     public KeyFields(final String text) {
         type = new KeyType("keys of events have two types: key=" + text);
@@ -52,10 +54,10 @@ public final class KeyFields {
             final String reference = part.strip();
             final int dot = reference.lastIndexOf('.');
             if (dot <= reference.lastIndexOf('/') + 1 || dot == reference.length() - 1) {
-                throw new IllegalArgumentException("part of the key is not given as [PROVIDER/]EVENT.FIELD: part="
+                throw RingsideException.invalidArgument("part of the key is not given as [PROVIDER/]EVENT.FIELD: part="
                         + reference + ", key=" + text + ": for example accepted.orderId = trade.takerOrderId");
             }
-            parts.add(new Part(EventSelector.named(reference.substring(0, dot)).matcher(),
+            parts.add(new Part(EventFilter.ofEvent(reference.substring(0, dot)),
                     new FieldKey(reference.substring(dot + 1))));
         }
     }
@@ -127,7 +129,7 @@ public final class KeyFields {
     }
 
     /** The event that begins what belongs together: the first one; null if the key is the activity id. */
-    public EventSelector.@Nullable Matcher begin() {
+    public @Nullable EventFilter begin() {
         return parts.isEmpty() ? null : parts.get(0).event();
     }
 }

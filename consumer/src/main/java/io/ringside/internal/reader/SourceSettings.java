@@ -157,16 +157,7 @@ public final class SourceSettings implements Source {
         return records;
     }
 
-    /**
-     * Divide the events of a recording among threads, for questions whose answer does not depend on the order. Only for
-     * a reader that does not merge, and without a limit of events. Gaps go to the handler of the poll; counts of events
-     * are complete when the end was reached.
-     *
-     * @param newThreads how many
-     * @param receivers  called for each thread, before anything is read; what it gives is called by one thread at a
-     *                   time
-     * @return this
-     */
+    @Override
     public SourceSettings shared(final int newThreads, final Supplier<? extends EventHandler> receivers) {
         if (recording == null || newThreads < 1) {
             throw RingsideException.invalidArgument("only a recording can be shared by threads: session=" + session

@@ -1,6 +1,6 @@
 package io.ringside.internal.ship;
 
-import io.ringside.internal.reader.EventLines;
+import io.ringside.reader.EventLines;
 import io.ringside.reader.EventView;
 import io.ringside.reader.GapView;
 import io.ringside.text.JsonRow;

@@ -2,8 +2,7 @@ package io.ringside.internal.merge;
 
 import io.ringside.internal.drain.HandMadeProvider;
 import io.ringside.internal.drain.HandMadeSession;
-import io.ringside.internal.reader.FilteredEvents;
-import io.ringside.internal.reader.TimeWindow;
+import io.ringside.reader.EventFilter;
 import io.ringside.reader.EventReader;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
@@ -24,7 +23,7 @@ class MergedWindowTest {
     private MergeFixture fixture;
     private HandMadeProvider provider;
     private long startNs;
-    private FilteredEvents events;
+    private EventFilter filter;
 
     @BeforeEach
     void start() {
@@ -32,8 +31,7 @@ class MergedWindowTest {
         provider = fixture.session.provider();
         startNs = fixture.nowNs.get();
         final long startEpochNs = HandMadeSession.START.wallNs();
-        events = new FilteredEvents(fixture, null, new TimeWindow(startEpochNs, startEpochNs + UNTIL_NS),
-                Long.MAX_VALUE);
+        filter = EventFilter.all().during(startEpochNs, startEpochNs + UNTIL_NS);
     }
 
     @AfterEach
@@ -44,39 +42,39 @@ class MergedWindowTest {
     @Test
     @DisplayName("R6.4 an event whose writer gave it a time behind the window does not end it for others")
     void shouldGoOnBehindATimeThatAWriterGave() {
-        try (EventReader consumer = fixture.open()) {
+        try (EventReader consumer = EventReader.open(fixture.context().filter(filter), fixture.source())) {
             fixture.write(provider, 0, startNs + 5 * UNTIL_NS, 1);
             // Such a time counts as the moment at which it is read, which the second turn has behind it.
-            consumer.poll(events);
+            consumer.poll(fixture);
             fixture.advance(TimeUnit.SECONDS.toNanos(1));
-            consumer.poll(events);
-            assertThat(consumer.totals().events()).isOne();
-            assertThat(events.isBehindWindow(consumer.mergedNs())).isFalse();
+            consumer.poll(fixture);
+            assertThat(consumer.totals().leftOutEvents()).isOne();
+            assertThat(consumer.isDone()).isFalse();
 
             fixture.write(provider, 1, fixture.nowNs.get(), 2);
             fixture.write(provider, 0, fixture.nowNs.get(), 3);
             fixture.advance(TimeUnit.SECONDS.toNanos(1));
-            consumer.poll(events);
-            assertThat(events.isBehindWindow(consumer.mergedNs())).isFalse();
+            consumer.poll(fixture);
+            assertThat(consumer.isDone()).isFalse();
 
             fixture.advance(UNTIL_NS);
-            consumer.poll(events);
-            assertThat(events.isBehindWindow(consumer.mergedNs())).isTrue();
+            consumer.poll(fixture);
+            assertThat(consumer.isDone()).isTrue();
         }
         assertThat(fixture.out).containsExactlyInAnyOrder("2*", "3*");
     }
 
     @Test
     void shouldGoOnUntilAnEventIsBehindTheWindow() {
-        try (EventReader consumer = fixture.open()) {
+        try (EventReader consumer = EventReader.open(fixture.context().filter(filter), fixture.source())) {
             fixture.advance(2 * UNTIL_NS);
-            consumer.poll(events);
-            assertThat(events.isBehindWindow(consumer.mergedNs())).isFalse();
+            consumer.poll(fixture);
+            assertThat(consumer.isDone()).isFalse();
 
             fixture.write(provider, 0, fixture.nowNs.get(), 1);
             fixture.advance(TimeUnit.SECONDS.toNanos(1));
-            consumer.poll(events);
-            assertThat(events.isBehindWindow(consumer.mergedNs())).isTrue();
+            consumer.poll(fixture);
+            assertThat(consumer.isDone()).isTrue();
         }
         assertThat(fixture.out).isEmpty();
     }

@@ -15,6 +15,7 @@ import io.ringside.event.ProviderId;
 import io.ringside.internal.drain.SessionBooks;
 import io.ringside.internal.drain.SessionLedgers;
 import io.ringside.internal.files.ExistingFile.Access;
+import io.ringside.internal.files.FileNames.SchemaFileName;
 import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.files.Participant;
 import io.ringside.internal.files.TraceDirectory;
@@ -26,9 +27,11 @@ import io.ringside.internal.registry.ProcessIdentity;
 import io.ringside.internal.registry.ProcessView;
 import io.ringside.internal.registry.Registry;
 import io.ringside.internal.registry.RowSnapshot;
+import io.ringside.internal.registry.SchemaFile;
 import io.ringside.internal.registry.SessionRow;
 import io.ringside.internal.registry.StagedRow;
 import io.ringside.internal.registry.Sweep;
+import io.ringside.schema.ProviderSchema;
 import io.ringside.session.EnableProperty;
 import io.ringside.session.Enablement;
 import io.ringside.session.EnablementInfo;
@@ -38,12 +41,14 @@ import io.ringside.session.SessionInfo;
 import io.ringside.session.SessionSetting;
 import io.ringside.session.SessionSettings;
 import io.ringside.session.SessionState;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -59,6 +64,8 @@ public final class DirectoryController extends Controller {
     private final @Nullable Participant participant;
     private final ControllerContext context;
     private final Registry registry;
+    /** Schemas that were read; their files do not change. */
+    private final Map<SchemaFileName, ProviderSchema> schemas = new ConcurrentHashMap<>();
     private final Set<Long> ending = ConcurrentHashMap.newKeySet();
 
     /**
@@ -381,6 +388,31 @@ public final class DirectoryController extends Controller {
     private List<String> missingProcesses(final SessionRow session) {
         return new SessionEnd(context, session, registry.rows().snapshot().enablementsOf(session.id()))
                 .missingProcesses();
+    }
+
+    @Override
+    public @Nullable Path recordingFolder(final String session) {
+        final String sink = context.ledgers().sink(row(session));
+        return sink == null ? null : Path.of(sink);
+    }
+
+    @Override
+    public List<ProviderSchema> schemas() {
+        return registry.schemas().names().stream().map(this::schema).filter(Objects::nonNull).toList();
+    }
+
+    private @Nullable ProviderSchema schema(final SchemaFileName name) {
+        final ProviderSchema known = schemas.get(name);
+        if (known != null) {
+            return known;
+        }
+        try (SchemaFile file = registry.schemas().open(name, Access.READ_ONLY)) {
+            schemas.put(name, file.schema());
+            return file.schema();
+        } catch (final RingsideException e) {
+            // It was removed, or is damaged: problems() reports that.
+            return null;
+        }
     }
 
     @Override

@@ -59,6 +59,11 @@ public record SessionRow(
         return start.wallNs();
     }
 
+    @Override
+    public long timeNs(final long nanoTime) {
+        return nanoTime + start.toEpochNs(0);
+    }
+
     /**
      * Whether the session is for a process: for all of them, unless it is private to one.
      *

@@ -17,6 +17,7 @@ import io.ringside.session.SessionSettings;
 import io.ringside.session.SessionState;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.List;
@@ -169,6 +170,35 @@ class ControllerTest extends ControllerFixture {
                     .isEqualTo(REQUEST.enablement());
             assertThat(providers.get(2).registrations()).isZero();
         }
+    }
+
+    @Test
+    void shouldListSchemasAlsoOfProvidersWhoseProcessesHaveEnded() {
+        try (FakeProcess dead = new FakeProcess(directory, ORDERS)) {
+            dead.die();
+        }
+
+        assertThat(controller.schemas()).containsExactly(ORDERS);
+        assertThat(controller.schemas().get(0)).as("read once").isSameAs(controller.schemas().get(0));
+    }
+
+    @Test
+    void shouldFindTheRecordingOfASession() {
+        controller.start(settings("night"));
+        assertThat(controller.recordingFolder("NIGHT")).isNull();
+
+        ledgers.recordTo("/data/night");
+
+        assertThat(controller.recordingFolder("night")).isEqualTo(Path.of("/data/night"));
+        assertCode(ErrorCode.NOT_FOUND, () -> controller.recordingFolder("day"), "name=day");
+    }
+
+    @Test
+    void shouldConvertMomentsToTheClockOfTheSession() {
+        final ClockPair start = new ClockPair(1_000_000, 10);
+        final DirectoryController opened = new DirectoryController(context(participant).startClock(() -> start));
+
+        assertThat(opened.start(settings("night")).timeNs(17)).isEqualTo(1_000_007);
     }
 
     @Test

@@ -16,6 +16,7 @@ final class FakeLedgers implements SessionLedgers {
     private long delivered;
     private long discarded;
     private String drain;
+    private @Nullable String sink;
     private Runnable onRead = () -> {};
     private boolean settled = true;
     private boolean finalReading;
@@ -75,6 +76,15 @@ final class FakeLedgers implements SessionLedgers {
     @Override
     public @Nullable String drainHolder(final SessionRow session) {
         return drain;
+    }
+
+    @Override
+    public @Nullable String sink(final SessionRow session) {
+        return sink;
+    }
+
+    void recordTo(final String folder) {
+        sink = folder;
     }
 
     @Override

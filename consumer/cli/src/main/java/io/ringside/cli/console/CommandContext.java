@@ -1,8 +1,12 @@
 package io.ringside.cli.console;
 
+import io.ringside.RingsideException;
 import io.ringside.cli.console.GlobalOptions.OutputFormat;
 import io.ringside.internal.files.TraceDirectory;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The environment of a command. There is one for each run of the program. */
@@ -62,10 +66,28 @@ public final class CommandContext {
     }
 
     /**
+     * Write a plot, if one is wanted.
+     *
+     * @param file of the plot; null if none is wanted
+     * @param svg  draws it
+     * @throws RingsideException if the file cannot be written
+     */
+    public static void plot(final @Nullable Path file, final Supplier<String> svg) {
+        if (file != null) {
+            try {
+                Files.writeString(file, svg.get());
+            } catch (final IOException e) {
+                throw RingsideException.ofFile("write the plot", file, e,
+                        "choose a file in a writable folder with enough space");
+            }
+        }
+    }
+
+    /**
      * Open the trace directory for a command that reads or changes it. One that was named must exist:
      * a mistyped name makes nothing.
      *
-     * @throws io.ringside.RingsideException if it cannot be used
+     * @throws RingsideException if it cannot be used
      */
     public TraceDirectory openDirectory() {
         final Path path = options.directory();
@@ -75,7 +97,7 @@ public final class CommandContext {
     /**
      * The path of the trace directory, which is opened.
      *
-     * @throws io.ringside.RingsideException if it cannot be used
+     * @throws RingsideException if it cannot be used
      */
     public Path directory() {
         return openDirectory().path();
@@ -85,7 +107,7 @@ public final class CommandContext {
      * Open the trace directory, and make it if it is absent.
      *
      * @param group that it is for, by name or number; null for whomever the directory is for
-     * @throws io.ringside.RingsideException if it cannot be used, or is not for the group
+     * @throws RingsideException if it cannot be used, or is not for the group
      */
     public TraceDirectory makeDirectory(final @Nullable String group) {
         final Path path = options.directory();

@@ -2,7 +2,6 @@ package io.ringside.cli.emit;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
-import io.ringside.internal.reader.DueTime;
 import io.ringside.provider.ProviderRegistration;
 import io.ringside.provider.Ringside;
 import io.ringside.provider.RingsideContext;
@@ -16,6 +15,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 
@@ -26,6 +26,9 @@ import java.util.function.Function;
 final class Emission implements AutoCloseable {
     static final long REGISTER_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(10);
     private static final int CALLS_PER_LOOK = 64;
+    /** Shorter waits spin, since parking is not as precise. */
+    private static final long SPIN_NS = TimeUnit.MICROSECONDS.toNanos(60);
+    private static final long MAX_PARK_NS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private final Ringside ringside;
     private final Workload workload;
@@ -126,6 +129,21 @@ final class Emission implements AutoCloseable {
         ringside.close();
     }
 
+    /** Waits for a moment of the monotonic clock, more precisely than parking does; false if the thread is to end. */
+    private static boolean await(final long dueNs, final BooleanSupplier ending) {
+        for (long waitNs = dueNs - System.nanoTime(); waitNs > 0; waitNs = dueNs - System.nanoTime()) {
+            if (ending.getAsBoolean()) {
+                return false;
+            }
+            if (waitNs > SPIN_NS) {
+                LockSupport.parkNanos(Math.min(waitNs - SPIN_NS, MAX_PARK_NS));
+            } else {
+                Thread.onSpinWait();
+            }
+        }
+        return true;
+    }
+
     private void write(final Workload.Flow flow, final WriteTally tally, final BooleanSupplier ending) {
         // Acquires the thread's lanes before the first event.
         ringside.takeLanes();
@@ -138,7 +156,7 @@ final class Emission implements AutoCloseable {
                         break;
                     }
                 }
-                if (dueNs > 0 && !DueTime.await(startNs + dueNs, ending)) {
+                if (dueNs > 0 && !await(startNs + dueNs, ending)) {
                     break;
                 }
                 tally.add(flow.write());

@@ -6,7 +6,6 @@ import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.console.ExitCode;
 import io.ringside.cli.option.EventSources;
 import io.ringside.cli.option.SelectionOptions;
-import io.ringside.internal.reader.FilteredEvents;
 import io.ringside.reader.EventHandler;
 import io.ringside.reader.EventReader;
 import io.ringside.reader.EventView;
@@ -112,13 +111,11 @@ public final class SqlCommand implements Callable<Integer> {
     }
 
     private void read(final List<Path> folders, final SqlTables tables) {
-        final FilteredEvents wanted = new FilteredEvents(new Loading(tables), selection.filter(), selection.window(),
-                Long.MAX_VALUE);
-        final ReaderContext settings = new ReaderContext()
+        final ReaderContext settings = new ReaderContext().filter(selection.filter())
                 .errorHandler(failure -> context.console().tell(String.valueOf(failure.getMessage())));
         try (EventReader reader = EventReader.open(settings,
                 folders.stream().distinct().map(Source::recording).toArray(Source[]::new))) {
-            reader.readAvailable(wanted, context.interruption()::isRequested);
+            reader.readAvailable(new Loading(tables), context.interruption()::isRequested);
             if (!context.interruption().isRequested()) {
                 reader.recordingsCutOff();
             }

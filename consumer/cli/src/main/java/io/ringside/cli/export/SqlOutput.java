@@ -1,8 +1,6 @@
 package io.ringside.cli.export;
 
 import io.ringside.cli.console.Console;
-import io.ringside.internal.schema.CsvFields;
-import io.ringside.internal.schema.JsonText;
 import io.ringside.sql.SqlTables;
 import io.ringside.text.JsonRow;
 import io.ringside.text.PlainText;
@@ -87,10 +85,19 @@ final class SqlOutput implements SqlTables.RowHandler {
             line.append(i == 0 ? "" : ",");
             final Object value = values.get(i);
             if (value != null) {
-                CsvFields.appendCell(line, PlainText.of(plain(value)));
+                appendCell(line, PlainText.of(plain(value)));
             }
         }
         console.print(line);
+    }
+
+    /** Appends a cell, in quotes if it needs them. */
+    private static void appendCell(final StringBuilder line, final String cell) {
+        if (cell.indexOf(',') < 0 && cell.indexOf('"') < 0) {
+            line.append(cell);
+        } else {
+            line.append('"').append(cell.replace("\"", "\"\"")).append('"');
+        }
     }
 
     private void text(final List<@Nullable Object> values) {
@@ -137,7 +144,7 @@ final class SqlOutput implements SqlTables.RowHandler {
         if (value instanceof final Map<?, ?> map) {
             char separator = '{';
             for (final Map.Entry<?, ?> entry : map.entrySet()) {
-                JsonText.appendQuoted(text.append(separator), String.valueOf(entry.getKey()));
+                JsonRow.appendQuoted(text.append(separator), String.valueOf(entry.getKey()));
                 append(text.append(':'), entry.getValue());
                 separator = ',';
             }
@@ -152,7 +159,7 @@ final class SqlOutput implements SqlTables.RowHandler {
         } else if (value == null || value instanceof Boolean || (value instanceof Number && isFinite(value))) {
             text.append(value);
         } else {
-            JsonText.appendQuoted(text, value.toString());
+            JsonRow.appendQuoted(text, value.toString());
         }
     }
 

@@ -1,19 +1,30 @@
 package io.ringside.cli.latency;
 
-import io.ringside.internal.reader.EventSelector;
+import io.ringside.RingsideException;
+import io.ringside.reader.EventFilter;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /**
  * Two events of which the distance is measured. Immutable.
  *
- * @param from first event of a pair
+ * @param from first event of a pair, as {@code [PROVIDER/]EVENT}
  * @param to   second event of a pair
  */
-public record EventPair(EventSelector from, EventSelector to) {
+public record EventPair(String from, String to) {
     @Override
     public String toString() {
         return from + " to " + to;
+    }
+
+    /** Returns the text if it is that of an event. */
+    static String event(final String text) {
+        try {
+            EventFilter.ofEvent(text);
+            return text;
+        } catch (final RingsideException e) {
+            throw new TypeConversionException(e.getMessage());
+        }
     }
 
     /** Two events with a comma between them. Stateless. */
@@ -25,7 +36,7 @@ public record EventPair(EventSelector from, EventSelector to) {
                 throw new TypeConversionException("invalid pair '" + text
                         + "': expected two events with a comma between them, for example accepted,filled");
             }
-            return new EventPair(EventSelector.named(events[0].strip()), EventSelector.named(events[1].strip()));
+            return new EventPair(event(events[0].strip()), event(events[1].strip()));
         }
     }
 }

@@ -6,11 +6,8 @@ import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.console.ExitCode;
 import io.ringside.cli.option.EventSources;
 import io.ringside.cli.option.SourceOptions;
-import io.ringside.internal.reader.EventSelector;
 import io.ringside.timeline.StagePairs;
 import io.ringside.timeline.Timelines;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,7 +17,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.TypeConversionException;
 
 /** {@code ringside latency}: how long it takes from one event to another. */
 @Command(name = "latency", description = {
@@ -48,12 +44,12 @@ public final class LatencyCommand implements Callable<Integer> {
 
     @Option(names = "--from", paramLabel = "EVENT", converter = KindConverter.class, description = {
         "First event of a pair, by name or id, with or without its provider (default: the pairs of --between)."})
-    private @Nullable EventSelector from;
+    private @Nullable String from;
 
     @Option(names = "--to", paramLabel = "EVENT", converter = KindConverter.class, description = {
         "Second event of a pair. Give the same event as for --from to measure the time between successive events "
                 + "(default: the pairs of --between)."})
-    private @Nullable EventSelector to;
+    private @Nullable String to;
 
     @Option(names = "--between", paramLabel = "A,B", converter = EventPair.Converter.class, description = {
         "Measure from event A to event B, each as [PROVIDER/]EVENT, besides or instead of --from and --to. Repeatable "
@@ -113,7 +109,7 @@ public final class LatencyCommand implements Callable<Integer> {
         }
         for (final LatencyMeter meter : meters) {
             (csv ? meter.csv() : context.isJson() ? meter.json() : meter.text()).forEach(context.console()::printPlain);
-            draw(meter);
+            CommandContext.plot(plot, () -> LatencyPlot.svg(meter.events() + " by " + by, meter.report()));
             isFound |= meter.pairs().count() > 0;
             if (meter.pairs().count() == 0) {
                 context.console().tell(whyNone(meter, timelines, read.leftOut()));
@@ -174,28 +170,11 @@ public final class LatencyCommand implements Callable<Integer> {
                                 : ": give --by a field that has the same value in both events");
     }
 
-    private void draw(final LatencyMeter meter) {
-        final Path file = plot;
-        if (file == null) {
-            return;
-        }
-        try {
-            Files.writeString(file, LatencyPlot.svg(meter.events() + " by " + by, meter.report()));
-        } catch (final IOException e) {
-            throw RingsideException.ofFile("write the plot", file, e,
-                    "choose a file in a writable folder with enough space");
-        }
-    }
-
     /** An event as {@code EVENT} or {@code PROVIDER/EVENT}. */
-    static final class KindConverter implements ITypeConverter<EventSelector> {
+    static final class KindConverter implements ITypeConverter<String> {
         @Override
-        public EventSelector convert(final String text) {
-            try {
-                return EventSelector.named(text);
-            } catch (final IllegalArgumentException e) {
-                throw new TypeConversionException(e.getMessage());
-            }
+        public String convert(final String text) {
+            return EventPair.event(text);
         }
     }
 }

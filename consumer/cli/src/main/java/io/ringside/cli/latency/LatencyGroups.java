@@ -2,11 +2,8 @@ package io.ringside.cli.latency;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
-import io.ringside.internal.expression.FieldPath;
-import io.ringside.internal.reader.SchemaFit;
-import io.ringside.internal.schema.MessageValues;
 import io.ringside.reader.EventView;
-import io.ringside.schema.EventSchema;
+import io.ringside.reader.FieldReader;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -32,8 +29,7 @@ public final class LatencyGroups {
 
     private final String field;
     private final int limit;
-    private final SchemaFit fit;
-    private final StringBuilder text = new StringBuilder();
+    private final FieldReader reader;
     private final Map<String, Group> groups = new HashMap<>();
     private final Group rest = new Group(null);
 
@@ -49,7 +45,7 @@ public final class LatencyGroups {
     LatencyGroups(final String field, final int limit) {
         this.field = field;
         this.limit = limit;
-        this.fit = new SchemaFit(List.of(FieldPath.parse(field)), schema -> {});
+        this.reader = FieldReader.of(field);
     }
 
     /** The field. */
@@ -60,20 +56,10 @@ public final class LatencyGroups {
     /** The value in an event, as it is shown; null if it has none. */
     @Nullable
     String of(final EventView event) {
-        final EventSchema schema = event.schema();
-        if (schema == null) {
-            return null;
-        }
-        fit.note(schema, event.providerSchema());
-        text.setLength(0);
-        final MessageValues values = new MessageValues();
-        values.append(text, schema, event.buffer(), event.payloadOffset(), event.payloadLength());
-        for (int i = 0; i < values.count(); i++) {
-            if (values.name(i).equals(field)) {
-                return known(text.substring(values.begin(i), Math.min(values.end(i), values.begin(i) + LENGTH_MAX)));
-            }
-        }
-        return null;
+        // Notes the fields that events have.
+        reader.isIn(event);
+        final String value = event.fieldTexts(false).get(field);
+        return value == null ? null : known(value.substring(0, Math.min(value.length(), LENGTH_MAX)));
     }
 
     /** The same text for all events of a group, as many may wait for their ends. */
@@ -112,7 +98,7 @@ public final class LatencyGroups {
      * @throws RingsideException with {@link ErrorCode#INVALID_ARGUMENT}
      */
     public void requireFits() {
-        final String misfit = fit.misfit();
+        final String misfit = reader.misfit();
         if (misfit != null) {
             throw new RingsideException(ErrorCode.INVALID_ARGUMENT, misfit + ": check the field to group by");
         }

@@ -24,8 +24,8 @@ record LatencyLines(EventPair events, LatencyReport report) {
     /** A line of all figures, then one for each of the slowest pairs. */
     List<CharSequence> json() {
         final StagePairs pairs = report.pairs();
-        final JsonRow row = new JsonRow().put("from", events.from().toString())
-                .put("to", events.to().toString())
+        final JsonRow row = new JsonRow().put("from", events.from())
+                .put("to", events.to())
                 .put("count", report.count()).put("standFor", pairs.standFor()).put("sampled", pairs.isSampled())
                 .put("p50", report.percentileNs(50)).put("p90", report.percentileNs(90))
                 .put("p99", report.percentileNs(99)).put("p999", report.percentileNs(99.9))
@@ -99,8 +99,8 @@ record LatencyLines(EventPair events, LatencyReport report) {
     }
 
     private CharSequence json(final String field, final LatencyGroups.Group group) {
-        final JsonRow row = new JsonRow().put("from", events.from().toString())
-                .put("to", events.to().toString()).beginObject("group");
+        final JsonRow row = new JsonRow().put("from", events.from())
+                .put("to", events.to()).beginObject("group");
         row.put(field, group.name()).endObject();
         return row.put("rest", group.name() == null).put("count", group.count()).put("standFor", group.standFor())
                 .put("p50", group.percentileNs(50))
@@ -139,8 +139,8 @@ record LatencyLines(EventPair events, LatencyReport report) {
 
     private CharSequence csv(final String group, final boolean isRest, final long count, final long standFor,
             final DoubleToLongFunction percentileNs, final long maxNs, final List<String> unmatched) {
-        final List<String> cells = new ArrayList<>(List.of(events.from().toString(),
-                events.to().toString(), group, Boolean.toString(isRest), Long.toString(count),
+        final List<String> cells = new ArrayList<>(List.of(events.from(),
+                events.to(), group, Boolean.toString(isRest), Long.toString(count),
                 Long.toString(standFor)));
         for (final double percentile : PERCENTILES) {
             cells.add(Long.toString(percentileNs.applyAsLong(percentile)));

@@ -42,7 +42,7 @@ public final class LatencyMeter {
         this.groups = groups;
         this.slowest = new SlowestPairs(Math.min(slowest, SLOWEST_MAX));
         this.slowestWanted = slowest;
-        this.pairs = timelines.between(events.from().toString(), events.to().toString(), pairing,
+        this.pairs = timelines.between(events.from(), events.to(), pairing,
                 event -> groups == null ? null : groups.of(event), this::add);
     }
 

@@ -9,8 +9,6 @@ import io.ringside.cli.option.SourceOptions;
 import io.ringside.measure.MeasureContext;
 import io.ringside.measure.Measurement;
 import io.ringside.text.PlainText;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -122,7 +120,8 @@ public final class MeasureCommand implements Callable<Integer> {
         final List<Measurement.Group> figures = measurement.groups(most());
         print(lines, figures, List.of());
         seen.addAll(figures);
-        draw(measurement, seen);
+        CommandContext.plot(plot, () -> MeasurePlot.svg(
+                of + (by.isEmpty() ? "" : " by " + String.join(", ", by)), measurement.distribution(), seen));
         note(measurement, read);
         if (!context.interruption().isRequested()) {
             read.requireSound();
@@ -231,20 +230,6 @@ public final class MeasureCommand implements Callable<Integer> {
     private void note(final long events, final String what) {
         if (events > 0) {
             context.console().tell("events " + what + ": events=" + PlainText.count(events));
-        }
-    }
-
-    private void draw(final Measurement measurement, final List<Measurement.Group> seen) {
-        final Path file = plot;
-        if (file == null) {
-            return;
-        }
-        try {
-            Files.writeString(file, MeasurePlot.svg(of + (by.isEmpty() ? "" : " by " + String.join(", ", by)),
-                    measurement.distribution(), seen));
-        } catch (final IOException e) {
-            throw RingsideException.ofFile("write the plot", file, e,
-                    "choose a file in a writable folder with enough space");
         }
     }
 }

@@ -4,7 +4,6 @@ import io.ringside.RingsideException;
 import io.ringside.event.Level;
 import io.ringside.filter.PayloadFilter;
 import io.ringside.filter.RateFilter;
-import io.ringside.internal.schema.TimeText;
 import io.ringside.reader.EventFilter;
 import java.nio.ByteBuffer;
 import java.nio.file.InvalidPathException;
@@ -15,8 +14,10 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
+import java.time.OffsetDateTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.util.HexFormat;
 import java.util.List;
@@ -109,7 +110,10 @@ public final class Arguments {
                 final ZoneId zone = zone(System.getenv("TZ"));
                 return local(LocalTime.parse(text).atDate(LocalDate.now(zone)), zone);
             }
-            return TimeText.parse(text, time -> local(time, zone(System.getenv("TZ"))));
+            return DateTimeFormatter.ISO_DATE_TIME.parseBest(text, OffsetDateTime::from,
+                    LocalDateTime::from) instanceof final OffsetDateTime time
+                            ? time.toInstant()
+                            : local(LocalDateTime.parse(text), zone(System.getenv("TZ")));
         } catch (final DateTimeException | NumberFormatException e) {
             throw new TypeConversionException("invalid time '" + text + "': expected 2026-01-31T08:00:00Z, "
                     + "2026-01-31T08:00:00, 08:00:00, -5m or nanoseconds since 1970");

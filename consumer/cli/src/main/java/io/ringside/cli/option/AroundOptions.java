@@ -3,8 +3,7 @@ package io.ringside.cli.option;
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.cli.console.CommandContext;
-import io.ringside.internal.reader.EventSelector;
-import io.ringside.internal.reader.TimeWindow;
+import io.ringside.reader.EventFilter;
 import io.ringside.reader.EventHandler;
 import io.ringside.reader.EventReader;
 import io.ringside.reader.EventView;
@@ -55,8 +54,8 @@ public final class AroundOptions {
         }
         final long spanNs = (span == null ? DEFAULT_SPAN : span).toNanos();
         sources.selection().around(TIME.matcher(moment).matches()
-                ? TimeWindow.around(epochNs(time(moment), context, sources), spanNs)
-                : TimeWindow.union(new Occurrences(moment, spanNs, sources.selection().window()).in(context, sources)));
+                ? List.of(epochNs(time(moment), context, sources))
+                : new Occurrences(moment, sources.selection()).in(context, sources), spanNs);
     }
 
     private static long epochNs(final TypedTime time, final CommandContext context, final SourceOptions sources) {
@@ -76,25 +75,23 @@ public final class AroundOptions {
     /** Finds the times of an event's occurrences. For one thread. */
     private static final class Occurrences implements EventHandler {
         private final String event;
-        private final EventSelector.Matcher matcher;
-        private final long spanNs;
-        private final TimeWindow within;
-        private final List<TimeWindow> windows = new ArrayList<>();
+        private final EventFilter wanted;
+        private final List<Long> timesNs = new ArrayList<>();
         private final Set<String> names = new TreeSet<>();
         private long count;
 
-        Occurrences(final String event, final long spanNs, final TimeWindow within) {
+        Occurrences(final String event, final SelectionOptions selection) {
             this.event = event;
-            this.spanNs = spanNs;
-            this.within = within;
+            final EventFilter named;
             try {
-                this.matcher = EventSelector.named(event).matcher();
-            } catch (final IllegalArgumentException e) {
+                named = EventFilter.ofEvent(event);
+            } catch (final RingsideException e) {
                 throw new RingsideException(ErrorCode.INVALID_ARGUMENT, e.getMessage() + ": check --around", e);
             }
+            this.wanted = selection.inTime(named);
         }
 
-        List<TimeWindow> in(final CommandContext context, final SourceOptions sources) {
+        List<Long> in(final CommandContext context, final SourceOptions sources) {
             final List<Path> recordings = EventSources.recordings(sources.sources());
             if (!EventSources.areRecordings(sources.sources()) || sources.isFollow()) {
                 throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "--around EVENT reads recordings twice: event="
@@ -110,7 +107,7 @@ public final class AroundOptions {
                 reader.readAvailable(this, context.interruption()::isRequested);
             }
             requireSome();
-            return windows;
+            return timesNs;
         }
 
         @Override
@@ -119,16 +116,16 @@ public final class AroundOptions {
             if (name != null && names.size() <= NAMES_SHOWN_MAX) {
                 names.add(name);
             }
-            if (matcher.matches(view) && within.contains(view.timeNs())) {
+            if (wanted.accepts(view)) {
                 count++;
                 if (count <= OCCURRENCES_MAX) {
-                    windows.add(TimeWindow.around(view.timeNs(), spanNs));
+                    timesNs.add(view.timeNs());
                 }
             }
         }
 
         private void requireSome() {
-            if (windows.isEmpty()) {
+            if (timesNs.isEmpty()) {
                 throw new RingsideException(ErrorCode.NOT_FOUND, "no such event: event=" + event + ", events="
                         + names.stream().limit(NAMES_SHOWN_MAX).toList() + ": check --around, --since and --until");
             }

@@ -3,27 +3,13 @@ package io.ringside.cli.option;
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.cli.console.CommandContext;
-import io.ringside.internal.drain.SessionBooks;
-import io.ringside.internal.drain.SinkReader;
-import io.ringside.internal.files.FileMaker;
-import io.ringside.internal.files.Incarnation;
-import io.ringside.internal.files.TraceDirectory;
-import io.ringside.internal.merge.Watermark;
-import io.ringside.internal.queue.QueueReader;
-import io.ringside.internal.reader.FilteredEvents;
-import io.ringside.internal.reader.LiveFit;
-import io.ringside.internal.reader.SourceSettings;
-import io.ringside.internal.reader.TimeWindow;
-import io.ringside.internal.registry.ClockPair;
-import io.ringside.internal.registry.RowSnapshot;
-import io.ringside.internal.registry.RowStore;
-import io.ringside.internal.registry.SessionRow;
-import io.ringside.internal.ship.ReceivedRecording;
+import io.ringside.control.Controller;
 import io.ringside.reader.EventFilter;
 import io.ringside.reader.EventHandler;
 import io.ringside.reader.EventReader;
 import io.ringside.reader.ReaderContext;
 import io.ringside.reader.Source;
+import io.ringside.session.SessionInfo;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -31,7 +17,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
@@ -44,38 +30,22 @@ import org.jspecify.annotations.Nullable;
  * recorded, and reads recordings.
  */
 public final class EventSources {
-    /** After the last event: what was lost at the end of lanes and by processes that have died takes some polls. */
-    private static final int LAST_LOOKS = 5;
-    private static final long LAST_LOOK_NS = TimeUnit.MILLISECONDS.toNanos(10);
     /** Difference of clocks that is no drift. */
     private static final long STEP_NS = TimeUnit.SECONDS.toNanos(1);
-    /**
-     * Most polls after the last event: an event that one of them finds last may have to wait for a thread that is
-     * stopped within a write.
-     */
-    private static final int MOST_LAST_LOOKS = LAST_LOOKS
-            + (int) (Watermark.DEFAULT_REORDER_WINDOW_NS / LAST_LOOK_NS) + 1;
-    /** The same where it may have to wait for a recording, too. */
-    private static final int MOST_LAST_LOOKS_WITH_RECORDINGS = MOST_LAST_LOOKS
-            + (int) (EventReader.LONGEST_HOLD_NS / LAST_LOOK_NS);
     private static final int EVENTS_PER_CYCLE = 256;
 
     private final CommandContext context;
     private final SourceOptions options;
     private final boolean merged;
-    private final FilteredEvents events;
+    private final EventFilter filter;
+    private final long limit;
+    private final EventHandler handler;
     private int mostAtOnce = EVENTS_PER_CYCLE;
     /** Receivers of recordings' events on several threads; null if this thread receives them. */
     private @Nullable Supplier<? extends EventHandler> shares;
     private LongConsumer duty = mergedNs -> {};
-    private long filtered;
-    private long damages;
-    /** Events in damaged places; null if nothing says how many. */
-    private @Nullable Long damagedEvents = 0L;
-    /** Whether one of the sources is a session, of which whatever is delivered is taken. */
-    private boolean takes;
-    /** Whether one of the sources is a session of which nothing is taken. */
-    private boolean peeks;
+    /** The counts of the reader, once everything was read. */
+    private EventReader.@Nullable Totals totals;
     private final List<Path> recordingsRead = new ArrayList<>();
 
     /**
@@ -93,15 +63,17 @@ public final class EventSources {
         this.context = context;
         this.options = options;
         this.merged = merged;
+        this.limit = limit;
+        this.handler = handler;
         if (!options.selection().isRelative()) {
-            // A window that ends before it begins is refused before anything is opened.
-            final TimeWindow unused = options.selection().window();
+            // A time that ends before it begins is refused before anything is opened.
+            options.selection().filter();
         }
         if ((options.selection().isRelative() || options.selection().isAbsolute())
                 && !areRecordings(options.sources())) {
             options.selection().ahead(aheadNs(context, options, options.selection().isAbsolute()));
         }
-        this.events = new FilteredEvents(handler, options.selection().filter(), options.selection().window(), limit);
+        this.filter = options.selection().filter();
     }
 
     /**
@@ -148,19 +120,23 @@ public final class EventSources {
         try (EventReader reader = openReader()) {
             addAll(reader);
             try {
-                take(reader);
+                if (options.isFollow()) {
+                    follow(reader);
+                } else {
+                    reader.readAvailable(handler, () -> {
+                        duty.accept(reader.mergedNs());
+                        return context.interruption().isRequested();
+                    });
+                }
                 if (!context.interruption().isRequested()) {
                     reader.recordingsCutOff();
                 }
             } catch (final RingsideException e) {
                 // Deliver events that were read before the damage and wait for older ones.
-                reader.deliverRest(events);
+                reader.deliverRest(handler);
                 throw e;
             } finally {
-                final EventReader.Totals totals = reader.totals();
-                filtered = totals.filteredEvents();
-                damages = totals.damages();
-                damagedEvents = totals.damagedEvents();
+                totals = reader.totals();
                 tellOrder(reader.orderBoundNs());
             }
         } catch (final AgentTerminationException e) {
@@ -174,23 +150,22 @@ public final class EventSources {
     /**
      * Read what sessions hold now, without taking it: for what must be known before.
      *
-     * @param handler receives what is wanted of it
-     * @throws RingsideException that the handler has thrown
+     * @param trial receives what is wanted of it
+     * @throws RingsideException that it has thrown
      */
-    public void lookAhead(final EventHandler handler) {
+    public void lookAhead(final EventHandler trial) {
         final List<String> sessions = options.sources().stream().distinct()
                 .filter(source -> folders(source).isEmpty()).toList();
         if (sessions.isEmpty()) {
             return;
         }
-        final FilteredEvents wanted = new FilteredEvents(handler, options.selection().filter(),
-                options.selection().window(), Long.MAX_VALUE);
-        final ReaderContext settings = new ReaderContext().directory(context.openDirectory().path()).merged(false)
+        final ReaderContext settings = new ReaderContext().directory(context.directory()).merged(false)
+                .filter(filter)
                 // Failures are reported when the recordings are read.
                 .errorHandler(failure -> {});
         try (EventReader reader = EventReader.open(settings)) {
             sessions.forEach(session -> addPeek(reader, session));
-            reader.readAvailable(wanted, context.interruption()::isRequested);
+            reader.readAvailable(trial, context.interruption()::isRequested);
         } catch (final AgentTerminationException e) {
             if (e.getCause() instanceof final RingsideException failure) {
                 throw failure;
@@ -221,12 +196,12 @@ public final class EventSources {
 
     /** Events that were read and not wanted. */
     public long leftOut() {
-        return events.leftOut();
+        return Objects.requireNonNull(totals).leftOutEvents();
     }
 
     /** Events that were left out of the recordings that were read, when those were written anew. */
     public long filtered() {
-        return filtered;
+        return Objects.requireNonNull(totals).filteredEvents();
     }
 
     /**
@@ -237,7 +212,8 @@ public final class EventSources {
      */
     public void requireSound() {
         options.selection().requireFits();
-        requireWhole(recordingsRead, damages, damagedEvents);
+        final EventReader.Totals read = Objects.requireNonNull(totals);
+        requireWhole(recordingsRead, read.damages(), read.damagedEvents());
     }
 
     /**
@@ -310,18 +286,20 @@ public final class EventSources {
 
     private static List<Path> folders(final String source) {
         try {
-            final Path folder = Path.of(source);
-            return QueueReader.exists(folder) ? List.of(folder) : ReceivedRecording.recordings(folder);
+            return Source.recordingsIn(Path.of(source));
         } catch (final InvalidPathException e) {
             return List.of();
         }
     }
 
-    /** The folder that a session is being recorded to; empty if it is not. */
-    private static Optional<Path> folderOf(final TraceDirectory directory, final String session) {
-        final FileMaker files = new FileMaker(Incarnation.random());
-        final SessionBooks books = new SessionBooks(directory, files, SinkReader.NONE, (path, reason) -> {});
-        return new RowStore(directory, files).snapshot().session(session).map(books::sink).map(Path::of);
+    /** The folder that a session is being recorded to; null if it is not. */
+    private @Nullable Path folderOf(final String session) {
+        try (Controller controller = Controller.open(context.directory())) {
+            return controller.recordingFolder(session);
+        } catch (final RingsideException e) {
+            // The session has ended: the failure to read it is reported.
+            return null;
+        }
     }
 
     /**
@@ -330,13 +308,15 @@ public final class EventSources {
      * @param isAbsolute whether to say that the two differ, as a time was given that does not depend on now
      */
     static long aheadNs(final CommandContext context, final SourceOptions options, final boolean isAbsolute) {
-        final RowSnapshot rows = new RowStore(context.openDirectory(), new FileMaker(Incarnation.random())).snapshot();
-        final ClockPair start = options.sources().stream().flatMap(name -> rows.session(name).stream())
-                .map(SessionRow::start).findFirst().orElse(null);
-        final long aheadNs = start == null
-                ? 0
-                : start.wallNs() + System.nanoTime() - start.monotonicNs()
-                        - SelectionOptions.epochNs(Instant.now());
+        final List<SessionInfo> sessions;
+        try (Controller controller = Controller.open(context.directory())) {
+            sessions = controller.sessions();
+        }
+        final long nowNs = System.nanoTime();
+        final long aheadNs = options.sources().stream()
+                .flatMap(name -> sessions.stream().filter(session -> session.name().equalsIgnoreCase(name)))
+                .findFirst().map(session -> session.timeNs(nowNs) - SelectionOptions.epochNs(Instant.now()))
+                .orElse(0L);
         if (isAbsolute && Math.abs(aheadNs) > STEP_NS) {
             context.console().tell("wall clock was set after the session started: sources=" + options.sources()
                     + ", aheadMs=" + TimeUnit.NANOSECONDS.toMillis(aheadNs)
@@ -357,27 +337,25 @@ public final class EventSources {
         try {
             if (options.isPeek()) {
                 reader.add(Source.peek(source));
-                peeks = true;
-                return;
+            } else {
+                reader.add(Source.session(source));
             }
-            reader.add(Source.session(source));
-            takes = true;
         } catch (final RingsideException e) {
-            final Optional<Path> recording = (e.code() == ErrorCode.BUSY || e.code() == ErrorCode.WRONG_KIND)
+            final Path recording = (e.code() == ErrorCode.BUSY || e.code() == ErrorCode.WRONG_KIND)
                     && !options.isPeek()
-                            ? folderOf(context.openDirectory(), source)
-                            : Optional.empty();
-            if (recording.isEmpty()) {
+                            ? folderOf(source)
+                            : null;
+            if (recording == null) {
                 throw noSource(source, e);
             }
-            addRecording(reader, recording.get(), !options.isFromStart());
+            addRecording(reader, recording, !options.isFromStart());
         }
     }
 
     private void addRecording(final EventReader reader, final Path folder, final boolean fromEnd) {
         if (recordingsRead.stream().noneMatch(read -> isSame(read, folder))) {
             recordingsRead.add(folder);
-            final SourceSettings recording = SourceSettings.recording(folder);
+            final Source recording = Source.recording(folder);
             if (shares != null) {
                 recording.shared(Runtime.getRuntime().availableProcessors(), shares);
             }
@@ -397,10 +375,12 @@ public final class EventSources {
     private EventReader openReader() {
         final ReaderContext settings = new ReaderContext()
                 .merged(merged)
-                .eventsPerCycle(Integer.MAX_VALUE)
+                .filter(filter)
+                .eventLimit(limit)
+                .eventsPerCycle(eventsPerCycle())
                 .errorHandler(this::tell);
         if (!areRecordings(options.sources())) {
-            settings.directory(context.openDirectory().path());
+            settings.directory(context.directory());
         }
         // Without --follow the reader needs to know at once which processes are dead, and may wait for it.
         return EventReader.open(options.isFollow() ? settings : settings.libraryThread(Runnable::run));
@@ -412,66 +392,39 @@ public final class EventSources {
                 : failure.toString());
     }
 
-    private boolean isOver(final long mergedNs) {
-        return isComplete(mergedNs) || context.interruption().isRequested();
+    /** An event that was taken of a session and cannot be shown, as the output is closed, is gone. */
+    private int eventsPerCycle() {
+        return options.isPeek() || areRecordings(options.sources()) ? Integer.MAX_VALUE : mostAtOnce;
     }
 
-    /** Whether all that was asked for was handed on, but for what a reader holds back. */
-    private boolean isComplete(final long mergedNs) {
-        return events.isFull() || (merged && events.isBehindWindow(mergedNs));
-    }
-
-    private void take(final EventReader reader) {
+    private void follow(final EventReader reader) {
         final IdleStrategy idleStrategy = options.idle().strategy();
-        final EventFilter condition = options.selection().filter();
-        final LiveFit live = condition == null || !options.isFollow() || areRecordings(options.sources())
+        final EventFilter condition = options.selection().condition();
+        try (LiveFit live = condition == null || areRecordings(options.sources())
                 ? null
-                : new LiveFit(context.openDirectory(), condition, options.sources());
-        boolean looked = false;
-        while (!reader.isDone() && !isOver(reader.mergedNs())) {
-            if (live != null && live.look()) {
-                options.selection().requireFits();
+                : new LiveFit(context.directory(), condition, options.sources())) {
+            while (!reader.isDone() && !context.interruption().isRequested()) {
+                if (live != null && live.look()) {
+                    options.selection().requireFits();
+                }
+                final int work = takeCycle(reader);
+                duty.accept(reader.mergedNs());
+                idleStrategy.idle(work);
             }
-            final int work = takeCycle(reader);
-            duty.accept(reader.mergedNs());
-            if (!options.isFollow() && looked && reader.hasCaughtUp()) {
-                takeLast(reader);
-                break;
-            }
-            looked = true;
-            idleStrategy.idle(work);
         }
         if (!context.interruption().isRequested()) {
-            reader.deliverRest(events);
+            reader.deliverRest(handler);
         }
     }
 
     private int takeCycle(final EventReader reader) {
-        return takes ? takeFew(reader) : reader.poll(events);
-    }
-
-    /** Takes no more at once than may yet be shown, as all of it may be wanted. */
-    private int takeFew(final EventReader reader) {
+        final int most = eventsPerCycle();
         int taken = 0;
-        int most;
         int work;
         do {
-            most = (int) Math.min(mostAtOnce, events.left());
-            work = reader.poll(events, most);
+            work = reader.poll(handler);
             taken += work;
-        } while (work >= most && taken < EVENTS_PER_CYCLE && !events.isFull());
+        } while (work >= most && taken < EVENTS_PER_CYCLE && !reader.isDone());
         return taken;
-    }
-
-    private void takeLast(final EventReader reader) {
-        final int most = recordingsRead.isEmpty() ? MOST_LAST_LOOKS : MOST_LAST_LOOKS_WITH_RECORDINGS;
-        for (int look = 0; (takes || peeks) && look < (reader.holdsBack() ? most : LAST_LOOKS) && !reader.isDone()
-                && !isOver(reader.mergedNs()); look++) {
-            reader.scanSoon();
-            takeCycle(reader);
-            if (context.interruption().await(LAST_LOOK_NS)) {
-                return;
-            }
-        }
     }
 }

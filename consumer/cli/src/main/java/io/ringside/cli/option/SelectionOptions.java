@@ -2,9 +2,9 @@ package io.ringside.cli.option;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
-import io.ringside.internal.reader.TimeWindow;
 import io.ringside.reader.EventFilter;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -30,8 +30,9 @@ public final class SelectionOptions {
         "Only events up to and including T (default: the last)."})
     private @Nullable TypedTime until;
 
-    /** Narrows the window down; null if nothing does. */
-    private @Nullable TimeWindow around;
+    /** Moments around which events are wanted, in nanoseconds since 1970; null for all times. */
+    private @Nullable Collection<Long> aroundNs;
+    private long spanNs;
 
     /** Time by which the clock of the events' session is ahead of the wall clock. */
     private long aheadNs;
@@ -57,21 +58,35 @@ public final class SelectionOptions {
 
     /** Whether some events may not be wanted. */
     public boolean isSelective() {
-        return where != null || since != null || until != null || around != null;
+        return where != null || since != null || until != null || aroundNs != null;
     }
 
     /**
      * Want only events around some moments.
      *
-     * @param window around them
+     * @param timesNs   in nanoseconds since 1970
+     * @param newSpanNs before and after each
      */
-    public void around(final TimeWindow window) {
-        around = window;
+    void around(final Collection<Long> timesNs, final long newSpanNs) {
+        aroundNs = timesNs;
+        spanNs = newSpanNs;
     }
 
     /** Returns the condition for events; null if there is none. */
-    public @Nullable EventFilter filter() {
+    @Nullable
+    EventFilter condition() {
         return where;
+    }
+
+    /**
+     * The events that are wanted.
+     *
+     * @return the filter: condition and time
+     * @throws RingsideException if the time ends before it begins
+     */
+    public EventFilter filter() {
+        final EventFilter conditional = where == null ? EventFilter.all() : where;
+        return inTime(aroundNs == null ? conditional : conditional.around(aroundNs, spanNs));
     }
 
     /**
@@ -87,22 +102,16 @@ public final class SelectionOptions {
     }
 
     /**
-     * The window of time.
+     * Narrows a filter down to the time that was given.
      *
-     * @return the window, of all times if nothing was said
      * @throws RingsideException if it ends before it begins
      */
-    public TimeWindow window() {
+    EventFilter inTime(final EventFilter filter) {
         try {
-            final long sinceNs = since == null ? Long.MIN_VALUE : since.epochNs(aheadNs);
-            final long untilNs = until == null ? Long.MAX_VALUE : until.epochNs(aheadNs);
-            final TimeWindow given = new TimeWindow(sinceNs, untilNs);
-            return around == null
-                    ? given
-                    : new TimeWindow(Math.max(sinceNs, around.sinceNs()),
-                            Math.min(untilNs, around.untilNs()), around.parts());
-        } catch (final IllegalArgumentException e) {
-            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, e.getMessage() + (around == null
+            return filter.during(since == null ? Long.MIN_VALUE : since.epochNs(aheadNs),
+                    until == null ? Long.MAX_VALUE : until.epochNs(aheadNs));
+        } catch (final RingsideException e) {
+            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, e.getMessage() + (aroundNs == null
                     ? ": swap --since and --until"
                     : ": choose --around within --since and --until"), e);
         }

@@ -2,8 +2,8 @@ package io.ringside.cli.session;
 
 import io.ringside.RingsideException;
 import io.ringside.cli.console.Console;
-import io.ringside.internal.reader.EventLines;
 import io.ringside.reader.EventHandler;
+import io.ringside.reader.EventLines;
 import io.ringside.reader.EventView;
 import io.ringside.reader.GapView;
 import org.agrona.concurrent.AgentTerminationException;

@@ -5,14 +5,11 @@ import io.ringside.RingsideException;
 import io.ringside.cli.console.Console;
 import io.ringside.cli.render.TextTable;
 import io.ringside.event.Level;
-import io.ringside.internal.expression.FieldPath;
-import io.ringside.internal.reader.EventHeader;
-import io.ringside.internal.reader.EventLines;
-import io.ringside.internal.reader.SchemaFit;
-import io.ringside.internal.render.IsoTime;
-import io.ringside.internal.schema.MessageValues;
+import io.ringside.reader.EventFilter;
 import io.ringside.reader.EventHandler;
+import io.ringside.reader.EventLines;
 import io.ringside.reader.EventView;
+import io.ringside.reader.FieldReader;
 import io.ringside.reader.GapView;
 import io.ringside.schema.EventSchema;
 import io.ringside.schema.FieldSchema;
@@ -25,7 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.agrona.concurrent.AgentTerminationException;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class EventTable implements EventHandler {
     /** Columns that all events have, in the order in which an error names them. */
-    static final List<String> HEADER = Stream.concat(EventHeader.SCHEMA.fields().stream().map(FieldSchema::name),
+    static final List<String> HEADER = Stream.concat(EventFilter.headerNames().stream(),
             Stream.of(Columns.TICKS, Columns.THREAD)).toList();
 
     private static final int ROWS_HELD_MAX = 1_000;
@@ -46,9 +43,8 @@ final class EventTable implements EventHandler {
     private final Columns columns;
     private final boolean csv;
     private final EventLines gaps;
-    private final IsoTime isoTime = new IsoTime(ZoneId.systemDefault());
     private final Map<Kind, TextTable> tables = new LinkedHashMap<>();
-    private final Map<String, SchemaFit> fits = new TreeMap<>();
+    private final List<FieldReader> fields;
     private final List<String> gapLines = new ArrayList<>();
     private int held;
     private @Nullable Kind lastPrinted;
@@ -59,15 +55,13 @@ final class EventTable implements EventHandler {
         this.columns = columns;
         this.csv = csv;
         this.gaps = EventLines.text(ZoneId.systemDefault(), console.isColoured() && !csv, false, false);
-        columns.fields().forEach(field -> fits.put(field, new SchemaFit(List.of(Columns.path(field)), schema -> {})));
+        this.fields = columns.fields().stream().sorted().map(FieldReader::of).toList();
     }
 
     @Override
     public void onEvent(final EventView event) {
         final EventSchema schema = event.schema();
-        if (schema != null) {
-            fits.values().forEach(fit -> fit.note(schema, event.providerSchema()));
-        }
+        fields.forEach(field -> field.isIn(event));
         final Map<String, String> values = values(event, schema);
         final Kind kind = kind(event, schema, values);
         final String[] cells = cells(event, values, kind);
@@ -136,7 +130,7 @@ final class EventTable implements EventHandler {
      * @throws RingsideException with {@link ErrorCode#INVALID_ARGUMENT}
      */
     void requireFits() {
-        final List<String> misfits = fits.values().stream().map(SchemaFit::misfit).filter(Objects::nonNull).toList();
+        final List<String> misfits = fields.stream().map(FieldReader::misfit).filter(Objects::nonNull).toList();
         if (!misfits.isEmpty()) {
             throw new RingsideException(ErrorCode.INVALID_ARGUMENT, String.join("; ", misfits) + ", columns=" + HEADER
                     + ": check --columns and --fields");
@@ -172,21 +166,14 @@ final class EventTable implements EventHandler {
             return Map.of(Columns.PAYLOAD,
                     event.isString() ? String.valueOf(event.string()) : "0x" + EventLines.hex(event));
         }
-        final MessageValues values = new MessageValues(!csv);
-        final StringBuilder text = new StringBuilder();
-        values.append(text, schema, event.buffer(), event.payloadOffset(), event.payloadLength());
-        final Map<String, String> byName = new LinkedHashMap<>();
-        for (int i = 0; i < values.count(); i++) {
-            byName.put(values.name(i), text.substring(values.begin(i), values.end(i)));
-        }
-        return byName;
+        return event.fieldTexts(!csv);
     }
 
     private String header(final String column, final EventView event) {
         return switch (column) {
             case "time" -> csv
                     ? Long.toString(event.timeNs())
-                    : isoTime(event.timeNs());
+                    : PlainText.time(event.timeNs(), ZoneId.systemDefault());
             case Columns.TICKS -> Long.toString(event.timeTicks());
             case "id" -> Integer.toString(event.descriptor().id());
             case "version" -> Integer.toString(event.descriptor().version());
@@ -205,12 +192,6 @@ final class EventTable implements EventHandler {
             case "host" -> text(event.host());
             default -> text(event.schema() == null ? EventLines.unnamed(event) : event.eventName());
         };
-    }
-
-    private String isoTime(final long timeNs) {
-        final StringBuilder text = new StringBuilder();
-        isoTime.append(text, timeNs);
-        return text.toString();
     }
 
     private String level(final int level) {
@@ -256,6 +237,7 @@ final class EventTable implements EventHandler {
         private static final String THREAD = "thread";
         private static final String PAYLOAD = "payload";
         private static final String PREFIX = "fields.";
+        private static final Pattern OUTERMOST = Pattern.compile("[^\\s.`\\[\\]]+|`[^`]+`");
 
         /**
          * Returns the columns for the options.
@@ -291,20 +273,11 @@ final class EventTable implements EventHandler {
             return name.startsWith(PREFIX) ? name.substring(PREFIX.length()) : name;
         }
 
-        static FieldPath path(final String field) {
-            return FieldPath.parse(field);
-        }
-
         private static void requireName(final String name) {
-            try {
-                if (FieldPath.parse(fieldName(name)).steps().size() == 1) {
-                    return;
-                }
-            } catch (final RingsideException e) {
-                // It is said below.
+            if (!OUTERMOST.matcher(fieldName(name)).matches()) {
+                throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "neither a column nor an outermost field: name="
+                        + name + ", columns=" + HEADER + ": check --columns and --fields");
             }
-            throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "neither a column nor an outermost field: name="
-                    + name + ", columns=" + HEADER + ": check --columns and --fields");
         }
     }
 }

@@ -131,7 +131,8 @@ public final class RecordCommand implements Callable<Integer> {
         final List<Path> recordings = EventSources.recordings(sources);
         if (!recordings.isEmpty() || sources.size() > 1) {
             requireRecordings(recordings);
-            return new Rewrite(context, selection, recordings, folder).call(limitsOfRewriting(), minFree);
+            final RecordingLimits limits = limitsOfRewriting();
+            return new Rewrite(context, selection, recordings, folder).call(limits.mode(), limits.maxBytes(), minFree);
         }
         if (selection.isSelective()) {
             throw new RingsideException(ErrorCode.INVALID_ARGUMENT,

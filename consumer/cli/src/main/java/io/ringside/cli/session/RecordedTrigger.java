@@ -1,7 +1,6 @@
 package io.ringside.cli.session;
 
 import io.ringside.cli.console.CommandContext;
-import io.ringside.internal.queue.QueueReader;
 import io.ringside.reader.EventReader;
 import io.ringside.reader.EventView;
 import io.ringside.reader.ReaderContext;
@@ -66,7 +65,7 @@ final class RecordedTrigger implements AutoCloseable {
         if (followed.contains(folder)) {
             return;
         }
-        if (!QueueReader.exists(folder)) {
+        if (!Source.isRecording(folder)) {
             awaited.add(folder);
             return;
         }

@@ -8,16 +8,15 @@ import io.ringside.cli.option.Arguments;
 import io.ringside.cli.option.EventSources;
 import io.ringside.cli.option.SelectionOptions;
 import io.ringside.cli.render.SessionLines;
-import io.ringside.internal.queue.QueueReader;
-import io.ringside.internal.reader.EventSelector;
-import io.ringside.internal.reader.TimeWindow;
-import io.ringside.internal.render.IsoTime;
+import io.ringside.reader.EventFilter;
 import io.ringside.reader.EventView;
+import io.ringside.reader.Source;
 import io.ringside.replay.ReplayContext;
 import io.ringside.replay.Replayer;
 import io.ringside.text.JsonRow;
 import io.ringside.text.PlainText;
 import java.nio.file.Path;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -105,7 +104,7 @@ public final class ReplayCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         for (final Path folder : recordings) {
-            if (!QueueReader.exists(folder)) {
+            if (!Source.isRecording(folder)) {
                 throw new RingsideException(ErrorCode.NOT_FOUND, "folder holds no recording: path=" + folder
                         + ": give the folder of a recording, with its metadata.cq4t");
             }
@@ -132,16 +131,14 @@ public final class ReplayCommand implements Callable<Integer> {
     }
 
     private ReplayContext settings() {
-        final TimeWindow window = selection.window();
-        final ReplayContext settings = new ReplayContext(recordings, session)
-                .directory(context.openDirectory().path()).speed(speed).follows(follow)
+        return new ReplayContext(recordings, session)
+                .directory(context.directory()).speed(speed).follows(follow)
                 .shiftsTimes(shiftTimes)
-                .window(window.sinceNs(), window.untilNs()).delayHandler(delays::recordValue)
+                .filter(selection.filter()).delayHandler(delays::recordValue)
                 .pauseBefore(this::isPausedBefore)
                 .errorHandler(failure -> context.console().tell(failure instanceof RingsideException
                         ? String.valueOf(failure.getMessage())
                         : failure.toString()));
-        return selection.filter() == null ? settings : settings.filter(selection.filter());
     }
 
     private boolean isPausedBefore(final EventView event) {
@@ -197,7 +194,6 @@ public final class ReplayCommand implements Callable<Integer> {
     /** Shows how far the replay has come, and says when it is to end. */
     private final class Progress {
         private final Replayer replayer;
-        private final IsoTime time = new IsoTime();
         private final boolean isInteractive = context.typedLines().isInteractive();
         private long nextNs = System.nanoTime() + PROGRESS_INTERVAL_NS;
         private long nextTypedNs = System.nanoTime();
@@ -239,7 +235,7 @@ public final class ReplayCommand implements Callable<Integer> {
             final StringBuilder text = new StringBuilder(String.format(Locale.ROOT, "replayed %,d events, %,d lost",
                     replayer.replayedEvents(), replayer.lostEvents().total()));
             if (replayer.replayedEvents() > 0) {
-                time.append(text.append(", at "), replayer.lastTimeNs());
+                text.append(", at ").append(PlainText.time(replayer.lastTimeNs(), ZoneOffset.UTC));
             }
             return text.toString();
         }
@@ -249,13 +245,13 @@ public final class ReplayCommand implements Callable<Integer> {
     static final class Pause {
         private final String text;
         private final long timeNs;
-        private final EventSelector.@Nullable Matcher matcher;
+        private final @Nullable EventFilter events;
         private boolean isOver;
 
-        Pause(final String text, final long timeNs, final EventSelector.@Nullable Matcher matcher) {
+        Pause(final String text, final long timeNs, final @Nullable EventFilter events) {
             this.text = text;
             this.timeNs = timeNs;
-            this.matcher = matcher;
+            this.events = events;
         }
 
         String text() {
@@ -263,8 +259,8 @@ public final class ReplayCommand implements Callable<Integer> {
         }
 
         boolean isBefore(final EventView event) {
-            if (matcher != null) {
-                return matcher.matches(event);
+            if (events != null) {
+                return events.accepts(event);
             }
             final boolean isBefore = !isOver && event.timeNs() >= timeNs;
             isOver |= isBefore;
@@ -282,8 +278,8 @@ public final class ReplayCommand implements Callable<Integer> {
                 return new Pause(text, SelectionOptions.epochNs(Arguments.time(text)), null);
             }
             try {
-                return new Pause(text, 0, EventSelector.named(text).matcher());
-            } catch (final IllegalArgumentException e) {
+                return new Pause(text, 0, EventFilter.ofEvent(text));
+            } catch (final RingsideException e) {
                 throw new TypeConversionException(e.getMessage());
             }
         }

@@ -8,10 +8,9 @@ import io.ringside.cli.option.SelectionOptions;
 import io.ringside.etw.relog.RelogContext;
 import io.ringside.etw.relog.RelogStream;
 import io.ringside.etw.relog.Relogger;
-import io.ringside.internal.reader.TimeWindow;
-import io.ringside.internal.recording.RecordingLimits;
 import io.ringside.reader.EventFilter;
 import io.ringside.reader.EventView;
+import io.ringside.recording.RecorderContext;
 import io.ringside.text.JsonRow;
 import java.nio.file.Path;
 import java.util.List;
@@ -27,8 +26,7 @@ final class Rewrite {
     private final List<Path> recordings;
     private final Path folder;
     private final SelectionOptions selection;
-    private final @Nullable EventFilter filter;
-    private final TimeWindow window;
+    private final EventFilter filter;
 
     Rewrite(final CommandContext context, final SelectionOptions selection, final List<Path> recordings,
             final Path folder) {
@@ -37,13 +35,12 @@ final class Rewrite {
         this.folder = folder;
         this.selection = selection;
         this.filter = selection.filter();
-        this.window = selection.window();
     }
 
     /** Returns the exit code. */
-    int call(final RecordingLimits limits, final @Nullable Long minFreeBytes) {
-        final RelogContext settings = new RelogContext(recordings, folder, this::keep).mode(limits.mode())
-                .maxBytes(limits.maxBytes())
+    int call(final RecorderContext.Mode mode, final long maxBytes, final @Nullable Long minFreeBytes) {
+        final RelogContext settings = new RelogContext(recordings, folder, this::keep).mode(mode)
+                .maxBytes(maxBytes)
                 .errorHandler(failure -> context.console().tell(failure instanceof RingsideException
                         ? String.valueOf(failure.getMessage())
                         : failure.toString()));
@@ -68,7 +65,7 @@ final class Rewrite {
     }
 
     private void keep(final EventView event, final RelogStream stream) {
-        if (window.contains(event.timeNs()) && (filter == null || filter.accepts(event))) {
+        if (filter.accepts(event)) {
             stream.inject(event);
         }
     }

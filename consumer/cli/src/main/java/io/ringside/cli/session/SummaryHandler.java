@@ -2,8 +2,8 @@ package io.ringside.cli.session;
 
 import io.ringside.cli.console.Console;
 import io.ringside.cli.render.TextTable;
-import io.ringside.internal.reader.EventLines;
 import io.ringside.reader.EventHandler;
+import io.ringside.reader.EventLines;
 import io.ringside.reader.EventView;
 import io.ringside.reader.GapView;
 import io.ringside.schema.EventSchema;
@@ -12,9 +12,11 @@ import io.ringside.text.JsonRow;
 import io.ringside.text.PlainText;
 import java.util.EnumMap;
 import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Counts events by provider and event, and losses by cause. */
@@ -130,19 +132,8 @@ final class SummaryHandler implements EventHandler {
         table.lines().forEach(console::print);
         losses.forEach(
                 (cause, count) -> console.print("lost: " + PlainText.count(count) + " (" + cause.jsonName() + ")"));
-        if (overwritten > 0) {
-            console.print("overwritten: " + PlainText.count(overwritten) + " (replaced by newer events)");
-        }
-        if (missing > 0) {
-            console.print("missing: " + PlainText.count(missing) + " (not in the recording)");
-        }
-        if (behind > 0) {
-            console.print("behind: " + PlainText.count(behind) + " (replaced by newer events before they were read)");
-        }
-        if (filtered > 0) {
-            console.print("filtered: " + PlainText.count(filtered)
-                    + " (removed when the recording was filtered)");
-        }
+        fates().forEach(fate -> console
+                .print(fate.name + ": " + PlainText.count(fate.count) + " (" + fate.meaning + ")"));
     }
 
     private void printJson(final Console console) {
@@ -153,17 +144,23 @@ final class SummaryHandler implements EventHandler {
                 .put("firstTime", count.firstNs).put("lastTime", count.lastNs).end()));
         losses.forEach((cause, count) -> console
                 .print(row.begin().put("lost", count).put("cause", cause.jsonName()).end()));
-        if (overwritten > 0) {
-            console.print(row.begin().put("overwritten", overwritten).end());
-        }
-        if (missing > 0) {
-            console.print(row.begin().put("missing", missing).end());
-        }
-        if (behind > 0) {
-            console.print(row.begin().put("behind", behind).end());
-        }
-        if (filtered > 0) {
-            console.print(row.begin().put("filtered", filtered).end());
-        }
+        fates().forEach(fate -> console.print(row.begin().put(fate.name, fate.count).end()));
     }
+
+    private List<Fate> fates() {
+        return Stream.of(new Fate("overwritten", overwritten, "replaced by newer events"),
+                new Fate("missing", missing, "not in the recording"),
+                new Fate("behind", behind, "replaced by newer events before they were read"),
+                new Fate("filtered", filtered, "removed when the recording was filtered"))
+                .filter(fate -> fate.count > 0).toList();
+    }
+
+    /**
+     * Events that were neither read nor lost. Immutable.
+     *
+     * @param name    in JSON, of what happened to them
+     * @param count   how many they are
+     * @param meaning for people
+     */
+    private record Fate(String name, long count, String meaning) {}
 }

@@ -9,12 +9,8 @@ import io.ringside.cli.latency.LatencyGroups;
 import io.ringside.cli.latency.LatencyMeter;
 import io.ringside.cli.option.EventSources;
 import io.ringside.cli.option.SourceOptions;
-import io.ringside.internal.reader.KeyFields;
 import io.ringside.timeline.StagePairs;
-import io.ringside.timeline.Timeline;
 import io.ringside.timeline.Timelines;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -117,7 +113,7 @@ public final class TimelineCommand implements Callable<Integer> {
             meters.forEach(meter -> print(context.isJson() ? meter.json() : meter.text()));
         }
         meters.forEach(meter -> meter.tellBound(context.console()));
-        draw(kept.list());
+        CommandContext.plot(plot, () -> TimelinePlot.svg("Timelines by " + key, kept.list()));
         if (timelines.count() == 0) {
             context.console().tell(timelines.withoutKey() == 0
                     ? "no event that the key names was read: key=" + key + ", leftOut=" + read.leftOut()
@@ -153,26 +149,13 @@ public final class TimelineCommand implements Callable<Integer> {
         lines.forEach(context.console()::printPlain);
     }
 
-    private void draw(final List<Timeline> drawn) {
-        final Path file = plot;
-        if (file == null) {
-            return;
-        }
-        try {
-            Files.writeString(file, TimelinePlot.svg("Timelines by " + key, drawn));
-        } catch (final IOException e) {
-            throw RingsideException.ofFile("write the plot", file, e,
-                    "choose a file in a writable folder with enough space");
-        }
-    }
-
     /** A key that is of the right form. */
     static final class KeyConverter implements ITypeConverter<String> {
         @Override
         public String convert(final String text) {
             try {
-                new KeyFields(text);
-            } catch (final IllegalArgumentException e) {
+                new Timelines(text, timeline -> {});
+            } catch (final RingsideException e) {
                 throw new TypeConversionException(e.getMessage());
             }
             return text;

@@ -1,7 +1,6 @@
 package io.ringside.etw.trace;
 
-import io.ringside.internal.reader.FilteredEvents;
-import io.ringside.internal.reader.TimeWindow;
+import io.ringside.reader.EventFilter;
 import io.ringside.reader.EventHandler;
 import io.ringside.reader.EventView;
 import io.ringside.reader.GapView;
@@ -12,7 +11,10 @@ import org.jspecify.annotations.Nullable;
 /** Calls the callbacks of one trace, and decides by them whether processing continues. For the processing thread. */
 final class TraceDelivery implements EventHandler {
     private final TraceContext context;
-    private final FilteredEvents events;
+    private final EventFilter window;
+    /** The end of the window, in nanoseconds since 1970. */
+    private final long untilNs;
+    private boolean isBehindWindow;
     /** Whether events are delivered after a stop once they were read: a session has lost them, a recording has not. */
     private final boolean deliversRest;
     private @Nullable TraceRecords records;
@@ -21,9 +23,10 @@ final class TraceDelivery implements EventHandler {
     private long newestTicks = Long.MIN_VALUE;
     private long lastTimeNs;
 
-    TraceDelivery(final TraceContext context, final TimeWindow window) {
+    TraceDelivery(final TraceContext context, final EventFilter window, final long untilNs) {
         this.context = context;
-        this.events = new FilteredEvents(new Callbacks(), null, window, Long.MAX_VALUE);
+        this.window = window;
+        this.untilNs = untilNs;
         this.deliversRest = context.logFile() == null;
     }
 
@@ -48,9 +51,12 @@ final class TraceDelivery implements EventHandler {
         return status;
     }
 
-    /** Whether everything in the window of time was delivered by a consumer that has merged up to a time. */
+    /**
+     * Whether everything in the window of time was delivered by a consumer that has merged up to a time. An event after
+     * the window alone does not decide it: with a time that its writer gave, it may come before others.
+     */
     boolean isBehindWindow(final long mergedNs) {
-        return events.isBehindWindow(mergedNs);
+        return isBehindWindow && mergedNs > untilNs;
     }
 
     /** The latest time of an event, in ticks of the session's clock. */
@@ -63,14 +69,33 @@ final class TraceDelivery implements EventHandler {
         newestTicks = Math.max(newestTicks, event.timeTicks());
         lastTimeNs = event.timeNs();
         if (isDelivering()) {
-            events.onEvent(event);
+            isBehindWindow |= lastTimeNs > untilNs;
+            if (window.accepts(event)) {
+                call(event);
+            }
         }
     }
 
     @Override
     public void onGap(final GapView gap) {
-        if (isDelivering()) {
-            events.onGap(gap);
+        if (!isDelivering() || !window.accepts(gap)) {
+            return;
+        }
+        final long damaged = gap.count(LossCause.CORRUPT);
+        final long discarded = gap.count(LossCause.DISCARDED);
+        record(TraceEvents.LOST_BUFFER_OPCODE, damaged, gap);
+        record(TraceEvents.LOST_FILE_OPCODE, discarded, gap);
+        record(TraceEvents.LOST_EVENT_OPCODE, gap.total() - damaged - discarded, gap);
+        try {
+            context.eventCallback().onGap(gap);
+        } catch (final Throwable e) {
+            failed(e);
+        }
+    }
+
+    private void record(final int opcode, final long lost, final GapView gap) {
+        if (lost > 0) {
+            call(Objects.requireNonNull(records).loss(opcode, lost, gap, lastTimeNs));
         }
     }
 
@@ -106,33 +131,5 @@ final class TraceDelivery implements EventHandler {
             status = TraceStatus.NOACCESS;
         }
         context.errorHandler().onError(cause);
-    }
-
-    /** Calls the callbacks for events within the window of time. */
-    private final class Callbacks implements EventHandler {
-        @Override
-        public void onEvent(final EventView event) {
-            call(event);
-        }
-
-        @Override
-        public void onGap(final GapView gap) {
-            final long damaged = gap.count(LossCause.CORRUPT);
-            final long discarded = gap.count(LossCause.DISCARDED);
-            record(TraceEvents.LOST_BUFFER_OPCODE, damaged, gap);
-            record(TraceEvents.LOST_FILE_OPCODE, discarded, gap);
-            record(TraceEvents.LOST_EVENT_OPCODE, gap.total() - damaged - discarded, gap);
-            try {
-                context.eventCallback().onGap(gap);
-            } catch (final Throwable e) {
-                failed(e);
-            }
-        }
-
-        private void record(final int opcode, final long lost, final GapView gap) {
-            if (lost > 0) {
-                call(Objects.requireNonNull(records).loss(opcode, lost, gap, lastTimeNs));
-            }
-        }
     }
 }

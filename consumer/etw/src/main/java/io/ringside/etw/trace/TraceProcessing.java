@@ -8,12 +8,12 @@ import io.ringside.internal.files.FileMaker;
 import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.files.TraceDirectory;
 import io.ringside.internal.reader.SourceSettings;
-import io.ringside.internal.reader.TimeWindow;
 import io.ringside.internal.recording.RecordedSession;
 import io.ringside.internal.recording.RecordingSummary;
 import io.ringside.internal.registry.ProcessIdentity;
 import io.ringside.internal.registry.RowStore;
 import io.ringside.internal.registry.SessionRow;
+import io.ringside.reader.EventFilter;
 import io.ringside.reader.EventReader;
 import io.ringside.reader.ReaderContext;
 import io.ringside.reader.Source;
@@ -30,9 +30,9 @@ final class TraceProcessing {
     private final List<TraceDelivery> deliveries = new ArrayList<>();
     private final IdleStrategy idleStrategy;
 
-    private TraceProcessing(final List<Trace> traces, final TimeWindow window) {
+    private TraceProcessing(final List<Trace> traces, final EventFilter window, final long untilNs) {
         this.traces = traces;
-        traces.forEach(trace -> deliveries.add(new TraceDelivery(trace.context(), window)));
+        traces.forEach(trace -> deliveries.add(new TraceDelivery(trace.context(), window, untilNs)));
         this.idleStrategy = traces.get(0).context().idleStrategy();
     }
 
@@ -55,7 +55,8 @@ final class TraceProcessing {
             begun.add(trace);
         }
         try {
-            final TraceProcessing processing = new TraceProcessing(traces, new TimeWindow(sinceNs, untilNs));
+            final TraceProcessing processing = new TraceProcessing(traces,
+                    EventFilter.all().during(sinceNs, untilNs), untilNs);
             return traces.get(0).isRealTime() ? processing.session() : processing.recordings();
         } finally {
             traces.forEach(Trace::end);

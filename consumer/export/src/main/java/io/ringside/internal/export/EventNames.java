@@ -1,6 +1,6 @@
 package io.ringside.internal.export;
 
-import io.ringside.internal.reader.EventLines;
+import io.ringside.reader.EventLines;
 import io.ringside.reader.EventView;
 import io.ringside.reader.GapView;
 import java.util.UUID;

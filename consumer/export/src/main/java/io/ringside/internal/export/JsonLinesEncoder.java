@@ -1,8 +1,8 @@
 package io.ringside.internal.export;
 
 import io.ringside.internal.reader.EventJson;
-import io.ringside.internal.reader.EventLines;
 import io.ringside.internal.schema.JsonBytes;
+import io.ringside.reader.EventLines;
 import io.ringside.reader.EventView;
 import io.ringside.reader.GapView;
 import java.io.IOException;

@@ -2,8 +2,8 @@ package io.ringside.internal.export;
 
 import io.ringside.event.EventDescriptor;
 import io.ringside.event.Level;
-import io.ringside.internal.reader.EventLines;
 import io.ringside.internal.schema.JsonFields;
+import io.ringside.reader.EventLines;
 import io.ringside.reader.EventView;
 import io.ringside.reader.GapView;
 import io.ringside.schema.EventSchema;

@@ -2,9 +2,9 @@ package io.ringside.internal.export;
 
 import io.ringside.event.EventDescriptor;
 import io.ringside.event.Level;
-import io.ringside.internal.reader.EventLines;
 import io.ringside.internal.schema.SchemaLimits;
 import io.ringside.internal.schema.Utf;
+import io.ringside.reader.EventLines;
 import io.ringside.reader.EventView;
 import io.ringside.reader.GapView;
 import io.ringside.schema.EventSchema;

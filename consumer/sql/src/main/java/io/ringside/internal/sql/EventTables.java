@@ -6,7 +6,7 @@ import io.ringside.event.EventDescriptor;
 import io.ringside.event.Level;
 import io.ringside.internal.export.EventNames;
 import io.ringside.internal.export.FormatNames;
-import io.ringside.internal.reader.EventLines;
+import io.ringside.reader.EventLines;
 import io.ringside.reader.EventView;
 import io.ringside.reader.GapView;
 import io.ringside.schema.EventSchema;

@@ -5,6 +5,7 @@ import io.ringside.RingsideException;
 import io.ringside.export.EventExporter;
 import io.ringside.export.ExportContext;
 import io.ringside.export.ExportFormat;
+import io.ringside.reader.EventReader;
 import io.ringside.reader.ExportFixture;
 import io.ringside.reader.Source;
 import io.ringside.reader.TroubledTimes;
@@ -25,6 +26,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.agrona.LangUtil;
+import org.agrona.concurrent.AgentTerminationException;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -136,8 +139,7 @@ class ParquetExportTest {
     void shouldHaveDecimalsOfJsonWhenTheyAreStrings() throws IOException, SQLException {
         final Path lines = folder.resolve("quotes.jsonl");
         try (ExportFixture trace = new ExportFixture(folder).writeQuotes()) {
-            run(new ExportContext(ExportFormat.JSONL, lines).longsAsStrings(true)
-                    .sources(Source.recording(trace.record())));
+            run(new ExportContext(ExportFormat.JSONL, lines).longsAsStrings(true), Source.recording(trace.record()));
         }
         assertThat(rows("select fields.instrument ->> '$', try_cast(fields.price as decimal(38, 18)), "
                 + "cast(fields.share as decimal(20, 18)), fields.leg.sizes from read_json('" + lines
@@ -313,9 +315,9 @@ class ParquetExportTest {
     void shouldLeaveNothingOfAnExportThatIsNotCompleted() throws IOException {
         final Path target = Files.createDirectory(folder.resolve("out")).resolve("parquet");
         try (ExportFixture trace = new ExportFixture(folder).writeAll();
-                EventExporter exporter = EventExporter.open(new ExportContext(ExportFormat.PARQUET, target)
-                        .sources(Source.recording(trace.record())))) {
-            assertThat(exporter.doWork()).isPositive();
+                EventExporter exporter = EventExporter.open(new ExportContext(ExportFormat.PARQUET, target));
+                EventReader reader = EventReader.open(Source.recording(trace.record()))) {
+            assertThat(reader.poll(exporter)).isPositive();
             assertThat(target.getParent()).isNotEmptyDirectory();
         }
         assertThat(target.getParent()).isEmptyDirectory();
@@ -325,18 +327,14 @@ class ParquetExportTest {
     void shouldLeaveNothingOfAnExportThatCannotBeWritten() throws IOException {
         final Path target = Files.createDirectory(folder.resolve("out")).resolve("parquet");
         try (ExportFixture trace = new ExportFixture(folder).writeAll();
-                EventExporter exporter = EventExporter.open(new ExportContext(ExportFormat.PARQUET, target)
-                        .sources(Source.recording(trace.record())))) {
+                EventExporter exporter = EventExporter.open(new ExportContext(ExportFormat.PARQUET, target))) {
             try (Stream<Path> partial = Files.list(target.getParent())) {
                 // A folder is where a file has to be.
                 Files.createDirectory(partial.findAny().orElseThrow().resolve("losses.parquet"));
             }
-            assertThatThrownBy(() -> {
-                while (!exporter.isComplete()) {
-                    exporter.doWork();
-                }
-            }).isInstanceOfSatisfying(RingsideException.class,
-                    e -> assertThat(e.code()).isEqualTo(ErrorCode.FILE_SYSTEM));
+            assertThatThrownBy(() -> complete(exporter, Source.recording(trace.record())))
+                    .isInstanceOfSatisfying(RingsideException.class,
+                            e -> assertThat(e.code()).isEqualTo(ErrorCode.FILE_SYSTEM));
         }
         assertThat(target.getParent()).isEmptyDirectory();
     }
@@ -363,16 +361,23 @@ class ParquetExportTest {
     }
 
     private static EventExporter exportSources(final ExportFormat format, final Path target, final Source... sources) {
-        return run(new ExportContext(format, target).sources(sources));
+        return run(new ExportContext(format, target), sources);
     }
 
-    private static EventExporter run(final ExportContext context) {
+    private static EventExporter run(final ExportContext context, final Source... sources) {
         try (EventExporter exporter = EventExporter.open(context)) {
-            while (!exporter.isComplete()) {
-                assertThat(exporter.doWork()).isPositive();
-            }
+            complete(exporter, sources);
             return exporter;
         }
+    }
+
+    private static void complete(final EventExporter exporter, final Source... sources) {
+        try (EventReader reader = EventReader.open(sources)) {
+            reader.readAvailable(exporter);
+        } catch (final AgentTerminationException e) {
+            LangUtil.rethrowUnchecked(e.getCause());
+        }
+        exporter.complete();
     }
 
     private static List<String> files(final Path target) throws IOException {

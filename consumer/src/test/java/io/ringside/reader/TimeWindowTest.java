@@ -1,4 +1,4 @@
-package io.ringside.internal.reader;
+package io.ringside.reader;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -17,11 +17,17 @@ class TimeWindowTest {
         final Random random = new Random(seed);
         for (int run = 0; run < 300; run++) {
             final List<TimeWindow> windows = new ArrayList<>();
+            final List<Long> moments = new ArrayList<>();
+            final int spanNs = random.nextInt(6);
             final int count = 1 + random.nextInt(8);
+            final long since = -5L + random.nextInt(TIMES / 2);
+            final long until = since + TIMES / 2 + random.nextInt(TIMES);
             for (int i = 0; i < count; i++) {
-                windows.add(TimeWindow.around(random.nextInt(TIMES), random.nextInt(6)));
+                final long moment = since + random.nextInt((int) (until - since));
+                moments.add(moment);
+                windows.add(TimeWindow.of(Math.max(since, moment - spanNs), Math.min(until, moment + spanNs)));
             }
-            final TimeWindow union = TimeWindow.union(windows);
+            final TimeWindow union = TimeWindow.around(moments, spanNs).within(since, until);
             for (long from = -10; from < TIMES + 10; from++) {
                 final long time = from;
                 assertThat(union.contains(time)).as("seed=%d, run=%d, time=%d", seed, run, time)
@@ -37,9 +43,12 @@ class TimeWindowTest {
 
     @Test
     void shouldEndWithTheTimesThatThereAre() {
-        assertThat(TimeWindow.around(Long.MAX_VALUE - 1, 5)).isEqualTo(
-                new TimeWindow(Long.MAX_VALUE - 6, Long.MAX_VALUE));
-        assertThat(TimeWindow.around(Long.MIN_VALUE + 1, 5)).isEqualTo(
-                new TimeWindow(Long.MIN_VALUE, Long.MIN_VALUE + 6));
+        final TimeWindow last = TimeWindow.around(List.of(Long.MAX_VALUE - 1), 5);
+        assertThat(last.contains(Long.MAX_VALUE - 6)).isTrue();
+        assertThat(last.contains(Long.MAX_VALUE - 7)).isFalse();
+        assertThat(last.endNs()).isEqualTo(Long.MAX_VALUE);
+        final TimeWindow first = TimeWindow.around(List.of(Long.MIN_VALUE + 1), 5);
+        assertThat(first.contains(Long.MIN_VALUE)).isTrue();
+        assertThat(first.endNs()).isEqualTo(Long.MIN_VALUE + 6);
     }
 }

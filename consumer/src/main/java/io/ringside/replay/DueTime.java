@@ -1,11 +1,11 @@
-package io.ringside.internal.reader;
+package io.ringside.replay;
 
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /** Waits for moments of the monotonic clock, more precisely than parking does. Stateless. */
-public final class DueTime {
+final class DueTime {
     /** Shorter waits spin, since parking is not as precise. */
     private static final long SPIN_NS = TimeUnit.MICROSECONDS.toNanos(60);
     private static final long MAX_PARK_NS = TimeUnit.MILLISECONDS.toNanos(100);
@@ -19,7 +19,7 @@ public final class DueTime {
      * @param ending asked again and again, true once there is nothing to wait for any more
      * @return false if that was so
      */
-    public static boolean await(final long dueNs, final BooleanSupplier ending) {
+    static boolean await(final long dueNs, final BooleanSupplier ending) {
         for (long waitNs = dueNs - System.nanoTime(); waitNs > 0; waitNs = dueNs - System.nanoTime()) {
             if (ending.getAsBoolean()) {
                 return false;

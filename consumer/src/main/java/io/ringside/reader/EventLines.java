@@ -1,13 +1,12 @@
-package io.ringside.internal.reader;
+package io.ringside.reader;
 
 import io.ringside.event.EventDescriptor;
 import io.ringside.event.Level;
+import io.ringside.internal.reader.EventJson;
 import io.ringside.internal.render.IsoTime;
 import io.ringside.internal.schema.FieldsBesideMessage;
 import io.ringside.internal.schema.JsonBytes;
 import io.ringside.internal.schema.TextFields;
-import io.ringside.reader.EventView;
-import io.ringside.reader.GapView;
 import io.ringside.schema.EventSchema;
 import io.ringside.session.LossCause;
 import io.ringside.text.DelimitedLine;
@@ -21,9 +20,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Renders events and gaps as lines: text for people, JSON or CSV for programs. An event is one line, although a stack
- * adds lines to its text. A gap has a line for each way in which its events were lost. A line is valid until the next
- * call. For one thread.
+ * Renders events and gaps as lines, as {@code ringside tail} prints them: text for people, JSON or CSV for programs. An
+ * event is one line, although a stack adds lines to its text. A gap has a line for each way in which its events were
+ * lost. A line is valid until the next call. For one thread.
  */
 public abstract class EventLines {
     /** The first line of CSV. */
@@ -46,13 +45,14 @@ public abstract class EventLines {
      * @param coloured    whether gaps are red
      * @param showsThread whether the name of a thread follows its id
      * @param showsTicks  whether the ticks of the session's clock follow the time
+     * @return the form
      */
     public static EventLines text(final ZoneId zone, final boolean coloured, final boolean showsThread,
             final boolean showsTicks) {
         return new Text(zone, coloured, showsThread, showsTicks);
     }
 
-    /** One JSON object for each line. */
+    /** {@return a form with one JSON object for each line} */
     public static EventLines json() {
         return new Json(false, false);
     }
@@ -62,12 +62,16 @@ public abstract class EventLines {
      * and with the name of the level.
      *
      * @param longsQuoted whether whole numbers of 64 bits are strings, for readers that hold numbers as doubles
+     * @return the form
      */
     public static EventLines jsonForOthers(final boolean longsQuoted) {
         return new Json(true, longsQuoted);
     }
 
-    /** Cells separated by commas, below {@link #CSV_HEADING}; one cell holds all fields as text, or bytes as hex. */
+    /**
+     * {@return a form with cells separated by commas, below {@link #CSV_HEADING}; one cell holds all fields as text, or
+     * bytes as hex}
+     */
     public static EventLines csv() {
         return new Csv();
     }
@@ -134,6 +138,7 @@ public abstract class EventLines {
      * A name for an event that no schema names.
      *
      * @param event without a schema
+     * @return the name, such as {@code event 3}
      */
     public static String unnamed(final EventView event) {
         final ClassicItems classic = ClassicItems.of(event);
