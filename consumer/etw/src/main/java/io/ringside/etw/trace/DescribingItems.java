@@ -25,6 +25,7 @@ final class DescribingItems {
     }
 
     /** Whether these are the items of a provider's events. */
+    @SuppressWarnings("ReferenceEquality") // An equal schema that is another object only costs new items.
     boolean isOf(final ProviderSchema schema) {
         return provider == schema;
     }

@@ -28,7 +28,7 @@ final class OwnClasses {
     private static final Pattern CALL = Pattern.compile("\\.([a-z]\\w*)\\(");
     /** Of the JDK, in examples. */
     private static final Set<String> FOREIGN_CLASSES = Set.of("Map", "Set", "List", "Object");
-    private static final Set<String> FOREIGN_CALLS = Set.of("of");
+    private static final Set<String> FOREIGN_CALLS = Set.of("of", "get");
 
     private final Map<String, List<Class<?>>> byName = new HashMap<>();
     private final Set<String> methods = new HashSet<>();
