@@ -21,7 +21,7 @@ module io.ringside.core {
     exports io.ringside.internal.filter to io.ringside.transport, io.ringside.consumer, io.ringside.etw;
     exports io.ringside.internal.schema to io.ringside.transport, io.ringside.consumer, io.ringside.etw,
             io.ringside.sbe, io.ringside.export, io.ringside.cli;
-    exports io.ringside.internal.session to io.ringside.transport, io.ringside.consumer, io.ringside.cli;
+    exports io.ringside.internal.session to io.ringside.transport, io.ringside.consumer;
     exports io.ringside.internal.setting to io.ringside.transport, io.ringside.consumer, io.ringside.etw;
 
     uses io.ringside.internal.schema.SbeReader;

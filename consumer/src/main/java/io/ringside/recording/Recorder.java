@@ -2,6 +2,7 @@ package io.ringside.recording;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
+import io.ringside.internal.control.DirectoryController;
 import io.ringside.internal.drain.DrainJournal;
 import io.ringside.internal.drain.DrainedLane;
 import io.ringside.internal.drain.DrainedProcess;
@@ -16,6 +17,7 @@ import io.ringside.internal.recording.LaneBounds;
 import io.ringside.internal.recording.ProcessEnd;
 import io.ringside.internal.recording.RecorderSettings;
 import io.ringside.internal.recording.RecordingLimits;
+import io.ringside.internal.recording.RecordingMove;
 import io.ringside.internal.recording.RecordingOrder;
 import io.ringside.internal.recording.RecordingTarget;
 import io.ringside.internal.recording.SessionStop;
@@ -25,6 +27,7 @@ import io.ringside.internal.registry.RowStore;
 import io.ringside.internal.registry.SessionRow;
 import io.ringside.session.LossCause;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.agrona.CloseHelper;
 import org.agrona.concurrent.Agent;
@@ -111,6 +114,29 @@ public final class Recorder implements Agent, AutoCloseable {
         this.flushes = new FlushOrders(row);
         this.orderSeen = row.settings().recording();
         target.answer(drain, flushes.seen());
+    }
+
+    /**
+     * Let the recorder of a session, whichever process it is in, continue in another folder, with another mode and
+     * other limits, while writers run: every event is in one of the two recordings, exactly once. Returns when the
+     * recorder writes there.
+     *
+     * @param context which session and where to, with the mode and the limits of the recording there; the other
+     *                settings stay as the recorder has them. The folder is absent, empty, or holds a recording of the
+     *                session, with {@link RecordingMode#APPEND} also of another one
+     * @param timeout longest wait; the order stands if it was too short
+     * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if there is no such session, or nobody records it,
+     *                           {@link ErrorCode#ALREADY_EXISTS} if it is recorded to the folder already,
+     *                           {@link ErrorCode#INVALID_ARGUMENT} for limits that are not for it, or
+     *                           {@link ErrorCode#TIMEOUT} if the recorder has not gone there: the recorder says why
+     */
+    public static void move(final RecorderContext context, final Duration timeout) {
+        final RecorderSettings settings = context.settings();
+        final RecordingLimits limits = settings.limits();
+        try (DirectoryController controller = DirectoryController.open(settings.traceDirectory(),
+                problem -> settings.errorHandler.onError(new RingsideException(ErrorCode.CORRUPT, problem)))) {
+            RecordingMove.run(controller, settings.sessionName, settings.folder, limits, timeout.toNanos());
+        }
     }
 
     /**

@@ -1,5 +1,7 @@
 package io.ringside.text;
 
+import io.ringside.internal.schema.NearestName;
+import java.util.Collection;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
@@ -18,6 +20,18 @@ public final class PlainText {
      */
     public static String of(final String text) {
         return CONTROL.matcher(text).replaceAll(" ");
+    }
+
+    /**
+     * The question that follows a name which does not exist, such as {@code , did you mean Orders?}
+     *
+     * @param typed the name that does not exist
+     * @param names that exist
+     * @return a question about the name that differs least, by no more than two characters and half of what was typed,
+     *         where letter case does not count; empty if there is none
+     */
+    public static String suggestion(final String typed, final Collection<String> names) {
+        return NearestName.of(typed, names).map(name -> ", did you mean " + name + "?").orElse("");
     }
 
     /**

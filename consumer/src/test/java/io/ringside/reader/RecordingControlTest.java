@@ -200,12 +200,8 @@ class RecordingControlTest {
     }
 
     private void move(final Recorder recorder, final String folder, final RecordingMode mode) {
-        final SessionBooks books = new SessionBooks(provider.directory, participant.files(), new RecordingSinks(),
-                (file, problem) -> {
-                    throw new AssertionError(file + ": " + problem);
-                });
         final RecordingLimits limits = RecordingLimits.of(mode, mode == RecordingMode.NEWFILE ? 1L << 22 : 0, 0);
-        assertThatThrownBy(() -> new RecordingMove(controller(), books).run(SESSION, root.resolve(folder), limits, 0))
+        assertThatThrownBy(() -> RecordingMove.run(controller(), SESSION, root.resolve(folder), limits, 0))
                 .isInstanceOfSatisfying(RingsideException.class,
                         e -> assertThat(e.code()).as("it works only now").isEqualTo(ErrorCode.TIMEOUT));
         turn(recorder);

@@ -76,13 +76,13 @@ class RecordingMoveTest {
                 .flushIntervalNs(0))) {
             // A recorder belongs to the thread that has opened it.
             final CompletableFuture<Void> moves = CompletableFuture.runAsync(() -> {
-                final RecordingMove move = new RecordingMove(controller, books);
                 final RecordingLimits circular = RecordingLimits.of(RecordingMode.CIRCULAR, 1 << 26, 0);
-                move.run("hand-made", folders.get(1), circular, TIMEOUT_NS);
-                move.run("HAND-MADE", folders.get(2), RecordingLimits.of(RecordingMode.NEWFILE, 1 << 20, 0),
+                RecordingMove.run(controller, "hand-made", folders.get(1), circular, TIMEOUT_NS);
+                RecordingMove.run(controller, "HAND-MADE", folders.get(2),
+                        RecordingLimits.of(RecordingMode.NEWFILE, 1 << 20, 0),
                         TIMEOUT_NS);
-                move.run("hand-made", folders.get(0), SEQUENTIAL, TIMEOUT_NS);
-                move.run("hand-made", folders.get(1), circular, TIMEOUT_NS);
+                RecordingMove.run(controller, "hand-made", folders.get(0), SEQUENTIAL, TIMEOUT_NS);
+                RecordingMove.run(controller, "hand-made", folders.get(1), circular, TIMEOUT_NS);
             });
             while (!moves.isDone()) {
                 write(3);
@@ -116,12 +116,11 @@ class RecordingMoveTest {
         try (Recorder recorder = fixture.recorder()) {
             write(ROUND);
             record(recorder);
-            final RecordingMove move = new RecordingMove(controller, books);
 
-            assertThatThrownBy(() -> move.run("hand-made", fixture.folder, SEQUENTIAL, 0))
+            assertThatThrownBy(() -> RecordingMove.run(controller, "hand-made", fixture.folder, SEQUENTIAL, 0))
                     .isInstanceOfSatisfying(RingsideException.class,
                             e -> assertThat(e.code()).isEqualTo(ErrorCode.ALREADY_EXISTS));
-            assertThatThrownBy(() -> move.run("hand-made", strange, SEQUENTIAL, 0))
+            assertThatThrownBy(() -> RecordingMove.run(controller, "hand-made", strange, SEQUENTIAL, 0))
                     .isInstanceOfSatisfying(RingsideException.class,
                             e -> assertThat(e.code()).isEqualTo(ErrorCode.TIMEOUT));
             write(ROUND);
@@ -130,7 +129,7 @@ class RecordingMoveTest {
             assertThat(recorder.folder()).isEqualTo(fixture.folder);
         }
         assertThat(fixture.read().values).isEqualTo(numbers(0, next));
-        assertThatThrownBy(() -> new RecordingMove(controller, books).run("hand-made", root.resolve("x"), SEQUENTIAL,
+        assertThatThrownBy(() -> RecordingMove.run(controller, "hand-made", root.resolve("x"), SEQUENTIAL,
                 0)).hasMessageContaining("is not being recorded");
         assertThat(root.resolve("x")).doesNotExist();
     }
@@ -152,7 +151,7 @@ class RecordingMoveTest {
             write(ROUND / 2);
             assertThat(recorder.isStalled()).isTrue();
             assertThat(recorder.events()).as("what waits in a batch is not recorded").isEqualTo(ROUND);
-            assertThatThrownBy(() -> new RecordingMove(controller, books).run("hand-made", rescue, SEQUENTIAL, 0))
+            assertThatThrownBy(() -> RecordingMove.run(controller, "hand-made", rescue, SEQUENTIAL, 0))
                     .hasMessageContaining("has not moved");
             for (int turn = 0; !recorder.folder().equals(rescue); turn++) {
                 assertThat(turn).as("never goes there").isLessThan(100);
@@ -179,7 +178,7 @@ class RecordingMoveTest {
     @DisplayName("R4.8 an order that was given before a recorder began is none for that one")
     void shouldNotFollowAnOrderOfBefore() {
         try (Recorder recorder = fixture.recorder()) {
-            assertThatThrownBy(() -> new RecordingMove(controller, books).run("hand-made", root.resolve("b"),
+            assertThatThrownBy(() -> RecordingMove.run(controller, "hand-made", root.resolve("b"),
                     SEQUENTIAL, 0)).hasMessageContaining("has not moved");
             assertThat(recorder.folder()).isEqualTo(fixture.folder);
         }

@@ -7,7 +7,7 @@ import io.ringside.cli.console.ExitCode;
 import io.ringside.cli.latency.LatencyWatch;
 import io.ringside.cli.latency.NamedLatency;
 import io.ringside.cli.option.Arguments;
-import io.ringside.cli.session.ControlConnection;
+import io.ringside.control.Controller;
 import io.ringside.internal.serve.AccessToken;
 import io.ringside.internal.serve.LatencyMetrics;
 import io.ringside.internal.serve.MetricsPage;
@@ -117,19 +117,19 @@ final class ServeCommand implements Callable<Integer> {
         final ServeSettings settings = settings();
         context.interruption().handle();
         final LatencyMetrics shown = latencies.isEmpty() ? null : new LatencyMetrics();
-        try (ControlConnection connection = ControlConnection.open(context);
+        try (Controller controller = context.openController();
                 LatencyWatch watch = shown == null
                         ? null
-                        : new LatencyWatch(connection.controller(), connection.registry().directory().path(),
+                        : new LatencyWatch(controller, controller.directory(),
                                 latencies, shown);
-                MetricsPage metrics = new MetricsPage(connection.controller(), maxSeries, timeout.toNanos(), shown);
+                MetricsPage metrics = new MetricsPage(controller, maxSeries, timeout.toNanos(), shown);
                 TraceServer server = TraceServer.bind(settings)) {
             final Runnable end = Routes.addTo(server, settings.isLocal(), metrics, context);
             if (watch != null) {
                 watch.start();
             }
             server.start();
-            print(server, settings, connection.registry().directory().path());
+            print(server, settings, controller.directory());
             context.interruption().await(Long.MAX_VALUE);
             end.run();
         }

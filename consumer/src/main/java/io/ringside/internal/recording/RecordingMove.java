@@ -3,7 +3,7 @@ package io.ringside.internal.recording;
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.internal.control.DirectoryController;
-import io.ringside.internal.drain.SessionBooks;
+import io.ringside.internal.drain.SessionLedgers;
 import io.ringside.internal.registry.SessionRow;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,28 +16,17 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Has the recorder of a session continue in another folder, with other limits, while writers run: every event is in
- * one of the two recordings, exactly once. Thread-safe.
+ * one of the two recordings, exactly once. Stateless.
  */
 public final class RecordingMove {
     private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(5);
 
-    private final DirectoryController controller;
-    private final SessionBooks books;
-
-    /**
-     * Move recordings of a trace directory.
-     *
-     * @param controller of the directory
-     * @param books      of the directory
-     */
-    public RecordingMove(final DirectoryController controller, final SessionBooks books) {
-        this.controller = controller;
-        this.books = books;
-    }
+    private RecordingMove() {}
 
     /**
      * Move the recording of a session, and wait until its recorder writes there.
      *
+     * @param controller  of the trace directory
      * @param sessionName of the session
      * @param folder      absent, empty, or with a recording of the session; with mode append also of another one
      * @param limits      of the recording there
@@ -48,15 +37,16 @@ public final class RecordingMove {
      *                           {@link ErrorCode#INVALID_ARGUMENT} for limits that are not for it, or
      *                           {@link ErrorCode#TIMEOUT} if the recorder has not gone there: the recorder says why
      */
-    public SessionRow run(final String sessionName, final Path folder, final RecordingLimits limits,
-            final long timeoutNs) {
+    public static SessionRow run(final DirectoryController controller, final String sessionName, final Path folder,
+            final RecordingLimits limits, final long timeoutNs) {
+        final SessionLedgers ledgers = controller.ledgers();
         final long deadlineNs = System.nanoTime() + timeoutNs;
         final SessionRow session = controller.row(sessionName);
         limits.requireFor(session);
-        final String sink = books.sink(session);
+        final String sink = ledgers.sink(session);
         if (sink == null) {
             throw new RingsideException(ErrorCode.NOT_FOUND, "session is not being recorded: session=" + session.name()
-                    + ", drain=" + Objects.requireNonNullElse(books.drainHolder(session), "none")
+                    + ", drain=" + Objects.requireNonNullElse(ledgers.drainHolder(session), "none")
                     + ": start a recorder in the new folder");
         }
         if (isAt(sink, folder)) {
@@ -65,8 +55,8 @@ public final class RecordingMove {
         }
         final RecordingOrder order = RecordingOrder.after(session.settings().recording(), folder, limits);
         final SessionRow ordered = controller.update(sessionName, Map.of(RecordingOrder.SETTING, order.text()));
-        while (!isAt(books.sink(ordered), folder)) {
-            final String holder = books.drainHolder(ordered);
+        while (!isAt(ledgers.sink(ordered), folder)) {
+            final String holder = ledgers.drainHolder(ordered);
             if (System.nanoTime() - deadlineNs >= 0 || holder == null || Thread.currentThread().isInterrupted()) {
                 throw new RingsideException(ErrorCode.TIMEOUT, "recorder has not moved to the folder: session="
                         + ordered.name() + ", drain=" + Objects.requireNonNullElse(holder, "none") + ", folder="

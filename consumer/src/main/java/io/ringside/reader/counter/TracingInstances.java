@@ -2,11 +2,10 @@ package io.ringside.reader.counter;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
+import io.ringside.control.ProcessFlow;
 import io.ringside.control.SessionStatus;
 import io.ringside.counter.CounterSetSchema;
 import io.ringside.internal.control.DirectoryController;
-import io.ringside.internal.control.SessionFlows;
-import io.ringside.internal.control.SessionFlows.ProcessFlow;
 import io.ringside.internal.counterset.AllowedName;
 import io.ringside.internal.counterset.CounterLimits;
 import io.ringside.internal.files.Incarnation;
@@ -23,6 +22,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.function.Supplier;
 import org.agrona.concurrent.NanoClock;
 
@@ -33,7 +33,6 @@ import org.agrona.concurrent.NanoClock;
 final class TracingInstances {
     private final DirectoryController controller;
     private final Registry registry;
-    private final SessionFlows flows;
     private final NanoClock clock;
     private Map<Object, ComputedInstance> byKey = Map.of();
     private List<String> problems = List.of();
@@ -68,7 +67,6 @@ final class TracingInstances {
     TracingInstances(final DirectoryController controller, final NanoClock clock) {
         this.controller = controller;
         this.registry = controller.registry();
-        this.flows = new SessionFlows(registry);
         this.clock = clock;
     }
 
@@ -85,16 +83,16 @@ final class TracingInstances {
     /** Reads everything; says whether other instances are there than before. */
     boolean read() {
         final Map<Object, ComputedInstance> now = new LinkedHashMap<>();
-        final Map<Incarnation, Sum> sums = new HashMap<>();
+        final Map<UUID, Sum> sums = new HashMap<>();
         final List<String> found = new ArrayList<>();
         for (final SessionRow session : controller.rows()) {
             readSession(session, now, found);
-            for (final ProcessFlow flow : flows.of(session)) {
-                sums.computeIfAbsent(flow.process().incarnation(), key -> new Sum()).add(flow);
+            for (final ProcessFlow flow : controller.flows(session)) {
+                sums.computeIfAbsent(flow.process().id(), key -> new Sum()).add(flow);
             }
         }
         for (final ProcessEntry process : registry.processes().processes(found::add)) {
-            readProcess(process, sums.getOrDefault(process.identity().incarnation(), new Sum()), now);
+            readProcess(process, sums.getOrDefault(process.identity().id(), new Sum()), now);
         }
         final boolean changed = !now.keySet().equals(byKey.keySet());
         byKey = now;

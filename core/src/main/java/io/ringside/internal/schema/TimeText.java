@@ -6,7 +6,6 @@ import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
 
 /** Points in time as the JDK has them, and as ISO 8601 writes them. Stateless. */
 public final class TimeText {
@@ -19,31 +18,19 @@ public final class TimeText {
     private TimeText() {}
 
     /**
-     * Reads a date and time, such as {@code 2026-01-31T08:00:00Z} or the same with an offset such as {@code -05:00}.
-     *
-     * @param text to be read.
-     * @param local makes an instant of a local time, which has no offset.
-     * @return the time.
-     * @throws DateTimeException if the text is no time, or what {@code local} throws.
-     */
-    public static Instant parse(final String text, final Function<LocalDateTime, Instant> local) {
-        return DateTimeFormatter.ISO_DATE_TIME.parseBest(text, OffsetDateTime::from,
-                LocalDateTime::from) instanceof final OffsetDateTime time
-                        ? time.toInstant()
-                        : local.apply(LocalDateTime.parse(text));
-    }
-
-    /**
-     * Reads a date and time with its offset: who reads a local time may be in another zone than who wrote it.
+     * Reads a date and time with its offset, such as {@code 2026-01-31T08:00:00Z} or the same with {@code -05:00}: who
+     * reads a local time may be in another zone than who wrote it.
      *
      * @param text to be read.
      * @return the time.
      * @throws DateTimeException if the text is no time, or has no offset.
      */
     public static Instant parse(final String text) {
-        return parse(text, time -> {
-            throw new DateTimeException("time has no offset: time=" + time);
-        });
+        if (DateTimeFormatter.ISO_DATE_TIME.parseBest(text, OffsetDateTime::from,
+                LocalDateTime::from) instanceof final OffsetDateTime time) {
+            return time.toInstant();
+        }
+        throw new DateTimeException("time has no offset: time=" + LocalDateTime.parse(text));
     }
 
     static String ofEpochNs(final long epochNs) {

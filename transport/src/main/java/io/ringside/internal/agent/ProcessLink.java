@@ -3,6 +3,7 @@ package io.ringside.internal.agent;
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.filter.ProcessFacts;
+import io.ringside.internal.control.Autostart;
 import io.ringside.internal.counter.ProcessCounters;
 import io.ringside.internal.drain.DrainErrorHandler;
 import io.ringside.internal.drain.SessionMemory;

@@ -166,12 +166,7 @@ public final class SessionBooks implements SessionLedgers {
         return DrainLock.rolled(directory, session.id());
     }
 
-    /**
-     * The name of the sink that the session's drain writes to.
-     *
-     * @param session that has a row
-     * @return empty if it has no drain, or one that keeps no totals of its own
-     */
+    @Override
     public @Nullable String sink(final SessionRow session) {
         return drainHolder(session) == null
                 ? null

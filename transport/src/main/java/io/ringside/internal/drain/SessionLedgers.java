@@ -42,6 +42,15 @@ public interface SessionLedgers {
     String drainHolder(SessionRow session);
 
     /**
+     * Name the sink that a session's drain writes to.
+     *
+     * @param session that has a row
+     * @return null if it has no drain, or one that keeps no totals of its own
+     */
+    @Nullable
+    String sink(SessionRow session);
+
+    /**
      * Up to which flush the drain of a session has continued in a new file.
      *
      * @param session that has a row

@@ -81,4 +81,9 @@ final class FakeLedgers implements SessionLedgers {
     public OptionalLong rolled(final SessionRow session) {
         return OptionalLong.empty();
     }
+
+    @Override
+    public @Nullable String sink(final SessionRow session) {
+        return null;
+    }
 }

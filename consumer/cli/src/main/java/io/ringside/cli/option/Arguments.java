@@ -1,11 +1,11 @@
 package io.ringside.cli.option;
 
 import io.ringside.RingsideException;
+import io.ringside.control.SessionProfile;
 import io.ringside.event.Level;
 import io.ringside.filter.ExpressionException;
 import io.ringside.filter.PayloadFilter;
 import io.ringside.filter.RateFilter;
-import io.ringside.internal.schema.TimeText;
 import io.ringside.reader.EventFilter;
 import java.nio.ByteBuffer;
 import java.nio.file.InvalidPathException;
@@ -16,8 +16,10 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
+import java.time.OffsetDateTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.util.HexFormat;
 import java.util.List;
@@ -46,6 +48,7 @@ public final class Arguments {
     private static final Pattern TIME_OF_DAY = Pattern.compile("\\d{1,2}:\\d{2}(:\\d{2}(\\.\\d{1,9})?)?");
     private static final String AGO = "-";
     private static final String HEX_PREFIX = "0x";
+    private static final String INVALID = "file has an invalid value: ";
     private static final String SAVED_MARK = "@";
     private static final String CONDITION_ENDING = ".where";
     private static final Pattern COMMENT = Pattern.compile("(?m)^[ \t]*#.*$");
@@ -67,7 +70,7 @@ public final class Arguments {
         program.registerConverter(PayloadFilter.class, Arguments::payloadFilter);
         program.registerConverter(KeywordMask.class, KeywordMask::parse);
         program.registerConverter(ProviderSelector.class, ProviderSelector::parse);
-        program.registerConverter(Profile.class, Profile::parse);
+        program.registerConverter(SessionProfile.class, Arguments::profile);
     }
 
     /**
@@ -110,7 +113,10 @@ public final class Arguments {
                 final ZoneId zone = zone(System.getenv("TZ"));
                 return local(LocalTime.parse(text).atDate(LocalDate.now(zone)), zone);
             }
-            return TimeText.parse(text, time -> local(time, zone(System.getenv("TZ"))));
+            return DateTimeFormatter.ISO_DATE_TIME.parseBest(text, OffsetDateTime::from,
+                    LocalDateTime::from) instanceof final OffsetDateTime time
+                            ? time.toInstant()
+                            : local(LocalDateTime.parse(text), zone(System.getenv("TZ")));
         } catch (final DateTimeException | NumberFormatException e) {
             throw new TypeConversionException("invalid time '" + text + "': expected 2026-01-31T08:00:00Z, "
                     + "2026-01-31T08:00:00, 08:00:00, -5m or nanoseconds since 1970");
@@ -189,6 +195,23 @@ public final class Arguments {
             return EventFilter.parse(lines.replace('\n', ' ').replace('\r', ' '));
         } catch (final ExpressionException e) {
             throw new TypeConversionException(inFile(e, file.path(), lines));
+        }
+    }
+
+    /** A session as a person has saved it: its settings and its enablements, some of them by wildcards. */
+    private static SessionProfile profile(final String typed) {
+        final String ending = SessionProfile.FILE_ENDING;
+        final SavedFile file = SavedFile.find(typed, ending);
+        final String name = String.valueOf(file.path().getFileName());
+        try {
+            return SessionProfile.parse(name.endsWith(ending)
+                    ? name.substring(0, name.length() - ending.length())
+                    : name, file.bytes());
+        } catch (final RingsideException e) {
+            final String problem = String.valueOf(e.getMessage());
+            throw new TypeConversionException(problem.startsWith(INVALID)
+                    ? INVALID + "file=" + file.path() + ", " + problem.substring(INVALID.length())
+                    : "profile cannot be used: file=" + file.path() + ", reason=" + problem);
         }
     }
 

@@ -185,7 +185,7 @@ public final class EventSources {
         }
         final FilteredEvents wanted = new FilteredEvents(handler, options.selection().filter(),
                 options.selection().window(), Long.MAX_VALUE);
-        final ReaderContext settings = new ReaderContext().directory(context.openDirectory().path()).merged(false)
+        final ReaderContext settings = new ReaderContext().directory(context.openDirectory()).merged(false)
                 // Failures are reported when the recordings are read.
                 .errorHandler(failure -> {});
         try (EventReader reader = EventReader.open(settings)) {
@@ -330,7 +330,8 @@ public final class EventSources {
      * @param isAbsolute whether to say that the two differ, as a time was given that does not depend on now
      */
     static long aheadNs(final CommandContext context, final SourceOptions options, final boolean isAbsolute) {
-        final RowSnapshot rows = new RowStore(context.openDirectory(), new FileMaker(Incarnation.random())).snapshot();
+        final RowSnapshot rows = new RowStore(TraceDirectory.open(context.openDirectory()),
+                new FileMaker(Incarnation.random())).snapshot();
         final ClockPair start = options.sources().stream().flatMap(name -> rows.session(name).stream())
                 .map(SessionRow::start).findFirst().orElse(null);
         final long aheadNs = start == null
@@ -365,7 +366,7 @@ public final class EventSources {
         } catch (final RingsideException e) {
             final Optional<Path> recording = (e.code() == ErrorCode.BUSY || e.code() == ErrorCode.WRONG_KIND)
                     && !options.isPeek()
-                            ? folderOf(context.openDirectory(), source)
+                            ? folderOf(TraceDirectory.open(context.openDirectory()), source)
                             : Optional.empty();
             if (recording.isEmpty()) {
                 throw noSource(source, e);
@@ -400,7 +401,7 @@ public final class EventSources {
                 .eventsPerCycle(Integer.MAX_VALUE)
                 .errorHandler(this::tell);
         if (!areRecordings(options.sources())) {
-            settings.directory(context.openDirectory().path());
+            settings.directory(context.openDirectory());
         }
         // Without --follow the reader needs to know at once which processes are dead, and may wait for it.
         return EventReader.open(options.isFollow() ? settings : settings.libraryThread(Runnable::run));
@@ -426,7 +427,7 @@ public final class EventSources {
         final EventFilter condition = options.selection().filter();
         final LiveFit live = condition == null || !options.isFollow() || areRecordings(options.sources())
                 ? null
-                : new LiveFit(context.openDirectory(), condition, options.sources());
+                : new LiveFit(TraceDirectory.open(context.openDirectory()), condition, options.sources());
         boolean looked = false;
         while (!reader.isDone() && !isOver(reader.mergedNs())) {
             if (live != null && live.look()) {

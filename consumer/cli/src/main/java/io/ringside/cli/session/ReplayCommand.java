@@ -134,7 +134,7 @@ public final class ReplayCommand implements Callable<Integer> {
     private ReplayContext settings() {
         final TimeWindow window = selection.window();
         final ReplayContext settings = new ReplayContext(recordings, session)
-                .directory(context.openDirectory().path()).speed(speed).follows(follow)
+                .directory(context.openDirectory()).speed(speed).follows(follow)
                 .shiftsTimes(shiftTimes)
                 .window(window.sinceNs(), window.untilNs()).delayHandler(delays::recordValue)
                 .pauseBefore(this::isPausedBefore)

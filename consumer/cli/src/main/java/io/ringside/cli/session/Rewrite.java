@@ -9,9 +9,9 @@ import io.ringside.etw.relog.RelogContext;
 import io.ringside.etw.relog.RelogStream;
 import io.ringside.etw.relog.Relogger;
 import io.ringside.internal.reader.TimeWindow;
-import io.ringside.internal.recording.RecordingLimits;
 import io.ringside.reader.EventFilter;
 import io.ringside.reader.EventView;
+import io.ringside.recording.RecordingMode;
 import io.ringside.text.JsonRow;
 import java.nio.file.Path;
 import java.util.List;
@@ -41,9 +41,9 @@ final class Rewrite {
     }
 
     /** Returns the exit code. */
-    int call(final RecordingLimits limits, final @Nullable Long minFreeBytes) {
-        final RelogContext settings = new RelogContext(recordings, folder, this::keep).mode(limits.mode())
-                .maxBytes(limits.maxBytes())
+    int call(final RecordingMode mode, final long maxBytes, final @Nullable Long minFreeBytes) {
+        final RelogContext settings = new RelogContext(recordings, folder, this::keep).mode(mode)
+                .maxBytes(maxBytes)
                 .errorHandler(failure -> context.console().tell(failure instanceof RingsideException
                         ? String.valueOf(failure.getMessage())
                         : failure.toString()));

@@ -39,10 +39,10 @@ public final class SessionsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        try (ControlConnection connection = ControlConnection.open(context)) {
-            final List<SessionStatus> sessions = statuses(connection.controller());
+        try (Controller controller = context.openController()) {
+            final List<SessionStatus> sessions = statuses(controller);
             if (context.isJson()) {
-                final KnownDirectory known = connection.known();
+                final KnownDirectory known = KnownDirectory.of(controller);
                 sessions.forEach(status -> context.console()
                         .print(SessionLines.json(status, SessionLines.state(status.session()), known).end()));
             } else {

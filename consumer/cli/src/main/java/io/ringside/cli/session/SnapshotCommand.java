@@ -48,7 +48,7 @@ public final class SnapshotCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        final RecorderContext settings = new RecorderContext(name, folder).directory(context.openDirectory().path())
+        final RecorderContext settings = new RecorderContext(name, folder).directory(context.openDirectory())
                 .errorHandler(failure -> context.console().tell(failure instanceof RingsideException
                         ? String.valueOf(failure.getMessage())
                         : failure.toString()));

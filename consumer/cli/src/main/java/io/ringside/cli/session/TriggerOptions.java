@@ -135,7 +135,7 @@ final class TriggerOptions {
 
         private static ActionChoice snapshot(final String session, final String folder) {
             final Path path = Arguments.path(folder);
-            return context -> TriggerAction.snapshot(context.openDirectory().path(), session, path, teller(context));
+            return context -> TriggerAction.snapshot(context.openDirectory(), session, path, teller(context));
         }
 
         private static ActionChoice command(final String text) {
@@ -149,7 +149,7 @@ final class TriggerOptions {
         }
 
         private static ActionChoice stop(final String session) {
-            return context -> TriggerAction.stop(context.openDirectory().path(), session, Controller.STOP_TIMEOUT,
+            return context -> TriggerAction.stop(context.openDirectory(), session, Controller.STOP_TIMEOUT,
                     teller(context));
         }
 

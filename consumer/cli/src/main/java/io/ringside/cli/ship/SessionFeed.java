@@ -3,7 +3,7 @@ package io.ringside.cli.ship;
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.cli.console.CommandContext;
-import io.ringside.cli.session.ControlConnection;
+import io.ringside.control.Controller;
 import io.ringside.internal.recording.RecordingExcerpts;
 import io.ringside.internal.ship.ReceivedLedger;
 import io.ringside.internal.ship.ReceivedRecording;
@@ -58,7 +58,7 @@ final class SessionFeed implements AutoCloseable {
     SessionFeed(final CommandContext context, final String session, final Path root) {
         this.context = context;
         this.session = session;
-        this.directory = context.openDirectory().path();
+        this.directory = context.openDirectory();
         if (Files.isDirectory(root)) {
             ReceivedRecording.ledgers(root).forEach((id, ledger) -> {
                 final RecordingPosition end = end(ledger.folder());
@@ -71,8 +71,8 @@ final class SessionFeed implements AutoCloseable {
     }
 
     private void requireSession() {
-        try (ControlConnection connection = ControlConnection.open(context)) {
-            connection.controller().row(session);
+        try (Controller controller = context.openController()) {
+            controller.query(session);
         }
     }
 

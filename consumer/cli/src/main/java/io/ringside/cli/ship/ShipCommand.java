@@ -6,6 +6,7 @@ import io.ringside.cli.console.ExitCode;
 import io.ringside.cli.counters.CounterEvents;
 import io.ringside.cli.option.Arguments;
 import io.ringside.internal.export.OtlpShipEncoder;
+import io.ringside.internal.files.TraceDirectory;
 import io.ringside.internal.recording.RecordingExcerpts;
 import io.ringside.internal.ship.HostLink;
 import io.ringside.internal.ship.LinkThread;
@@ -187,7 +188,7 @@ public final class ShipCommand implements Callable<Integer> {
 
     private int shipLive(final ShipCarrier found, final ShipContext settings) {
         final int exitCode;
-        final LiveBuffer buffer = LiveBuffer.open(context.openDirectory(), source, maxBytes,
+        final LiveBuffer buffer = LiveBuffer.open(TraceDirectory.open(context.openDirectory()), source, maxBytes,
                 failure -> context.console().tell(failure instanceof RingsideException
                         ? String.valueOf(failure.getMessage())
                         : failure.toString()));

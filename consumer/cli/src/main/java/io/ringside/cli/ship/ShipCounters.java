@@ -48,7 +48,7 @@ final class ShipCounters implements AutoCloseable {
         Participant joined = null;
         boolean complete = false;
         try {
-            final TraceDirectory directory = context.openDirectory();
+            final TraceDirectory directory = TraceDirectory.open(context.openDirectory());
             joined = Participant.join(directory);
             final ShipCounters opened = new ShipCounters(joined, ProcessCounters.in(directory, joined.files()), name);
             complete = true;

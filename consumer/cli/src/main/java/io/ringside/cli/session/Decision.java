@@ -1,4 +1,4 @@
-package io.ringside.internal.session;
+package io.ringside.cli.session;
 
 import io.ringside.event.EventDescriptor;
 import io.ringside.event.Keyword;
