@@ -19,19 +19,13 @@ final class StopAction implements TriggerAction {
     private final Duration timeout;
     private final ErrorHandler errorHandler;
 
-    private StopAction(final Path directory, final String session, final Duration timeout,
-            final ErrorHandler errorHandler) {
+    StopAction(final Path directory, final String session, final Duration timeout, final ErrorHandler errorHandler) {
         this.directory = directory;
         this.session = session;
         this.timeout = timeout;
         this.errorHandler = errorHandler;
-    }
-
-    static StopAction of(final Path directory, final String session, final Duration timeout,
-            final ErrorHandler errorHandler) {
-        final TraceDirectory opened = TraceDirectory.open(directory);
-        new RowStore(opened, new FileMaker(Incarnation.random())).snapshot().requireSession(session);
-        return new StopAction(opened.path(), session, timeout, errorHandler);
+        new RowStore(TraceDirectory.open(directory), new FileMaker(Incarnation.random())).snapshot()
+                .requireSession(session);
     }
 
     @Override

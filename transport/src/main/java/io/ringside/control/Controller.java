@@ -533,6 +533,14 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
     public abstract SessionStatus query(String name);
 
     /**
+     * Read the state and the ledger of a session that was listed before, as {@link #query(String)} does.
+     *
+     * @param session to read
+     * @return the session with its enablements and its ledger; null if it has ended, even if another has its name
+     */
+    public abstract @Nullable SessionStatus query(SessionInfo session);
+
+    /**
      * Read what a session wants of a provider.
      *
      * @param session  name of the session

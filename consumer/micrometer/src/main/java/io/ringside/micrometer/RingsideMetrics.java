@@ -7,7 +7,6 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.TimeGauge;
 import io.micrometer.core.instrument.binder.MeterBinder;
-import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.control.Controller;
 import io.ringside.control.ProcessFlow;
@@ -215,9 +214,8 @@ public final class RingsideMetrics implements MeterBinder, AutoCloseable {
     private void readSessions(final Map<Object, Figures> next) {
         for (final SessionInfo session : controller.sessions()) {
             try {
-                final SessionStatus status = controller.query(session.name());
-                if (status.session().id() != session.id()) {
-                    // It has ended, and another one has its name, which is in the next reading.
+                final SessionStatus status = controller.query(session);
+                if (status == null) {
                     continue;
                 }
                 problems += status.ledger().problems().size();
@@ -229,8 +227,8 @@ public final class RingsideMetrics implements MeterBinder, AutoCloseable {
                     }
                 }
             } catch (final RingsideException e) {
-                // One that has just ended is no problem; any other loses its own meters.
-                problems += e.code() == ErrorCode.NOT_FOUND ? 0 : 1;
+                // It loses its own meters only.
+                problems++;
             }
         }
     }

@@ -24,18 +24,11 @@ public final class RecordingMove {
     private RecordingMove() {}
 
     /**
-     * Move the recording of a session, and wait until its recorder writes there.
+     * Move the recording of a session, as {@link io.ringside.recording.Recorder#move} says, and wait until its recorder
+     * writes there.
      *
-     * @param controller  of the trace directory
-     * @param sessionName of the session
-     * @param folder      absent, empty, or with a recording of the session; with mode append also of another one
-     * @param limits      of the recording there
-     * @param timeoutNs   longest wait; the order stands if it was too short
+     * @param timeoutNs longest wait; the order stands if it was too short
      * @return the session as it is now
-     * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if there is no such session, or nobody records it,
-     *                           {@link ErrorCode#ALREADY_EXISTS} if it is recorded to the folder already,
-     *                           {@link ErrorCode#INVALID_ARGUMENT} for limits that are not for it, or
-     *                           {@link ErrorCode#TIMEOUT} if the recorder has not gone there: the recorder says why
      */
     public static SessionRow run(final DirectoryController controller, final String sessionName, final Path folder,
             final RecordingLimits limits, final long timeoutNs) {

@@ -1,6 +1,5 @@
 package io.ringside.reader.counter;
 
-import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.control.ProcessFlow;
 import io.ringside.control.SessionStatus;
@@ -104,17 +103,14 @@ final class TracingInstances {
             final List<String> found) {
         final LedgerTotals totals;
         try {
-            final SessionStatus status = controller.query(session.name());
-            if (status.session().id() != session.id()) {
-                // It has ended, and another one has its name.
+            final SessionStatus status = controller.query(session);
+            if (status == null) {
                 return;
             }
             totals = status.ledger().totals();
         } catch (final RingsideException e) {
-            if (e.code() != ErrorCode.NOT_FOUND) {
-                // A session that cannot be read loses its own rows only.
-                found.add(String.valueOf(e.getMessage()));
-            }
+            // A session that cannot be read loses its own rows only.
+            found.add(String.valueOf(e.getMessage()));
             return;
         }
         final Row row = new Row(TracingSets.SESSIONS);

@@ -335,7 +335,24 @@ public final class DirectoryController extends Controller {
     @Override
     public SessionStatus query(final String name) {
         final RowSnapshot rows = registry.rows().snapshot();
-        final SessionRow session = rows.requireSession(name);
+        return status(rows, rows.requireSession(name));
+    }
+
+    @Override
+    public @Nullable SessionStatus query(final SessionInfo session) {
+        try {
+            final RowSnapshot rows = registry.rows().snapshot();
+            return rows.session(session.id()).map(row -> status(rows, row)).orElse(null);
+        } catch (final RingsideException e) {
+            // It ends while it is read.
+            if (e.code() == ErrorCode.NOT_FOUND) {
+                return null;
+            }
+            throw e;
+        }
+    }
+
+    private SessionStatus status(final RowSnapshot rows, final SessionRow session) {
         // Asked first: a process that has acknowledged counts nothing that the ledgers lack.
         final boolean answered = session.isRunning() || missingProcesses(session).isEmpty();
         final LedgerReading ledger = context.ledgers().read(session);
@@ -360,13 +377,11 @@ public final class DirectoryController extends Controller {
         int ended = 0;
         for (final SessionRow session : rows) {
             if (sessions.size() < sessionLimit) {
-                try {
-                    sessions.add(query(session.name()));
-                } catch (final RingsideException e) {
-                    if (e.code() != ErrorCode.NOT_FOUND) {
-                        throw e;
-                    }
+                final SessionStatus status = query(session);
+                if (status == null) {
                     ended++;
+                } else {
+                    sessions.add(status);
                 }
             }
         }
