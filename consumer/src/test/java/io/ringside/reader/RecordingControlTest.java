@@ -12,8 +12,6 @@ import io.ringside.internal.files.HeldLock;
 import io.ringside.internal.files.LockFile;
 import io.ringside.internal.files.Participant;
 import io.ringside.internal.files.SharedMemoryFactory;
-import io.ringside.internal.recording.RecordingLimits;
-import io.ringside.internal.recording.RecordingMove;
 import io.ringside.internal.recording.RecordingSinks;
 import io.ringside.internal.registry.Registry;
 import io.ringside.recording.Recorder;
@@ -200,8 +198,9 @@ class RecordingControlTest {
     }
 
     private void move(final Recorder recorder, final String folder, final RecordingMode mode) {
-        final RecordingLimits limits = RecordingLimits.of(mode, mode == RecordingMode.NEWFILE ? 1L << 22 : 0, 0);
-        assertThatThrownBy(() -> RecordingMove.run(controller(), SESSION, root.resolve(folder), limits, 0))
+        assertThatThrownBy(() -> Recorder.move(new RecorderContext(SESSION, root.resolve(folder))
+                .directory(provider.directory.path()).mode(mode).maxBytes(mode == RecordingMode.NEWFILE ? 1L << 22 : 0),
+                Duration.ZERO))
                 .isInstanceOfSatisfying(RingsideException.class,
                         e -> assertThat(e.code()).as("it works only now").isEqualTo(ErrorCode.TIMEOUT));
         turn(recorder);

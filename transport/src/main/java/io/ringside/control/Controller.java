@@ -599,8 +599,8 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
      * nothing and never waits.
      *
      * @param session that runs or is ending
-     * @return one for each process that has lanes or losses of its own; a dead one that was added to the ledger's totals
-     *         has none, nor has one that cannot be read. Empty if the session has ended
+     * @return one for each process that can be read and was not added to the totals of the dead; none if the session
+     *         has ended
      */
     public abstract List<ProcessFlow> flows(SessionInfo session);
 

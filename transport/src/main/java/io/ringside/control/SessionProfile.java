@@ -25,8 +25,7 @@ import java.util.stream.Collectors;
  *
  * @param start    whether the session is to start automatically
  * @param settings of the session
- * @param requests enablements of providers, in the order of their labels; a name may contain wildcards, which are for
- *                 the reader of the profile
+ * @param requests enablements of providers, in the order of their labels; a name may contain wildcards
  */
 public record SessionProfile(boolean start, SessionSettings settings, List<EnableRequest> requests) {
     /** Ending of the names of such files: {@code .session}. */

@@ -50,8 +50,8 @@ final class TracedFolder implements AutoCloseable {
 
     /** Opens a drain that searches for lanes only on request. */
     SessionDrain drain(final long sessionId) {
-        return SessionDrain.open(new DrainContext(controller.registry().participant()).errorHandler(SessionControl.ERRORS)
-                .scanIntervalNs(TimeUnit.DAYS.toNanos(1)), sessionId);
+        return SessionDrain.open(new DrainContext(controller.registry().participant())
+                .errorHandler(SessionControl.ERRORS).scanIntervalNs(TimeUnit.DAYS.toNanos(1)), sessionId);
     }
 
     /** Bytes of the files below a folder that there may be several of, or none. */

@@ -44,7 +44,8 @@ final class TailSession implements AutoCloseable {
         ringside = Ringside.connect(new RingsideContext().directory(folder.path()).registerTimeoutNs(TIMEOUT_NS));
         event = ringside.register(ProviderSchema.builder(TracedProcess.PROVIDER)
                 .event(TracedProcess.EVENT, EventDescriptor.of(1, 4, 0)).build()).event(TracedProcess.EVENT);
-        drain = SessionDrain.open(new DrainContext(controller.registry().participant()).errorHandler(SessionControl.ERRORS), sessionId);
+        drain = SessionDrain.open(new DrainContext(controller.registry().participant())
+                .errorHandler(SessionControl.ERRORS), sessionId);
     }
 
     /** Sizes of its lanes. */

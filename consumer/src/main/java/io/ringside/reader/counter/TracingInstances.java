@@ -9,7 +9,6 @@ import io.ringside.internal.counterset.AllowedName;
 import io.ringside.internal.counterset.CounterLimits;
 import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.registry.ProcessEntry;
-import io.ringside.internal.registry.Registry;
 import io.ringside.internal.registry.SessionRow;
 import io.ringside.reader.counter.ComputedInstance.Identity;
 import io.ringside.session.LedgerTotals;
@@ -31,7 +30,6 @@ import org.agrona.concurrent.NanoClock;
  */
 final class TracingInstances {
     private final DirectoryController controller;
-    private final Registry registry;
     private final NanoClock clock;
     private Map<Object, ComputedInstance> byKey = Map.of();
     private List<String> problems = List.of();
@@ -65,7 +63,6 @@ final class TracingInstances {
 
     TracingInstances(final DirectoryController controller, final NanoClock clock) {
         this.controller = controller;
-        this.registry = controller.registry();
         this.clock = clock;
     }
 
@@ -90,7 +87,7 @@ final class TracingInstances {
                 sums.computeIfAbsent(flow.process().id(), key -> new Sum()).add(flow);
             }
         }
-        for (final ProcessEntry process : registry.processes().processes(found::add)) {
+        for (final ProcessEntry process : controller.registry().processes().processes(found::add)) {
             readProcess(process, sums.getOrDefault(process.identity().id(), new Sum()), now);
         }
         final boolean changed = !now.keySet().equals(byKey.keySet());
@@ -130,8 +127,8 @@ final class TracingInstances {
         final long refused = sum.refused();
         row.add(sum.wanted, sum.wanted - refused, refused, sum.wanted, sum.wanted - refused, refused);
         row.add(LossCounts.of(sum.lost));
-        row.add(sum.sessions, process.health().lanesInUse(), Math.round(sum.ringFill * TracingSets.RING_WHOLE),
-                TracingSets.RING_WHOLE, process.health().longestCycleNs(), process.health().errorCount());
+        row.add(sum.sessions, process.status().lanesInUse(), Math.round(sum.ringFill * TracingSets.RING_WHOLE),
+                TracingSets.RING_WHOLE, process.status().longestCycleNs(), process.status().errorCount());
         final Incarnation incarnation = process.identity().incarnation();
         instance(incarnation, now, TracingSets.PROCESSES, () -> new Identity(incarnation,
                 AllowedName.of(process.identity().command() + ' ' + process.identity().pid()),

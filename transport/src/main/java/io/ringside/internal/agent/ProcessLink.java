@@ -15,7 +15,6 @@ import io.ringside.internal.machine.AsymmetricBarrier;
 import io.ringside.internal.registry.Acknowledgement;
 import io.ringside.internal.registry.ChangeCounter;
 import io.ringside.internal.registry.ControlChange;
-import io.ringside.internal.registry.ProcessHealth;
 import io.ringside.internal.registry.ProcessIdentity;
 import io.ringside.internal.registry.ProcessPage;
 import io.ringside.internal.registry.Registration;
@@ -335,7 +334,7 @@ public final class ProcessLink implements LanelessCounter, AutoCloseable {
     /** Publish the health of the control thread. */
     void health(final long cycleNs, final int lanesInUse) {
         longestCycleNs = Math.max(longestCycleNs, cycleNs);
-        page.health(new ProcessHealth(longestCycleNs, errorCount, lanesInUse));
+        page.health(longestCycleNs, errorCount, lanesInUse);
     }
 
     @Override

@@ -24,6 +24,7 @@ import io.ringside.internal.machine.OperatorLog;
 import io.ringside.internal.registry.AckCause;
 import io.ringside.internal.registry.Acknowledgement;
 import io.ringside.internal.registry.ControlChange;
+import io.ringside.internal.registry.ProcessEntry;
 import io.ringside.internal.registry.ProcessIdentity;
 import io.ringside.internal.registry.ProcessView;
 import io.ringside.internal.registry.Registry;
@@ -317,12 +318,7 @@ public final class DirectoryController extends Controller {
         return registry.rows().snapshot().sessions();
     }
 
-    /**
-     * Find the row of a session.
-     *
-     * @param name of the session
-     * @throws RingsideException NOT_FOUND for the session
-     */
+    /** The row of a session by its name; it must exist. */
     public SessionRow row(final String name) {
         return registry.rows().snapshot().requireSession(name);
     }
@@ -423,11 +419,7 @@ public final class DirectoryController extends Controller {
 
     @Override
     public List<ProcessStatus> processes(final Consumer<String> problems) {
-        return registry.processes().processes(problems).stream()
-                .map(process -> new ProcessStatus(process.identity(), process.alive(),
-                        process.health().longestCycleNs(), process.health().errorCount(),
-                        process.health().lanesInUse()))
-                .toList();
+        return registry.processes().processes(problems).stream().map(ProcessEntry::status).toList();
     }
 
     @Override

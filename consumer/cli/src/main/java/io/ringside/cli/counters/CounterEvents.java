@@ -19,7 +19,6 @@ import io.ringside.schema.FieldType;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.write.ProviderEvent;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -82,7 +81,6 @@ public final class CounterEvents implements AutoCloseable {
             final Duration interval) {
         CountersCommand.SamplingInterval.check(interval, 0, 0);
         CounterPaths.checked(paths);
-        final Path directory = context.openDirectory();
         final Controller controller = context.openController();
         CounterQuery query = null;
         Ringside ringside = null;
@@ -90,7 +88,7 @@ public final class CounterEvents implements AutoCloseable {
         try {
             query = CounterQuery.open(controller);
             ringside = Ringside.connect(
-                    new RingsideContext().directory(directory).registerTimeoutNs(REGISTER_TIMEOUT_NS));
+                    new RingsideContext().directory(controller.directory()).registerTimeoutNs(REGISTER_TIMEOUT_NS));
             final ProviderRegistration registration = ringside.register(SCHEMA);
             if (registration.status() != RegistrationStatus.ACTIVE) {
                 throw new RingsideException(ErrorCode.FILE_SYSTEM, "provider of the counters' samples cannot be "

@@ -49,9 +49,9 @@ final class ProcessChecks {
                 living++;
                 registrations += process.schemas().stream().filter(schema -> !schema.selfDescribing())
                         .mapToLong(schema -> schema.live()).sum();
-                if (process.health().errorCount() > 0) {
+                if (process.status().errorCount() > 0) {
                     problems.add("control thread has failed: process=" + process.identity().description() + ", times="
-                            + process.health().errorCount() + ": see the log io.ringside of that process");
+                            + process.status().errorCount() + ": see the log io.ringside of that process");
                 }
             }
         }

@@ -399,18 +399,12 @@ public final class EventSources {
         final ReaderContext settings = new ReaderContext()
                 .merged(merged)
                 .eventsPerCycle(Integer.MAX_VALUE)
-                .errorHandler(this::tell);
+                .errorHandler(context.console()::tellFailure);
         if (!areRecordings(options.sources())) {
             settings.directory(context.openDirectory());
         }
         // Without --follow the reader needs to know at once which processes are dead, and may wait for it.
         return EventReader.open(options.isFollow() ? settings : settings.libraryThread(Runnable::run));
-    }
-
-    private void tell(final Throwable failure) {
-        context.console().tell(failure instanceof RingsideException
-                ? String.valueOf(failure.getMessage())
-                : failure.toString());
     }
 
     private boolean isOver(final long mergedNs) {

@@ -222,9 +222,7 @@ public final class RecordCommand implements Callable<Integer> {
                 .roll(roll)
                 .mode(mode).maxBytes(maxBytes).maxAgeNs(maxAge.toNanos()).opensLate(delayOpen)
                 .force(!noForce)
-                .errorHandler(failure -> context.console().tell(failure instanceof RingsideException
-                        ? String.valueOf(failure.getMessage())
-                        : failure.toString()));
+                .errorHandler(context.console()::tellFailure);
         if (minFree != null) {
             settings.minFreeBytes(minFree);
         }

@@ -138,9 +138,7 @@ public final class ReplayCommand implements Callable<Integer> {
                 .shiftsTimes(shiftTimes)
                 .window(window.sinceNs(), window.untilNs()).delayHandler(delays::recordValue)
                 .pauseBefore(this::isPausedBefore)
-                .errorHandler(failure -> context.console().tell(failure instanceof RingsideException
-                        ? String.valueOf(failure.getMessage())
-                        : failure.toString()));
+                .errorHandler(context.console()::tellFailure);
         return selection.filter() == null ? settings : settings.filter(selection.filter());
     }
 

@@ -255,9 +255,7 @@ public final class TraceCommand implements Callable<Integer> {
 
     private RecorderContext recorderContext() {
         return new RecorderContext(name, folder).directory(context.openDirectory())
-                .errorHandler(failure -> context.console().tell(failure instanceof RingsideException
-                        ? String.valueOf(failure.getMessage())
-                        : failure.toString()));
+                .errorHandler(context.console()::tellFailure);
     }
 
     private SessionSettings settings() {

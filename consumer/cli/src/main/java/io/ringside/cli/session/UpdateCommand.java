@@ -117,7 +117,7 @@ public final class UpdateCommand implements Callable<Integer> {
         final RecorderContext target = new RecorderContext(name, folder)
                 .mode(mode == null ? RecordingMode.SEQUENTIAL : mode)
                 .maxBytes(maxSize == null ? 0 : maxSize).maxAgeNs(maxAge == null ? 0 : maxAge.toNanos())
-                .errorHandler(failure -> context.console().tell(String.valueOf(failure.getMessage())));
+                .errorHandler(context.console()::tellFailure);
         RecordCommand.checkLimits(spec, target);
         return target;
     }

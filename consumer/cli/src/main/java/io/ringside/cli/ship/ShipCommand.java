@@ -1,6 +1,5 @@
 package io.ringside.cli.ship;
 
-import io.ringside.RingsideException;
 import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.console.ExitCode;
 import io.ringside.cli.counters.CounterEvents;
@@ -189,9 +188,7 @@ public final class ShipCommand implements Callable<Integer> {
     private int shipLive(final ShipCarrier found, final ShipContext settings) {
         final int exitCode;
         final LiveBuffer buffer = LiveBuffer.open(TraceDirectory.open(context.openDirectory()), source, maxBytes,
-                failure -> context.console().tell(failure instanceof RingsideException
-                        ? String.valueOf(failure.getMessage())
-                        : failure.toString()));
+                context.console()::tellFailure);
         boolean isShipped = false;
         try (buffer) {
             context.console().tell("events wait in memory until the broker has accepted them: buffer="
