@@ -2,6 +2,7 @@ package io.ringside.reader;
 
 import io.ringside.event.EventDescriptor;
 import io.ringside.event.Level;
+import io.ringside.internal.reader.ClassicItems;
 import io.ringside.internal.reader.EventJson;
 import io.ringside.internal.render.IsoTime;
 import io.ringside.internal.schema.FieldsBesideMessage;

@@ -66,7 +66,7 @@ public final class FieldReader {
     private static List<FieldPath> paths(final String name) {
         try {
             return List.of(FieldPath.parse(name));
-        } catch (final ExpressionException e) {
+        } catch (final RingsideException e) {
             return name.isEmpty() ? List.of() : List.of(FieldPath.of(name));
         }
     }

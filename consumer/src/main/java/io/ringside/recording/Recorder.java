@@ -2,10 +2,12 @@ package io.ringside.recording;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
+import io.ringside.internal.control.DirectoryController;
 import io.ringside.internal.drain.DrainJournal;
 import io.ringside.internal.drain.DrainedLane;
 import io.ringside.internal.drain.DrainedProcess;
 import io.ringside.internal.drain.SessionDrain;
+import io.ringside.internal.drain.SessionLedgers;
 import io.ringside.internal.files.Participant;
 import io.ringside.internal.lane.Batch;
 import io.ringside.internal.queue.QueueWriter;
@@ -21,8 +23,14 @@ import io.ringside.internal.registry.FoldedRow.Laneless;
 import io.ringside.internal.registry.RowStore;
 import io.ringside.internal.registry.SessionRow;
 import io.ringside.session.LossCause;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.agrona.CloseHelper;
 import org.agrona.concurrent.Agent;
 import org.jspecify.annotations.Nullable;
@@ -50,6 +58,7 @@ public final class Recorder implements Agent, AutoCloseable {
     private static final int CHUNKS_PER_CYCLE = 64;
     /** Each has the session's row written. */
     private static final long STOP_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(10);
+    private static final long MOVE_LOOK_NS = TimeUnit.MILLISECONDS.toNanos(5);
     private static final long CONFIRM_INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
     /** An idle strategy does not slow down an agent that fails. */
     private static final long RETRY_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(100);
@@ -107,6 +116,66 @@ public final class Recorder implements Agent, AutoCloseable {
         this.flushes = new FlushOrders(row);
         this.orderSeen = row.settings().recording();
         target.answer(drain, flushes.seen());
+    }
+
+    /**
+     * Let the recorder of a session, whichever process it is in, continue in another folder, with another mode and
+     * other limits, while writers run: every event is in one of the two recordings, exactly once. Returns when the
+     * recorder writes there.
+     *
+     * @param context which session and where to, with the mode and the limits of the recording there; the other
+     *                settings stay as the recorder has them. The folder is absent, empty, or holds a recording of the
+     *                session, with {@link RecorderContext.Mode#APPEND} also of another one
+     * @param timeout longest wait; the order stands if it was too short
+     * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if there is no such session, or nobody records it,
+     *                           {@link ErrorCode#ALREADY_EXISTS} if it is recorded to the folder already,
+     *                           {@link ErrorCode#INVALID_ARGUMENT} for limits that are not for it, or
+     *                           {@link ErrorCode#TIMEOUT} if the recorder has not gone there: the recorder says why
+     */
+    public static void move(final RecorderContext context, final Duration timeout) {
+        final RecorderSettings settings = context.settings();
+        final RecordingLimits limits = settings.limits();
+        try (DirectoryController controller = DirectoryController.open(settings.traceDirectory(),
+                problem -> settings.errorHandler.onError(new RingsideException(ErrorCode.CORRUPT, problem)))) {
+            move(controller, settings, limits, System.nanoTime() + timeout.toNanos());
+        }
+    }
+
+    private static void move(final DirectoryController controller, final RecorderSettings settings,
+            final RecordingLimits limits, final long deadlineNs) {
+        final SessionLedgers ledgers = controller.ledgers();
+        final SessionRow session = controller.row(settings.sessionName);
+        limits.requireFor(session);
+        final String sink = ledgers.sink(session);
+        if (sink == null) {
+            throw new RingsideException(ErrorCode.NOT_FOUND, "session is not being recorded: session=" + session.name()
+                    + ", drain=" + Objects.requireNonNullElse(ledgers.drainHolder(session), "none")
+                    + ": start a recorder in the new folder");
+        }
+        if (isAt(sink, settings.folder)) {
+            throw new RingsideException(ErrorCode.ALREADY_EXISTS, "session is already being recorded there: session="
+                    + session.name() + ", folder=" + sink + ": use another folder");
+        }
+        final RecordingOrder order = RecordingOrder.after(session.settings().recording(), settings.folder, limits);
+        final SessionRow ordered = controller.update(session.name(), Map.of(RecordingOrder.SETTING, order.text()));
+        while (!isAt(ledgers.sink(ordered), settings.folder)) {
+            final String holder = ledgers.drainHolder(ordered);
+            if (System.nanoTime() - deadlineNs >= 0 || holder == null || Thread.currentThread().isInterrupted()) {
+                throw new RingsideException(ErrorCode.TIMEOUT, "recorder has not moved to the folder: session="
+                        + ordered.name() + ", drain=" + Objects.requireNonNullElse(holder, "none") + ", folder="
+                        + order.folder()
+                        + ": see the recorder's output");
+            }
+            LockSupport.parkNanos(MOVE_LOOK_NS);
+        }
+    }
+
+    private static boolean isAt(final @Nullable String sink, final Path folder) {
+        try {
+            return sink != null && Files.isDirectory(folder) && Files.isSameFile(Path.of(sink), folder);
+        } catch (final IOException e) {
+            return false;
+        }
     }
 
     /**

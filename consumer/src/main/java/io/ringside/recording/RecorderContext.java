@@ -1,5 +1,6 @@
 package io.ringside.recording;
 
+import io.ringside.RingsideException;
 import io.ringside.internal.recording.RecorderSettings;
 import java.nio.file.Path;
 import java.util.Objects;
@@ -144,6 +145,15 @@ public final class RecorderContext {
     public RecorderContext maxAgeNs(final long maxAgeNs) {
         settings.maxAgeNs = maxAgeNs;
         return this;
+    }
+
+    /**
+     * Check mode, size and age against each other, as opening a recorder does.
+     *
+     * @throws RingsideException INVALID_ARGUMENT if they exclude each other, or are too small
+     */
+    public void checkLimits() {
+        settings.limits();
     }
 
     /**

@@ -2,7 +2,7 @@ package io.ringside.ship;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
-import io.ringside.internal.control.DirectoryController;
+import io.ringside.control.Controller;
 import io.ringside.internal.files.TraceDirectory;
 import io.ringside.internal.recording.RecordingExcerpts;
 import io.ringside.internal.ship.ReceivedRecording;
@@ -70,8 +70,8 @@ final class SessionFeed implements AutoCloseable {
     }
 
     private void requireSession() {
-        try (DirectoryController controller = DirectoryController.open(directory)) {
-            controller.row(session);
+        try (Controller controller = Controller.open(directory.path())) {
+            controller.query(session);
         }
     }
 

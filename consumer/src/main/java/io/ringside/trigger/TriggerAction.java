@@ -65,6 +65,6 @@ public interface TriggerAction {
      */
     static TriggerAction stop(final Path directory, final String session, final Duration timeout,
             final ErrorHandler errorHandler) {
-        return StopAction.of(directory, session, timeout, errorHandler);
+        return new StopAction(directory, session, timeout, errorHandler);
     }
 }

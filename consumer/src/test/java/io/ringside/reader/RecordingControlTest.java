@@ -12,8 +12,6 @@ import io.ringside.internal.files.HeldLock;
 import io.ringside.internal.files.LockFile;
 import io.ringside.internal.files.Participant;
 import io.ringside.internal.files.SharedMemoryFactory;
-import io.ringside.internal.recording.RecordingLimits;
-import io.ringside.internal.recording.RecordingOrder;
 import io.ringside.internal.recording.RecordingSinks;
 import io.ringside.internal.registry.Registry;
 import io.ringside.recording.Recorder;
@@ -199,12 +197,10 @@ class RecordingControlTest {
     }
 
     private void move(final Recorder recorder, final String folder, final RecorderContext.Mode mode) {
-        final SessionBooks books = new SessionBooks(provider.directory, participant.files(), new RecordingSinks(),
-                (file, problem) -> {
-                    throw new AssertionError(file + ": " + problem);
-                });
-        final RecordingLimits limits = RecordingLimits.of(mode, mode == RecorderContext.Mode.NEWFILE ? 1L << 22 : 0, 0);
-        assertThatThrownBy(() -> RecordingOrder.move(controller(), books, SESSION, root.resolve(folder), limits, 0))
+        assertThatThrownBy(() -> Recorder.move(new RecorderContext(SESSION, root.resolve(folder))
+                .directory(provider.directory.path()).mode(mode)
+                .maxBytes(mode == RecorderContext.Mode.NEWFILE ? 1L << 22 : 0),
+                Duration.ZERO))
                 .isInstanceOfSatisfying(RingsideException.class,
                         e -> assertThat(e.code()).as("it works only now").isEqualTo(ErrorCode.TIMEOUT));
         turn(recorder);

@@ -8,14 +8,13 @@ import io.ringside.internal.drain.HandMadeProvider;
 import io.ringside.internal.drain.SessionBooks;
 import io.ringside.internal.drain.SinkReader;
 import io.ringside.internal.queue.QueueReader;
-import io.ringside.internal.recording.RecordingLimits;
-import io.ringside.internal.recording.RecordingOrder;
 import io.ringside.internal.registry.Registry;
 import io.ringside.recording.Recorder;
 import io.ringside.recording.RecorderContext;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -40,8 +39,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 /** Recordings that go on elsewhere, begin late, or follow on another boot: events are numbered. */
 @Timeout(120)
 class RecordingMoveTest {
-    private static final long TIMEOUT_NS = TimeUnit.SECONDS.toNanos(20);
-    private static final RecordingLimits SEQUENTIAL = RecordingLimits.of(RecorderContext.Mode.SEQUENTIAL, 0, 0);
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
     private static final int ROUND = 400;
 
     @TempDir
@@ -75,13 +73,15 @@ class RecordingMoveTest {
                 .flushIntervalNs(0))) {
             // A recorder belongs to the thread that has opened it.
             final CompletableFuture<Void> moves = CompletableFuture.runAsync(() -> {
-                final RecordingLimits circular = RecordingLimits.of(RecorderContext.Mode.CIRCULAR, 1 << 26, 0);
-                RecordingOrder.move(controller, books, "hand-made", folders.get(1), circular, TIMEOUT_NS);
-                RecordingOrder.move(controller, books, "HAND-MADE", folders.get(2),
-                        RecordingLimits.of(RecorderContext.Mode.NEWFILE, 1 << 20, 0),
-                        TIMEOUT_NS);
-                RecordingOrder.move(controller, books, "hand-made", folders.get(0), SEQUENTIAL, TIMEOUT_NS);
-                RecordingOrder.move(controller, books, "hand-made", folders.get(1), circular, TIMEOUT_NS);
+                Recorder.move(fixture.context(folders.get(1)).mode(RecorderContext.Mode.CIRCULAR).maxBytes(1 << 26),
+                        TIMEOUT);
+                Recorder.move(
+                        new RecorderContext("HAND-MADE", folders.get(2)).directory(fixture.session.directory().path())
+                                .mode(RecorderContext.Mode.NEWFILE).maxBytes(1 << 20),
+                        TIMEOUT);
+                Recorder.move(fixture.context(folders.get(0)), TIMEOUT);
+                Recorder.move(fixture.context(folders.get(1)).mode(RecorderContext.Mode.CIRCULAR).maxBytes(1 << 26),
+                        TIMEOUT);
             });
             while (!moves.isDone()) {
                 write(3);
@@ -116,10 +116,10 @@ class RecordingMoveTest {
             write(ROUND);
             record(recorder);
 
-            assertThatThrownBy(() -> RecordingOrder.move(controller, books, "hand-made", fixture.folder, SEQUENTIAL, 0))
+            assertThatThrownBy(() -> Recorder.move(fixture.context(fixture.folder), Duration.ZERO))
                     .isInstanceOfSatisfying(RingsideException.class,
                             e -> assertThat(e.code()).isEqualTo(ErrorCode.ALREADY_EXISTS));
-            assertThatThrownBy(() -> RecordingOrder.move(controller, books, "hand-made", strange, SEQUENTIAL, 0))
+            assertThatThrownBy(() -> Recorder.move(fixture.context(strange), Duration.ZERO))
                     .isInstanceOfSatisfying(RingsideException.class,
                             e -> assertThat(e.code()).isEqualTo(ErrorCode.TIMEOUT));
             write(ROUND);
@@ -128,8 +128,8 @@ class RecordingMoveTest {
             assertThat(recorder.folder()).isEqualTo(fixture.folder);
         }
         assertThat(fixture.read().values).isEqualTo(numbers(0, next));
-        assertThatThrownBy(() -> RecordingOrder.move(controller, books, "hand-made", root.resolve("x"), SEQUENTIAL,
-                0)).hasMessageContaining("is not being recorded");
+        assertThatThrownBy(() -> Recorder.move(fixture.context(root.resolve("x")), Duration.ZERO))
+                .hasMessageContaining("is not being recorded");
         assertThat(root.resolve("x")).doesNotExist();
     }
 
@@ -150,7 +150,7 @@ class RecordingMoveTest {
             write(ROUND / 2);
             assertThat(recorder.isStalled()).isTrue();
             assertThat(recorder.events()).as("what waits in a batch is not recorded").isEqualTo(ROUND);
-            assertThatThrownBy(() -> RecordingOrder.move(controller, books, "hand-made", rescue, SEQUENTIAL, 0))
+            assertThatThrownBy(() -> Recorder.move(fixture.context(rescue), Duration.ZERO))
                     .hasMessageContaining("has not moved");
             for (int turn = 0; !recorder.folder().equals(rescue); turn++) {
                 assertThat(turn).as("never goes there").isLessThan(100);
@@ -177,8 +177,8 @@ class RecordingMoveTest {
     @DisplayName("R4.8 an order that was given before a recorder began is none for that one")
     void shouldNotFollowAnOrderOfBefore() {
         try (Recorder recorder = fixture.recorder()) {
-            assertThatThrownBy(() -> RecordingOrder.move(controller, books, "hand-made", root.resolve("b"),
-                    SEQUENTIAL, 0)).hasMessageContaining("has not moved");
+            assertThatThrownBy(() -> Recorder.move(fixture.context(root.resolve("b")), Duration.ZERO))
+                    .hasMessageContaining("has not moved");
             assertThat(recorder.folder()).isEqualTo(fixture.folder);
         }
         try (Recorder recorder = fixture.recorder()) {

@@ -38,6 +38,9 @@ public final class EventLimits {
     /** Most characters of a session's name. */
     public static final int SESSION_NAME_LENGTH_MAX = 1_024;
 
+    /** Most characters of the name under which a session enables a provider: 1,024. */
+    public static final int PROVIDER_NAME_LENGTH_MAX = 1_024;
+
     /** Most opcodes that one provider defines. */
     public static final int OPCODES_MAX = 228;
 

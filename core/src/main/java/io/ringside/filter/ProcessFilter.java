@@ -25,6 +25,9 @@ public record ProcessFilter(
     /** All processes. */
     public static final ProcessFilter NONE = new ProcessFilter(null, null, null);
 
+    /** Most process ids of a filter, and most processes: 1,000. */
+    public static final int PROCESSES_MAX = FilterLimits.PROCESSES_MAX;
+
     private static final long PID_MAX = 0xFFFF_FFFFL;
     private static final String SEPARATOR = ";";
 

@@ -14,6 +14,9 @@ public interface ProcessInfo {
     /** {@return the process id, in the process's own pid namespace} */
     long pid();
 
+    /** {@return whether the process id is one of the calling process's own pid namespace} */
+    boolean sharesPidNamespace();
+
     /** {@return the start of the process in nanoseconds since 1970, 0 if unknown} */
     long startTimeNs();
 

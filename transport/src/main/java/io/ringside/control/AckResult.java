@@ -2,41 +2,81 @@ package io.ringside.control;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
+import io.ringside.control.AckResult.ProcessAnswer.State;
 import java.util.List;
 
 /**
  * Answers of processes to a change. The change is in force in any case. Immutable.
  *
- * @param acknowledged processes that have applied it
- * @param refused      those of them that could not attach, with the cause
- * @param timedOut     processes that have not answered in time; empty if the time-out was 0
+ * @param answers of the processes that the change concerns; those that have not answered in time are left out if the
+ *                time-out was 0
  */
-public record AckResult(int acknowledged, List<String> refused, List<String> timedOut) implements Outcome {
+public record AckResult(List<ProcessAnswer> answers) implements Outcome {
     /**
-     * Copy the lists.
+     * Copy the list.
      *
-     * @param acknowledged processes that have applied it
-     * @param refused those of them that could not attach, with the cause
-     * @param timedOut processes that have not answered in time; empty if the time-out was 0
+     * @param answers of the processes that the change concerns
      */
     public AckResult {
-        refused = List.copyOf(refused);
-        timedOut = List.copyOf(timedOut);
+        answers = List.copyOf(answers);
+    }
+
+    /** {@return how many processes have applied the change, those that could not attach among them} */
+    public int acknowledged() {
+        return answers.size() - timedOut().size();
+    }
+
+    /** {@return the processes that could not attach, each with the cause} */
+    public List<String> refused() {
+        return texts(State.REFUSED);
+    }
+
+    /** {@return the processes that have not answered in time; none if the time-out was 0} */
+    public List<String> timedOut() {
+        return texts(State.UNANSWERED);
+    }
+
+    private List<String> texts(final State state) {
+        return answers.stream().filter(answer -> answer.state() == state).map(ProcessAnswer::text).toList();
     }
 
     @Override
     public boolean isComplete() {
-        return refused.isEmpty() && timedOut.isEmpty();
+        return refused().isEmpty() && timedOut().isEmpty();
     }
 
     /** An error that names the processes. */
     @Override
     public RingsideException unfinished() {
-        return timedOut.isEmpty()
-                ? new RingsideException(ErrorCode.NO_SPACE, "processes cannot attach: refused=" + refused
+        return timedOut().isEmpty()
+                ? new RingsideException(ErrorCode.NO_SPACE, "processes cannot attach: refused=" + refused()
                         + ": what they write is lost as notAttached until they can")
-                : new RingsideException(ErrorCode.TIMEOUT, "processes have not answered: timedOut=" + timedOut
-                        + (refused.isEmpty() ? "" : ", refused=" + refused)
+                : new RingsideException(ErrorCode.TIMEOUT, "processes have not answered: timedOut=" + timedOut()
+                        + (refused().isEmpty() ? "" : ", refused=" + refused())
                         + ": resume or end them; the change is in force for them as well");
+    }
+
+    /**
+     * The answer of one process to a change. Immutable.
+     *
+     * @param process description of the process
+     * @param state   whether it has applied the change
+     * @param reason  of another state, for people; empty if there is none
+     */
+    public record ProcessAnswer(String process, State state, String reason) {
+        /** Whether a process has applied a change. */
+        public enum State {
+            /** It has. */
+            APPLIED,
+            /** It could not attach: what it writes is lost. */
+            REFUSED,
+            /** It has not answered, its callback has not returned, or its page cannot be read. */
+            UNANSWERED
+        }
+
+        /** {@return the process, and the reason if there is one} */
+        public String text() {
+            return reason.isEmpty() ? process : process + ": " + reason;
+        }
     }
 }

@@ -1,11 +1,14 @@
 package io.ringside.control;
 
+import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.event.EventLimits;
 import io.ringside.event.Level;
 import io.ringside.internal.control.DirectoryController;
+import io.ringside.internal.files.Prerequisites;
 import io.ringside.internal.files.TraceDirectory;
 import io.ringside.schema.ProviderSchema;
+import io.ringside.schema.PublishedNames;
 import io.ringside.session.Enablement;
 import io.ringside.session.EnablementInfo;
 import io.ringside.session.ProcessInfo;
@@ -18,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -56,8 +60,62 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
     protected Controller() {}
 
     /**
-     * Control the default trace directory: that of the system property {@code ringside.dir}, else of the environment
-     * variable {@code RINGSIDE_DIR}, else the user's own in shared memory. Damaged files are reported by the logger
+     * Look up what this JVM lacks for the use of trace directories, without touching one.
+     *
+     * @return the missing flag or library with its remedy; null if nothing is missing
+     */
+    public static @Nullable String missingPrerequisite() {
+        return Prerequisites.missing();
+    }
+
+    /**
+     * {@return the path of the default trace directory: that of the system property {@code ringside.dir}, else of the
+     * environment variable {@code RINGSIDE_DIR}, else the user's own in shared memory} Nothing is created.
+     */
+    public static Path defaultDirectory() {
+        return TraceDirectory.defaultPath();
+    }
+
+    /**
+     * Create a trace directory if it does not exist, and check that it can be used, without opening it.
+     *
+     * @param directory to create; null for the {@linkplain #defaultDirectory default one}
+     * @param group     name or number of the group whose members may write, control and read there; null for whomever
+     *                  the directory is for: a new one is for this user alone
+     * @param messages  receives a warning if the directory is not in memory
+     * @return its path, without links
+     * @throws RingsideException NOT_FOUND for the group, ACCESS_DENIED if the directory belongs to somebody else, is
+     *                           open to others, or is not for the group, LAYOUT if it is on a network file system or
+     *                           holds something else, or a failure of the file system
+     */
+    public static Path createDirectory(final @Nullable Path directory, final @Nullable String group,
+            final Consumer<String> messages) {
+        if (group != null) {
+            return path(TraceDirectory.openForGroup(directory == null ? defaultDirectory() : directory, group),
+                    messages);
+        }
+        return path(directory == null ? TraceDirectory.open() : TraceDirectory.open(directory), messages);
+    }
+
+    /**
+     * Check that a trace directory exists and can be used, without opening it.
+     *
+     * @param directory to check
+     * @param messages  receives a warning if the directory is not in memory
+     * @return its path, without links
+     * @throws RingsideException NOT_FOUND if it is absent or no trace directory, else as {@link #createDirectory} does
+     */
+    public static Path requireDirectory(final Path directory, final Consumer<String> messages) {
+        return path(TraceDirectory.openExisting(directory), messages);
+    }
+
+    private static Path path(final TraceDirectory directory, final Consumer<String> messages) {
+        directory.warning().ifPresent(messages);
+        return directory.path();
+    }
+
+    /**
+     * Control the {@linkplain #defaultDirectory default trace directory}. Damaged files are reported by the logger
      * {@code io.ringside}.
      *
      * @return the controller, to be closed
@@ -77,6 +135,22 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
     public static Controller open(final Path directory) {
         return DirectoryController.open(TraceDirectory.open(directory));
     }
+
+    /**
+     * Control a trace directory, and report problems elsewhere than in the log.
+     *
+     * @param directory created if it does not exist
+     * @param messages  receives a line for each file that is damaged, once, and for each session that should start
+     *                  automatically and cannot; called by the threads that use the controller
+     * @return the controller, to be closed
+     * @throws RingsideException if the directory cannot be used, or the JVM lacks a flag
+     */
+    public static Controller open(final Path directory, final Consumer<String> messages) {
+        return DirectoryController.open(TraceDirectory.open(directory), messages);
+    }
+
+    /** {@return the path of the trace directory, without links} */
+    public abstract Path directory();
 
     /** Release the directory. Sessions continue. */
     @Override
@@ -245,6 +319,30 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
      *                           {@link #enable(String, EnableRequest, Duration)}, or a failure of the file system
      */
     public abstract AckResult disable(String session, UUID providerId, Duration timeout);
+
+    /**
+     * Read how the processes of a provider have answered what a session wants of it now, without changing or waiting
+     * for anything.
+     *
+     * @param session  name of the session
+     * @param provider name of the provider
+     * @return the processes that live and register it; those that have not answered yet are timed out
+     * @throws RingsideException as {@link #answers(String, UUID)} does
+     */
+    public final AckResult answers(final String session, final String provider) {
+        return answers(session, providerId(provider));
+    }
+
+    /**
+     * Read how the processes of a provider have answered what a session wants of it now, without changing or waiting
+     * for anything.
+     *
+     * @param session    name of the session
+     * @param providerId of the provider
+     * @return the processes that live and register it; those that have not answered yet are timed out
+     * @throws RingsideException NOT_FOUND for session or enablement
+     */
+    public abstract AckResult answers(String session, UUID providerId);
 
     /**
      * Ask a provider to log its current state, and wait up to {@link #ENABLE_TIMEOUT} for its callbacks.
@@ -436,6 +534,14 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
     public abstract SessionStatus query(String name);
 
     /**
+     * Read the state and the ledger of a session that was listed before, as {@link #query(String)} does.
+     *
+     * @param session to read
+     * @return the session with its enablements and its ledger; null if it has ended, even if another has its name
+     */
+    public abstract @Nullable SessionStatus query(SessionInfo session);
+
+    /**
      * Read what a session wants of a provider.
      *
      * @param session  name of the session
@@ -495,8 +601,45 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
      */
     public abstract List<ProviderSchema> schemas();
 
+    /**
+     * Read why processes could not have all the lanes that they wanted for a session, now or earlier.
+     *
+     * @param session that runs
+     * @return {@link ErrorCode#LIMIT} if the session's {@code maxBytes} was reached, {@link ErrorCode#NO_SPACE} if the
+     *         file system or the memory of a control group was full; none if all lanes could be made
+     */
+    public abstract Set<ErrorCode> shortages(SessionInfo session);
+
+    /**
+     * Read what has gone from each process to a session up to now: a few numbers of each lane, and no events. Changes
+     * nothing and never waits.
+     *
+     * @param session that runs or is ending
+     * @return one for each process that can be read and was not added to the totals of the dead; none if the session
+     *         has ended
+     */
+    public abstract List<ProcessFlow> flows(SessionInfo session);
+
+    /**
+     * List the processes that have used the trace directory. Dead ones are listed until their files are removed.
+     *
+     * @param problems receives a line for each process that cannot be read
+     * @return the processes with their health
+     */
+    public abstract List<ProcessStatus> processes(Consumer<String> problems);
+
     /** {@return all providers that are registered or enabled, in the order of their names} */
     public abstract List<ProviderInfo> providers();
+
+    /**
+     * Read the names that a process has published for values of a provider's fields. Damage is a message of the
+     * controller.
+     *
+     * @param providerId of the provider
+     * @param process    that registers it
+     * @return the names up to now; none if it has published none
+     */
+    public abstract PublishedNames publishedNames(UUID providerId, ProcessInfo process);
 
     /** {@return all providers by process, with what running sessions want of them, as they are at one moment} */
     public abstract ProviderEnumeration enumerate();

@@ -79,8 +79,8 @@ class CallbackThreadsTest {
             try (ProviderRegistration other = ringside.register(OTHER, log, null);
                     Ringside elsewhere = Ringside.connect(fixture.context());
                     ProviderRegistration third = elsewhere.register(schema("Test.Third"), log, null)) {
-                assertThat(enable("a", OTHER, RingsideFixture.TIMEOUT_NS)).isEqualTo(new AckResult(1, List.of(),
-                        List.of()));
+                assertThat(enable("a", OTHER, RingsideFixture.TIMEOUT_NS)).returns(1, AckResult::acknowledged)
+                        .returns(true, AckResult::isComplete);
                 assertThat(log.next().code()).isEqualTo(ControlNotice.ENABLE_PROVIDER);
                 assertThat(enable("a", third.schema(), RingsideFixture.TIMEOUT_NS).timedOut()).isEmpty();
                 for (int i = 0; i < 100; i++) {
@@ -122,7 +122,8 @@ class CallbackThreadsTest {
             assertThat(isWaiting.await(20, TimeUnit.SECONDS)).as("it waits").isTrue();
             assertThat(waiting.isDone()).as("the callback is inside").isFalse();
             mayLeave.countDown();
-            assertThat(waiting.get(20, TimeUnit.SECONDS)).isEqualTo(new AckResult(1, List.of(), List.of()));
+            assertThat(waiting.get(20, TimeUnit.SECONDS)).returns(1, AckResult::acknowledged).returns(true,
+                    AckResult::isComplete);
             assertThat(registration.event("low").isEnabled()).isTrue();
         }
     }

@@ -142,7 +142,7 @@ class CaptureRulesTest {
     @DisplayName("R3.26 a request without a registered provider succeeds, and nothing happens, then or later")
     void shouldAskNobody() {
         enable("a", EnablementFilters.NONE);
-        assertThat(capture("a", Enablement.of(5, 0, 0))).isEqualTo(new AckResult(0, List.of(), List.of()));
+        assertThat(capture("a", Enablement.of(5, 0, 0))).isEqualTo(new AckResult(List.of()));
         try (Ringside ringside = Ringside.connect(fixture.context());
                 ProviderRegistration registration = ringside.register(RingsideFixture.SCHEMA, log, null)) {
             assertThat(log.next().code()).isEqualTo(ControlNotice.ENABLE_PROVIDER);

@@ -69,7 +69,7 @@ class ControlThreadTest {
         try (Ringside ringside = Ringside.connect(context());
                 ProviderRegistration registration = ringside.register(RingsideFixture.SCHEMA)) {
             failing.set(true);
-            await().until(() -> processes().get(0).health().errorCount() == 1);
+            await().until(() -> processes().get(0).status().errorCount() == 1);
 
             assertThat(processes().get(0).alive()).isTrue();
             assertThat(WriteResult.written(write(registration.event("low"), 7))).isEqualTo(1);

@@ -4,15 +4,10 @@ import io.ringside.bench.fixture.MemoryFolder;
 import io.ringside.bench.fixture.SessionControl;
 import io.ringside.control.AckResult;
 import io.ringside.control.EnableRequest;
-import io.ringside.internal.control.ControllerContext;
 import io.ringside.internal.control.DirectoryController;
 import io.ringside.internal.drain.DrainContext;
-import io.ringside.internal.drain.SessionBooks;
 import io.ringside.internal.drain.SessionDrain;
-import io.ringside.internal.drain.SinkReader;
-import io.ringside.internal.files.Participant;
 import io.ringside.internal.files.TraceDirectory;
-import io.ringside.internal.registry.Registry;
 import io.ringside.session.Enablement;
 import io.ringside.session.SessionSettings;
 import java.io.IOException;
@@ -29,11 +24,8 @@ final class TracedFolder implements AutoCloseable {
     private static final int LANES = 1024;
 
     private final MemoryFolder folder = MemoryFolder.create();
-    private final TraceDirectory directory = TraceDirectory.open(folder.path());
-    private final Participant participant = Participant.join(directory);
-    private final DirectoryController controller = new DirectoryController(
-            new ControllerContext(new Registry(participant),
-                    new SessionBooks(directory, participant.files(), SinkReader.NONE, SessionControl.ERRORS)));
+    private final DirectoryController controller = DirectoryController.open(TraceDirectory.open(folder.path()),
+            SessionControl::fail);
 
     TracedFolder() throws IOException {}
 
@@ -58,8 +50,8 @@ final class TracedFolder implements AutoCloseable {
 
     /** Opens a drain that searches for lanes only on request. */
     SessionDrain drain(final long sessionId) {
-        return SessionDrain.open(new DrainContext(participant).errorHandler(SessionControl.ERRORS)
-                .scanIntervalNs(TimeUnit.DAYS.toNanos(1)), sessionId);
+        return SessionDrain.open(new DrainContext(controller.registry().participant())
+                .errorHandler(SessionControl.ERRORS).scanIntervalNs(TimeUnit.DAYS.toNanos(1)), sessionId);
     }
 
     /** Bytes of the files below a folder that there may be several of, or none. */
@@ -72,7 +64,7 @@ final class TracedFolder implements AutoCloseable {
 
     @Override
     public void close() {
-        participant.close();
+        controller.close();
         folder.close();
     }
 }

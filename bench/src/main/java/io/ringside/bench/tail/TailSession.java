@@ -6,17 +6,12 @@ import io.ringside.bench.fixture.SessionControl;
 import io.ringside.bench.fixture.TracedProcess;
 import io.ringside.control.EnableRequest;
 import io.ringside.event.EventDescriptor;
-import io.ringside.internal.control.ControllerContext;
 import io.ringside.internal.control.DirectoryController;
 import io.ringside.internal.drain.DrainContext;
 import io.ringside.internal.drain.DrainedLane;
-import io.ringside.internal.drain.SessionBooks;
 import io.ringside.internal.drain.SessionDrain;
-import io.ringside.internal.drain.SinkReader;
-import io.ringside.internal.files.Participant;
 import io.ringside.internal.files.TraceDirectory;
 import io.ringside.internal.lane.LaneGeometry;
-import io.ringside.internal.registry.Registry;
 import io.ringside.provider.Ringside;
 import io.ringside.provider.RingsideContext;
 import io.ringside.schema.ProviderSchema;
@@ -35,11 +30,8 @@ final class TailSession implements AutoCloseable {
 
     private final LaneGeometry geometry;
     private final MemoryFolder folder = MemoryFolder.create();
-    private final TraceDirectory directory = TraceDirectory.open(folder.path());
-    private final Participant participant = Participant.join(directory);
-    private final DirectoryController controller = new DirectoryController(
-            new ControllerContext(new Registry(participant),
-                    new SessionBooks(directory, participant.files(), SinkReader.NONE, SessionControl.ERRORS)));
+    private final DirectoryController controller = DirectoryController.open(TraceDirectory.open(folder.path()),
+            SessionControl::fail);
     private final Ringside ringside;
     private final ProviderEvent event;
     private final SessionDrain drain;
@@ -52,7 +44,8 @@ final class TailSession implements AutoCloseable {
         ringside = Ringside.connect(new RingsideContext().directory(folder.path()).registerTimeoutNs(TIMEOUT_NS));
         event = ringside.register(ProviderSchema.builder(TracedProcess.PROVIDER)
                 .event(TracedProcess.EVENT, EventDescriptor.of(1, 4, 0)).build()).event(TracedProcess.EVENT);
-        drain = SessionDrain.open(new DrainContext(participant).errorHandler(SessionControl.ERRORS), sessionId);
+        drain = SessionDrain.open(new DrainContext(controller.registry().participant())
+                .errorHandler(SessionControl.ERRORS), sessionId);
     }
 
     /** Sizes of its lanes. */
@@ -99,7 +92,7 @@ final class TailSession implements AutoCloseable {
     public void close() {
         ringside.close();
         drain.close();
-        participant.close();
+        controller.close();
         folder.close();
     }
 }

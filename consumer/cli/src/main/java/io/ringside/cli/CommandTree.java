@@ -40,7 +40,7 @@ import io.ringside.cli.ship.RemoteCommand;
 import io.ringside.cli.ship.ShipCommand;
 import io.ringside.cli.ship.ShipsCommand;
 import io.ringside.cli.timeline.TimelineCommand;
-import io.ringside.internal.files.Prerequisites;
+import io.ringside.control.Controller;
 import java.io.OutputStream;
 import java.util.Arrays;
 import java.util.List;
@@ -100,7 +100,7 @@ final class CommandTree {
             final int exitCode = program.execute(args);
             return interruption.isRequested() && exitCode == ExitCode.DONE ? ExitCode.INTERRUPTED : exitCode;
         } catch (final Error e) {
-            final String missing = Prerequisites.missing();
+            final String missing = Controller.missingPrerequisite();
             if (missing != null) {
                 console.tell(missing);
                 return ExitCode.FAILED;
@@ -123,7 +123,7 @@ final class CommandTree {
 
     /** Runs the command, unless the JVM lacks what all but a few need. */
     private static int execute(final Console console, final ParseResult parsed) {
-        final String missing = Prerequisites.missing();
+        final String missing = Controller.missingPrerequisite();
         final List<CommandLine> typed = parsed.asCommandLineList();
         requireCommand(typed.get(typed.size() - 1));
         final Object command = typed.get(typed.size() - 1).getCommand();

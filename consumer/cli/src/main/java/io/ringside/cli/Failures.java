@@ -5,7 +5,6 @@ import io.ringside.RingsideException;
 import io.ringside.cli.console.Console;
 import io.ringside.cli.console.ExitCode;
 import io.ringside.cli.console.Interruption;
-import io.ringside.internal.schema.NearestName;
 import io.ringside.text.PlainText;
 import java.nio.file.InvalidPathException;
 import java.util.List;
@@ -93,9 +92,9 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
             final boolean isCommand = command.getParent() == null && !argument.startsWith("-");
             final CommandSpec spec = command.getCommandSpec();
             return (isCommand ? "no such command: command=" : "no such argument: argument=") + argument
-                    + NearestName.of(argument, argument.startsWith("-")
+                    + PlainText.suggestion(argument, argument.startsWith("-")
                             ? spec.optionsMap().keySet()
-                            : spec.subcommands().keySet()).map(name -> ", did you mean " + name + "?").orElse("");
+                            : spec.subcommands().keySet());
         }
         // The constants of an enum are words in small letters on the command line.
         final String text = CHOICES.matcher(String.valueOf(failure.getMessage()))

@@ -5,7 +5,6 @@ import io.ringside.RingsideException;
 import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.console.ExitCode;
 import io.ringside.cli.option.Arguments;
-import io.ringside.cli.session.ControlConnection;
 import io.ringside.serve.ServeContext;
 import io.ringside.serve.ServeContext.Latency;
 import io.ringside.serve.TraceServer;
@@ -110,7 +109,7 @@ final class ServeCommand implements Callable<Integer> {
         final ServeContext settings = settings();
         context.interruption().handle();
         // Starts the sessions that are to run since the machine has started, as other commands do.
-        ControlConnection.open(context).close();
+        context.openController().close();
         try (TraceServer server = TraceServer.open(settings)) {
             final Runnable end = Routes.addTo(server, context);
             server.start();
@@ -129,7 +128,7 @@ final class ServeCommand implements Callable<Integer> {
         }
         if (context.isJson()) {
             context.console().print(new JsonRow().put("url", url).put("metrics", server.address() + "metrics")
-                    .put("port", server.port()).put("directory", context.directory().toString()).end());
+                    .put("port", server.port()).put("directory", context.openDirectory().toString()).end());
         } else {
             context.console().print("address  " + url);
             context.console().print("metrics  " + server.address() + "metrics");

@@ -1,13 +1,10 @@
 package io.ringside.cli;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.Objects;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -16,16 +13,15 @@ import static java.util.stream.Collectors.toCollection;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The program is a client: its byte code names internal classes only where the file {@code internals.txt} still lists
- * the class. The {@code doctor}, which examines the files of a directory, and the {@code demo} are exempt.
+ * The program is a client: its byte code names no internal classes. The {@code doctor}, which examines the files of a
+ * directory, and the {@code demo} are exempt.
  */
 class ProgramInternalsTest {
     private static final String INTERNAL = "io/ringside/internal/";
 
     @Test
-    void shouldUseNoInternalClassesThatAreNotListed() throws IOException, URISyntaxException {
-        assertThat(classesWithInternals()).as("classes of the program that use internal ones; the list only shrinks")
-                .containsExactlyElementsOf(listed());
+    void shouldUseTheExportedApiOnly() throws IOException, URISyntaxException {
+        assertThat(classesWithInternals()).isEmpty();
     }
 
     private static Iterable<String> classesWithInternals() throws IOException, URISyntaxException {
@@ -45,13 +41,6 @@ class ProgramInternalsTest {
             return new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1).contains(INTERNAL);
         } catch (final IOException e) {
             throw new AssertionError(e);
-        }
-    }
-
-    private static List<String> listed() throws IOException {
-        try (InputStream list = Objects
-                .requireNonNull(ProgramInternalsTest.class.getResourceAsStream("internals.txt"))) {
-            return new String(list.readAllBytes(), StandardCharsets.UTF_8).lines().toList();
         }
     }
 }

@@ -258,14 +258,10 @@ class OtlpExportTest {
             final Path recording = trace.recordMany(MANY, each -> each.begin(0, 1_000, 1, null, null));
             collector.then(Reply.of(413)).then(Reply.accepted()).then(Reply.of(503));
             final EventExporter exporter = EventExporter.open(
-                    new ExportContext(ExportFormat.OTLP, collector.url()).retryFor(0)
-                            .sources(Source.recording(recording)));
+                    new ExportContext(ExportFormat.OTLP, collector.url()).retryFor(0));
             try (exporter) {
-                assertThatThrownBy(() -> {
-                    while (!exporter.isComplete()) {
-                        exporter.doWork();
-                    }
-                }).hasMessageContaining("recordsOfRequest=256");
+                assertThatThrownBy(() -> ExportRun.complete(exporter, Source.recording(recording)))
+                        .hasMessageContaining("recordsOfRequest=256");
             }
             assertThat(exporter.sentRecords()).isEqualTo(256);
             assertThat(exporter.unsentRecords()).isEqualTo(256);

@@ -7,18 +7,14 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.TimeGauge;
 import io.micrometer.core.instrument.binder.MeterBinder;
-import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.control.Controller;
+import io.ringside.control.ProcessFlow;
+import io.ringside.control.ProcessStatus;
 import io.ringside.control.SessionStatus;
 import io.ringside.counter.CounterPath;
 import io.ringside.counter.CounterType;
 import io.ringside.counter.InstanceName;
-import io.ringside.internal.control.DirectoryController;
-import io.ringside.internal.control.SessionFlows;
-import io.ringside.internal.control.SessionFlows.ProcessFlow;
-import io.ringside.internal.files.Incarnation;
-import io.ringside.internal.registry.ProcessEntry;
 import io.ringside.reader.counter.CounterQuery;
 import io.ringside.reader.counter.CounterRow;
 import io.ringside.session.LedgerTotals;
@@ -65,8 +61,7 @@ public final class RingsideMetrics implements MeterBinder, AutoCloseable {
     private static final String LOST = "Events that were lost, by cause.";
     private static final String CAUSE = "cause";
 
-    private final DirectoryController controller;
-    private final SessionFlows flows;
+    private final Controller controller;
     private final NanoClock clock;
     private final List<Binding> bindings = new ArrayList<>();
     private List<String> paths = List.of();
@@ -86,8 +81,7 @@ public final class RingsideMetrics implements MeterBinder, AutoCloseable {
     }
 
     RingsideMetrics(final Controller controller, final NanoClock clock) {
-        this.controller = (DirectoryController) controller;
-        this.flows = new SessionFlows(this.controller.registry());
+        this.controller = controller;
         this.clock = clock;
     }
 
@@ -181,7 +175,7 @@ public final class RingsideMetrics implements MeterBinder, AutoCloseable {
         }
         bound = true;
         if (query == null && !paths.isEmpty()) {
-            final CounterQuery opened = CounterQuery.open(controller.registry().directory().path())
+            final CounterQuery opened = CounterQuery.open(controller.directory())
                     .timeoutNs(COUNTER_TIMEOUT_NS);
             query = opened;
             paths.forEach(opened::add);
@@ -199,9 +193,9 @@ public final class RingsideMetrics implements MeterBinder, AutoCloseable {
         final Map<Object, Figures> next = new LinkedHashMap<>();
         try {
             readSessions(next);
-            for (final ProcessEntry process : controller.registry().processes().processes(problem -> problems++)) {
-                if (wanted.test(process.identity())) {
-                    this.<ProcessFigures>figures(next, process.identity().id(),
+            for (final ProcessStatus process : controller.processes(problem -> problems++)) {
+                if (wanted.test(process.process())) {
+                    this.<ProcessFigures>figures(next, process.process().id(),
                             () -> new ProcessFigures(process)).entry = process;
                 }
             }
@@ -220,22 +214,21 @@ public final class RingsideMetrics implements MeterBinder, AutoCloseable {
     private void readSessions(final Map<Object, Figures> next) {
         for (final SessionInfo session : controller.sessions()) {
             try {
-                final SessionStatus status = controller.query(session.name());
-                if (status.session().id() != session.id()) {
-                    // It has ended, and another one has its name, which is in the next reading.
+                final SessionStatus status = controller.query(session);
+                if (status == null) {
                     continue;
                 }
                 problems += status.ledger().problems().size();
                 this.<SessionFigures>figures(next, session.id(), () -> new SessionFigures(status)).status = status;
-                for (final ProcessFlow flow : flows.of(session.id())) {
+                for (final ProcessFlow flow : controller.flows(session)) {
                     if (wanted.test(flow.process())) {
                         this.<FlowFigures>figures(next, new FlowKey(session.id(), flow.process().id()),
                                 () -> new FlowFigures(session.name(), flow)).flow = flow;
                     }
                 }
             } catch (final RingsideException e) {
-                // One that has just ended is no problem; any other loses its own meters.
-                problems += e.code() == ErrorCode.NOT_FOUND ? 0 : 1;
+                // It loses its own meters only.
+                problems++;
             }
         }
     }
@@ -358,21 +351,21 @@ public final class RingsideMetrics implements MeterBinder, AutoCloseable {
 
     /** A process in all sessions. */
     private static final class ProcessFigures implements Figures {
-        private ProcessEntry entry;
+        private ProcessStatus entry;
 
-        private ProcessFigures(final ProcessEntry entry) {
+        private ProcessFigures(final ProcessStatus entry) {
             this.entry = entry;
         }
 
         @Override
         public void addTo(final Meters meters) {
-            final Tags tags = tags(entry.identity());
+            final Tags tags = tags(entry.process());
             meters.gauge("ringside.process.alive", "Whether the process lives.", tags, this,
                     each -> each.entry.alive() ? 1 : 0);
             meters.time("ringside.agent.longest.cycle", "Longest cycle of the control thread until now.", tags, this,
-                    each -> each.entry.health().longestCycleNs());
+                    each -> each.entry.longestCycleNs());
             meters.counter("ringside.agent.errors", "Cycles of the control thread that failed.", tags, this,
-                    each -> each.entry.health().errorCount());
+                    each -> each.entry.errorCount());
         }
     }
 
@@ -411,9 +404,7 @@ public final class RingsideMetrics implements MeterBinder, AutoCloseable {
 
     /** Distinguishes processes, as their pids do not; empty for none. */
     private static String process(final @Nullable UUID id) {
-        return id == null
-                ? ""
-                : new Incarnation(id.getMostSignificantBits(), id.getLeastSignificantBits()).toString();
+        return id == null ? "" : id.toString().replace("-", "");
     }
 
     /** A registry with the meters that it has got. */

@@ -3,9 +3,9 @@ package io.ringside.serve;
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.internal.files.TraceDirectory;
-import io.ringside.internal.reader.EventSelector;
-import io.ringside.internal.reader.KeyFields;
 import io.ringside.internal.setting.ProblemLine;
+import io.ringside.reader.EventFilter;
+import io.ringside.timeline.Timelines;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -78,15 +78,13 @@ public final class ServeContext {
                 throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "invalid latency '" + text
                         + "': expected NAME=FROM->TO by FIELD, for example fills=accepted->filled by orderId");
             }
-            final String key = parts.group(4) == null ? KeyFields.ACTIVITY_ID : parts.group(4);
+            final String key = parts.group(4) == null ? Timelines.ACTIVITY_ID : parts.group(4);
             try {
-                if (key.indexOf('=') >= 0) {
-                    // Each event has a field of its own.
-                    new KeyFields(key);
-                }
-                return new Latency(parts.group(1), EventSelector.named(parts.group(2)).toString(),
-                        EventSelector.named(parts.group(3)).toString(), key);
-            } catch (final IllegalArgumentException e) {
+                Timelines.ofPairs(key, 1);
+                EventFilter.ofEvent(parts.group(2));
+                EventFilter.ofEvent(parts.group(3));
+                return new Latency(parts.group(1), parts.group(2), parts.group(3), key);
+            } catch (final RingsideException e) {
                 throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "invalid latency '" + text + "': "
                         + e.getMessage(), e);
             }

@@ -258,9 +258,9 @@ final class TraceMetrics implements AutoCloseable {
         }
         families.gauge(Part.PROCESSES, "ringside_agent_longest_cycle_seconds",
                 "Longest cycle of the control thread until now.",
-                process.health().longestCycleNs() / NS_PER_SECOND, labels);
+                process.status().longestCycleNs() / NS_PER_SECOND, labels);
         families.counter(Part.PROCESSES, "ringside_agent_errors", "Cycles of the control thread that failed.",
-                process.health().errorCount(), labels);
+                process.status().errorCount(), labels);
     }
 
     private void addLanes(final MetricFamilies families, final Map<SessionRow, SessionParts> sessions,

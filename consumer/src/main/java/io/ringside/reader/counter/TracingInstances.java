@@ -1,17 +1,14 @@
 package io.ringside.reader.counter;
 
-import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
+import io.ringside.control.ProcessFlow;
 import io.ringside.control.SessionStatus;
 import io.ringside.counter.CounterSetSchema;
 import io.ringside.internal.control.DirectoryController;
-import io.ringside.internal.control.SessionFlows;
-import io.ringside.internal.control.SessionFlows.ProcessFlow;
 import io.ringside.internal.counterset.AllowedName;
 import io.ringside.internal.counterset.CounterLimits;
 import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.registry.ProcessEntry;
-import io.ringside.internal.registry.Registry;
 import io.ringside.internal.registry.SessionRow;
 import io.ringside.reader.counter.ComputedInstance.Identity;
 import io.ringside.session.LedgerTotals;
@@ -23,6 +20,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.function.Supplier;
 import org.agrona.concurrent.NanoClock;
 
@@ -32,8 +30,6 @@ import org.agrona.concurrent.NanoClock;
  */
 final class TracingInstances {
     private final DirectoryController controller;
-    private final Registry registry;
-    private final SessionFlows flows;
     private final NanoClock clock;
     private Map<Object, ComputedInstance> byKey = Map.of();
     private List<String> problems = List.of();
@@ -67,8 +63,6 @@ final class TracingInstances {
 
     TracingInstances(final DirectoryController controller, final NanoClock clock) {
         this.controller = controller;
-        this.registry = controller.registry();
-        this.flows = new SessionFlows(registry);
         this.clock = clock;
     }
 
@@ -85,16 +79,16 @@ final class TracingInstances {
     /** Reads everything; says whether other instances are there than before. */
     boolean read() {
         final Map<Object, ComputedInstance> now = new LinkedHashMap<>();
-        final Map<Incarnation, Sum> sums = new HashMap<>();
+        final Map<UUID, Sum> sums = new HashMap<>();
         final List<String> found = new ArrayList<>();
         for (final SessionRow session : controller.rows()) {
             readSession(session, now, found);
-            for (final ProcessFlow flow : flows.of(session)) {
-                sums.computeIfAbsent(flow.process().incarnation(), key -> new Sum()).add(flow);
+            for (final ProcessFlow flow : controller.flows(session)) {
+                sums.computeIfAbsent(flow.process().id(), key -> new Sum()).add(flow);
             }
         }
-        for (final ProcessEntry process : registry.processes().processes(found::add)) {
-            readProcess(process, sums.getOrDefault(process.identity().incarnation(), new Sum()), now);
+        for (final ProcessEntry process : controller.registry().processes().processes(found::add)) {
+            readProcess(process, sums.getOrDefault(process.identity().id(), new Sum()), now);
         }
         final boolean changed = !now.keySet().equals(byKey.keySet());
         byKey = now;
@@ -106,17 +100,14 @@ final class TracingInstances {
             final List<String> found) {
         final LedgerTotals totals;
         try {
-            final SessionStatus status = controller.query(session.name());
-            if (status.session().id() != session.id()) {
-                // It has ended, and another one has its name.
+            final SessionStatus status = controller.query(session);
+            if (status == null) {
                 return;
             }
             totals = status.ledger().totals();
         } catch (final RingsideException e) {
-            if (e.code() != ErrorCode.NOT_FOUND) {
-                // A session that cannot be read loses its own rows only.
-                found.add(String.valueOf(e.getMessage()));
-            }
+            // A session that cannot be read loses its own rows only.
+            found.add(String.valueOf(e.getMessage()));
             return;
         }
         final Row row = new Row(TracingSets.SESSIONS);
@@ -136,8 +127,8 @@ final class TracingInstances {
         final long refused = sum.refused();
         row.add(sum.wanted, sum.wanted - refused, refused, sum.wanted, sum.wanted - refused, refused);
         row.add(LossCounts.of(sum.lost));
-        row.add(sum.sessions, process.health().lanesInUse(), Math.round(sum.ringFill * TracingSets.RING_WHOLE),
-                TracingSets.RING_WHOLE, process.health().longestCycleNs(), process.health().errorCount());
+        row.add(sum.sessions, process.status().lanesInUse(), Math.round(sum.ringFill * TracingSets.RING_WHOLE),
+                TracingSets.RING_WHOLE, process.status().longestCycleNs(), process.status().errorCount());
         final Incarnation incarnation = process.identity().incarnation();
         instance(incarnation, now, TracingSets.PROCESSES, () -> new Identity(incarnation,
                 AllowedName.of(process.identity().command() + ' ' + process.identity().pid()),

@@ -3,6 +3,7 @@ package io.ringside.internal.agent;
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.filter.ProcessFacts;
+import io.ringside.internal.control.Autostart;
 import io.ringside.internal.counter.ProcessCounters;
 import io.ringside.internal.drain.DrainErrorHandler;
 import io.ringside.internal.drain.SessionMemory;
@@ -14,7 +15,6 @@ import io.ringside.internal.machine.AsymmetricBarrier;
 import io.ringside.internal.registry.Acknowledgement;
 import io.ringside.internal.registry.ChangeCounter;
 import io.ringside.internal.registry.ControlChange;
-import io.ringside.internal.registry.ProcessHealth;
 import io.ringside.internal.registry.ProcessIdentity;
 import io.ringside.internal.registry.ProcessPage;
 import io.ringside.internal.registry.Registration;
@@ -334,7 +334,7 @@ public final class ProcessLink implements LanelessCounter, AutoCloseable {
     /** Publish the health of the control thread. */
     void health(final long cycleNs, final int lanesInUse) {
         longestCycleNs = Math.max(longestCycleNs, cycleNs);
-        page.health(new ProcessHealth(longestCycleNs, errorCount, lanesInUse));
+        page.health(longestCycleNs, errorCount, lanesInUse);
     }
 
     @Override

@@ -3,7 +3,9 @@ package io.ringside.internal.control;
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.control.AckResult;
-import io.ringside.internal.control.ProcessAnswer.State;
+import io.ringside.control.AckResult.ProcessAnswer;
+import io.ringside.control.AckResult.ProcessAnswer.State;
+
 import io.ringside.internal.files.ExistingFile.Access;
 import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.files.MappedFault;
@@ -79,23 +81,11 @@ final class AckWait implements AutoCloseable {
 
     /** Returns the answers up to now. */
     AckResult result() {
-        final List<String> timedOut = new ArrayList<>(unreadable.values());
-        pending.forEach(process -> timedOut.add(unanswered(process).text()));
-        final List<String> refused = texts(State.REFUSED);
-        return new AckResult(texts(State.APPLIED).size() + refused.size(), refused, timedOut);
-    }
-
-    /** The same by process. */
-    List<ProcessAnswer> answers() {
         final List<ProcessAnswer> all = new ArrayList<>(answers);
         unreadable.forEach((incarnation, reason) -> all
                 .add(new ProcessAnswer(incarnation.toString(), State.UNANSWERED, reason)));
         pending.forEach(process -> all.add(unanswered(process)));
-        return all;
-    }
-
-    private List<String> texts(final State state) {
-        return answers.stream().filter(answer -> answer.state() == state).map(ProcessAnswer::text).toList();
+        return new AckResult(all);
     }
 
     private ProcessAnswer unanswered(final ProcessView process) {

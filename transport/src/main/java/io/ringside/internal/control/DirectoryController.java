@@ -6,6 +6,8 @@ import io.ringside.control.AckResult;
 import io.ringside.control.Controller;
 import io.ringside.control.EnableRequest;
 import io.ringside.control.FlushResult;
+import io.ringside.control.ProcessFlow;
+import io.ringside.control.ProcessStatus;
 import io.ringside.control.ProviderEnumeration;
 import io.ringside.control.ProviderInfo;
 import io.ringside.control.SessionList;
@@ -23,6 +25,7 @@ import io.ringside.internal.machine.OperatorLog;
 import io.ringside.internal.registry.AckCause;
 import io.ringside.internal.registry.Acknowledgement;
 import io.ringside.internal.registry.ControlChange;
+import io.ringside.internal.registry.ProcessEntry;
 import io.ringside.internal.registry.ProcessIdentity;
 import io.ringside.internal.registry.ProcessView;
 import io.ringside.internal.registry.Registry;
@@ -32,6 +35,7 @@ import io.ringside.internal.registry.SessionRow;
 import io.ringside.internal.registry.StagedRow;
 import io.ringside.internal.registry.Sweep;
 import io.ringside.schema.ProviderSchema;
+import io.ringside.schema.PublishedNames;
 import io.ringside.session.EnableProperty;
 import io.ringside.session.Enablement;
 import io.ringside.session.EnablementInfo;
@@ -53,6 +57,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -61,7 +66,11 @@ import org.jspecify.annotations.Nullable;
  * Thread-safe.
  */
 public final class DirectoryController extends Controller {
+    /** Files that were reported and are not reported again. */
+    private static final int SKIPPED_MAX = 1_000;
+
     private final @Nullable Participant participant;
+    private final Consumer<String> messages;
     private final ControllerContext context;
     private final Registry registry;
     /** Schemas that were read; their files do not change. */
@@ -74,11 +83,13 @@ public final class DirectoryController extends Controller {
      * @param context with the directory, not to be changed any more
      */
     public DirectoryController(final ControllerContext context) {
-        this(context, null);
+        this(context, null, OperatorLog::warn);
     }
 
-    private DirectoryController(final ControllerContext context, final @Nullable Participant participant) {
+    private DirectoryController(final ControllerContext context, final @Nullable Participant participant,
+            final Consumer<String> messages) {
         this.participant = participant;
+        this.messages = messages;
         this.context = context;
         this.registry = context.registry();
     }
@@ -90,14 +101,29 @@ public final class DirectoryController extends Controller {
      * @throws RingsideException if the JVM lacks a flag, or a failure of the file system
      */
     public static DirectoryController open(final TraceDirectory directory) {
+        return open(directory, OperatorLog::warn);
+    }
+
+    /**
+     * Control a directory, and start the sessions that start automatically.
+     *
+     * @param directory to control
+     * @param messages  receives a line for each damaged file, and for each session that cannot start
+     * @throws RingsideException if the JVM lacks a flag, or a failure of the file system
+     */
+    public static DirectoryController open(final TraceDirectory directory, final Consumer<String> messages) {
         final Participant participant = Participant.join(directory);
         boolean complete = false;
         try {
-            final SessionLedgers ledgers = SessionBooks.open(directory, participant.files(),
-                    (path, reason) -> OperatorLog
-                            .warn("file is left out: path=" + path + ", reason=" + reason));
-            final DirectoryController controller = new DirectoryController(
-                    new ControllerContext(new Registry(participant), ledgers), participant);
+            final Set<Path> skipped = ConcurrentHashMap.newKeySet();
+            final ControllerContext context = new ControllerContext(new Registry(participant),
+                    SessionBooks.open(directory, participant.files(), (path, reason) -> {
+                        if (skipped.size() >= SKIPPED_MAX || skipped.add(path)) {
+                            messages.accept("file was skipped: path=" + path + ", reason=" + reason);
+                        }
+                    }));
+            new Autostart(context.registry()).run(context.lockTimeoutNs()).forEach(messages);
+            final DirectoryController controller = new DirectoryController(context, participant, messages);
             complete = true;
             return controller;
         } finally {
@@ -110,6 +136,11 @@ public final class DirectoryController extends Controller {
     /** Start key of the calling process. */
     public static long ownStartKey() {
         return ProcessIdentity.ofThisProcess(Incarnation.random()).startKey();
+    }
+
+    @Override
+    public Path directory() {
+        return registry.directory().path();
     }
 
     @Override
@@ -167,16 +198,8 @@ public final class DirectoryController extends Controller {
                 request.capturePeriod());
     }
 
-    /**
-     * Read how the processes of a provider have answered what a session wants of it now. Changes nothing and does not
-     * wait.
-     *
-     * @param session    name of the session
-     * @param providerId of the provider
-     * @return the processes that live and register it
-     * @throws RingsideException NOT_FOUND for session or enablement
-     */
-    public List<ProcessAnswer> answers(final String session, final UUID providerId) {
+    @Override
+    public AckResult answers(final String session, final UUID providerId) {
         return new EnablementChange(context).answers(session, providerId);
     }
 
@@ -291,17 +314,17 @@ public final class DirectoryController extends Controller {
         return registry;
     }
 
+    /** The ledgers of sessions, and their drains. */
+    public SessionLedgers ledgers() {
+        return context.ledgers();
+    }
+
     /** Rows of all sessions, in the order of their start. */
     public List<SessionRow> rows() {
         return registry.rows().snapshot().sessions();
     }
 
-    /**
-     * Find the row of a session.
-     *
-     * @param name of the session
-     * @throws RingsideException NOT_FOUND for the session
-     */
+    /** The row of a session by its name; it must exist. */
     public SessionRow row(final String name) {
         return registry.rows().snapshot().requireSession(name);
     }
@@ -314,7 +337,24 @@ public final class DirectoryController extends Controller {
     @Override
     public SessionStatus query(final String name) {
         final RowSnapshot rows = registry.rows().snapshot();
-        final SessionRow session = rows.requireSession(name);
+        return status(rows, rows.requireSession(name));
+    }
+
+    @Override
+    public @Nullable SessionStatus query(final SessionInfo session) {
+        try {
+            final RowSnapshot rows = registry.rows().snapshot();
+            return rows.session(session.id()).map(row -> status(rows, row)).orElse(null);
+        } catch (final RingsideException e) {
+            // It ends while it is read.
+            if (e.code() == ErrorCode.NOT_FOUND) {
+                return null;
+            }
+            throw e;
+        }
+    }
+
+    private SessionStatus status(final RowSnapshot rows, final SessionRow session) {
         // Asked first: a process that has acknowledged counts nothing that the ledgers lack.
         final boolean answered = session.isRunning() || missingProcesses(session).isEmpty();
         final LedgerReading ledger = context.ledgers().read(session);
@@ -339,13 +379,11 @@ public final class DirectoryController extends Controller {
         int ended = 0;
         for (final SessionRow session : rows) {
             if (sessions.size() < sessionLimit) {
-                try {
-                    sessions.add(query(session.name()));
-                } catch (final RingsideException e) {
-                    if (e.code() != ErrorCode.NOT_FOUND) {
-                        throw e;
-                    }
+                final SessionStatus status = query(session);
+                if (status == null) {
                     ended++;
+                } else {
+                    sessions.add(status);
                 }
             }
         }
@@ -357,14 +395,9 @@ public final class DirectoryController extends Controller {
         return registry.rows().snapshot().session(session.id()).map(this::missingProcesses).orElse(List.of());
     }
 
-    /**
-     * Read why processes could not have all the lanes that they wanted for a session, now or earlier.
-     *
-     * @param session that runs
-     * @return the causes; none if all lanes could be made
-     */
-    public Set<AckCause> shortages(final SessionInfo session) {
-        final Set<AckCause> causes = EnumSet.noneOf(AckCause.class);
+    @Override
+    public Set<ErrorCode> shortages(final SessionInfo session) {
+        final Set<ErrorCode> causes = EnumSet.noneOf(ErrorCode.class);
         final Optional<SessionRow> row = registry.rows().snapshot().session(session.id());
         if (row.isPresent()) {
             for (final Incarnation incarnation : registry.processes().incarnations()) {
@@ -374,15 +407,32 @@ public final class DirectoryController extends Controller {
         return causes;
     }
 
-    private void addShortage(final SessionRow row, final Incarnation incarnation, final Set<AckCause> causes) {
+    private void addShortage(final SessionRow row, final Incarnation incarnation, final Set<ErrorCode> causes) {
         try (ProcessView process = ProcessView.open(registry.directory(), incarnation, Access.READ_ONLY)) {
             final Acknowledgement answer = process.acknowledgement(row.slot());
             if (answer.sessionId() == row.id() && answer.cause().isLackOfMemory()) {
-                causes.add(answer.cause());
+                causes.add(answer.cause() == AckCause.SESSION_MEMORY ? ErrorCode.LIMIT : ErrorCode.NO_SPACE);
             }
         } catch (final RingsideException e) {
             // It has just been removed, or is damaged: then it gives no reason.
         }
+    }
+
+    @Override
+    public List<ProcessFlow> flows(final SessionInfo session) {
+        return new SessionFlows(registry).of(session.id());
+    }
+
+    @Override
+    public List<ProcessStatus> processes(final Consumer<String> problems) {
+        return registry.processes().processes(problems).stream().map(ProcessEntry::status).toList();
+    }
+
+    @Override
+    public PublishedNames publishedNames(final UUID providerId, final ProcessInfo process) {
+        return registry.schemas().published(providerId, new Incarnation(process.id().getMostSignificantBits(),
+                process.id().getLeastSignificantBits()), context.nanoClock(),
+                problem -> messages.accept(String.valueOf(problem.getMessage()))).get();
     }
 
     private List<String> missingProcesses(final SessionRow session) {

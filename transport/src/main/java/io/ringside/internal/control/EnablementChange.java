@@ -3,6 +3,7 @@ package io.ringside.internal.control;
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.control.AckResult;
+import io.ringside.control.AckResult.ProcessAnswer.State;
 import io.ringside.control.EnableRequest;
 import io.ringside.internal.callback.CallbackScope;
 import io.ringside.internal.files.Incarnation;
@@ -212,19 +213,20 @@ final class EnablementChange {
             // There was no wait, so a process that has not answered yet is not late.
             return timeoutNs > 0
                     ? result
-                    : new AckResult(result.acknowledged(), result.refused(), List.of());
+                    : new AckResult(result.answers().stream()
+                            .filter(answer -> answer.state() != State.UNANSWERED).toList());
         }
     }
 
     /** Returns the current answers of a provider's processes to a session: nothing is changed or waited for. */
-    List<ProcessAnswer> answers(final String name, final UUID providerId) {
+    AckResult answers(final String name, final UUID providerId) {
         final RowSnapshot rows = registry.rows().snapshot();
         final SessionRow session = rows.requireSession(name);
         final EnablementRow enablement = requireEnabled(rows, session, providerId, () -> rows);
         // Later changes of the session may be about other providers, whose processes alone acknowledge them.
         try (AckWait wait = new AckWait(registry.processes(), session.slot(),
                 new OfProvider(session.withGeneration(enablement.generation()), providerId))) {
-            return wait.answers();
+            return wait.result();
         }
     }
 

@@ -1,6 +1,7 @@
 package io.ringside.internal.control;
 
 import io.ringside.RingsideException;
+import io.ringside.control.ProcessStatus;
 import io.ringside.control.ProviderEnumeration;
 import io.ringside.control.ProviderEnumeration.Instance;
 import io.ringside.control.ProviderInfo;
@@ -10,7 +11,6 @@ import io.ringside.internal.files.FileNames.SchemaFileName;
 import io.ringside.internal.registry.ControlChange;
 import io.ringside.internal.registry.EnablementRow;
 import io.ringside.internal.registry.ProcessEntry;
-import io.ringside.internal.registry.ProcessHealth;
 import io.ringside.internal.registry.ProcessIdentity;
 import io.ringside.internal.registry.RegisteredSchema;
 import io.ringside.internal.registry.Registry;
@@ -196,7 +196,6 @@ final class ProviderCensus {
      */
     private record DirectoryReading(List<ProcessEntry> processes, RowSnapshot rows) {
         private static final int ATTEMPTS = 8;
-        private static final ProcessHealth ANY_HEALTH = new ProcessHealth(0, 0, 0);
 
         private DirectoryReading {
             processes = List.copyOf(processes);
@@ -225,11 +224,11 @@ final class ProviderCensus {
             return new DirectoryReading(processes(registry), rows);
         }
 
-        /** Pages that cannot be read are reported where problems are listed. */
+        /** Without health, which always changes. Pages that cannot be read are reported where problems are listed. */
         private static List<ProcessEntry> processes(final Registry registry) {
             return registry.processes().processes(problem -> {}).stream()
-                    .map(process -> new ProcessEntry(process.identity(), process.alive(), ANY_HEALTH,
-                            process.schemas()))
+                    .map(process -> new ProcessEntry(process.identity(),
+                            new ProcessStatus(process.identity(), process.alive(), 0, 0, 0), process.schemas()))
                     .toList();
         }
     }

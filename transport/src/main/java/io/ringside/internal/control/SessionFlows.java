@@ -1,6 +1,8 @@
 package io.ringside.internal.control;
 
 import io.ringside.RingsideException;
+import io.ringside.control.ProcessFlow;
+import io.ringside.control.ProcessFlow.LaneFlow;
 import io.ringside.internal.files.ExistingFile.Access;
 import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.files.MappedFault;
@@ -10,7 +12,6 @@ import io.ringside.internal.lane.LedgerFile;
 import io.ringside.internal.lane.Losses;
 import io.ringside.internal.lane.ThreadNames;
 import io.ringside.internal.registry.LanelessLosses;
-import io.ringside.internal.registry.ProcessIdentity;
 import io.ringside.internal.registry.ProcessView;
 import io.ringside.internal.registry.Registry;
 import io.ringside.internal.registry.SessionRow;
@@ -29,36 +30,20 @@ import org.jspecify.annotations.Nullable;
  * Reads what goes from each process to a session: a few words of each lane, no ring. Never waits and changes
  * nothing. Thread-safe.
  */
-public final class SessionFlows {
+final class SessionFlows {
     private final Registry registry;
 
-    /**
-     * Read a directory.
-     *
-     * @param registry of the directory
-     */
-    public SessionFlows(final Registry registry) {
+    SessionFlows(final Registry registry) {
         this.registry = registry;
     }
 
-    /**
-     * Read the flows of a session.
-     *
-     * @param sessionId of the session
-     * @return as {@link #of(SessionRow)} does; empty if the session has ended
-     */
-    public List<ProcessFlow> of(final long sessionId) {
+    /** One for each process that has lanes or losses and is not aggregated yet; none if the session has ended. */
+    List<ProcessFlow> of(final long sessionId) {
         return registry.rows().session(sessionId).map(this::of).orElse(List.of());
     }
 
-    /**
-     * Read the flows of a session.
-     *
-     * @param session that has a row
-     * @return one for each process that has lanes or losses and is not closed yet; what cannot be read is left out,
-     * as the session's totals include it
-     */
-    public List<ProcessFlow> of(final SessionRow session) {
+    /** Processes that cannot be read are left out, as the session's totals include it. */
+    private List<ProcessFlow> of(final SessionRow session) {
         return registry.processes().incarnations().stream()
                 .flatMap(incarnation -> read(session, incarnation).stream()).toList();
     }
@@ -94,58 +79,6 @@ public final class SessionFlows {
         }
         return Optional.of(sum.toFlow(page, registry.processes().isAlive(incarnation)));
     }
-
-    /**
-     * The flow of events from one process to one session up to now. For rates, not for accounting: the numbers are read
-     * one after the other while they are written, so they need not balance. Immutable.
-     *
-     * @param process      that writes
-     * @param alive        whether it lives
-     * @param wanted       events that the session wanted of it
-     * @param delivered    events that were taken
-     * @param lost         events that were lost, by cause
-     * @param writtenBytes bytes of rings that were written, headers included
-     * @param unreadBytes  bytes of rings that are yet to be taken
-     * @param ringFill     share of the fullest lane that is yet to be taken, 0 to 1
-     * @param lanes        each by itself, in the order of their numbers
-     */
-    public record ProcessFlow(
-            ProcessIdentity process,
-            boolean alive,
-            long wanted,
-            long delivered,
-            LossCounts lost,
-            long writtenBytes,
-            long unreadBytes,
-            double ringFill,
-            List<LaneFlow> lanes) {
-        /** Copy the list. */
-        public ProcessFlow {
-            lanes = List.copyOf(lanes);
-        }
-    }
-
-    /**
-     * The flow of events through one lane up to now, read as a {@link ProcessFlow} is. Immutable.
-     *
-     * @param lane         its number in the process, from 0
-     * @param thread       name of the thread that owns it now; its id as text if it has no name, null if none owns it
-     * @param wanted       events that the session wanted of it
-     * @param delivered    events that were taken
-     * @param lost         events that were lost, by cause
-     * @param writtenBytes bytes of the ring that were written, headers included
-     * @param unreadBytes  bytes of the ring that are yet to be taken
-     * @param ringFill     share of the ring that is yet to be taken, 0 to 1
-     */
-    public record LaneFlow(
-            int lane,
-            @Nullable String thread,
-            long wanted,
-            long delivered,
-            LossCounts lost,
-            long writtenBytes,
-            long unreadBytes,
-            double ringFill) {}
 
     /** Adds up lanes. Values that other processes have stored are brought within their bounds. */
     private static final class Sum {

@@ -1,5 +1,6 @@
 package io.ringside.internal.registry;
 
+import io.ringside.event.EventLimits;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.session.Enablement;
 import io.ringside.session.EnablementInfo;
@@ -29,13 +30,11 @@ public record EnablementRow(
         StandingOrders orders)
         implements
             EnablementInfo {
-    /** Most characters of a provider's name. */
-    public static final int PROVIDER_NAME_LENGTH_MAX = 1_024;
-
     /** Check the ranges. */
     public EnablementRow {
         if (providerName != null) {
-            RowCheck.inRange("providerNameLength", providerName.length(), 1, PROVIDER_NAME_LENGTH_MAX);
+            RowCheck.inRange("providerNameLength", providerName.length(), 1,
+                    EventLimits.PROVIDER_NAME_LENGTH_MAX);
             RowCheck.inRange("providerNameControlCharacters",
                     providerName.chars().filter(Character::isISOControl).count(), 0, 0);
         }

@@ -48,6 +48,11 @@ public record ProcessIdentity(
     }
 
     @Override
+    public boolean sharesPidNamespace() {
+        return host.pidNamespace == ProcFiles.host().pidNamespace();
+    }
+
+    @Override
     public long startKey() {
         long key = mix(host.bootId.getMostSignificantBits());
         key = mix(key ^ host.bootId.getLeastSignificantBits());

@@ -219,12 +219,14 @@ public final class ProcessPage implements AutoCloseable {
     /**
      * Publish the health of the control thread.
      *
-     * @param health of the control thread
+     * @param longestCycleNs longest cycle of the control thread
+     * @param errorCount     errors that the control thread has met
+     * @param lanesInUse     lanes of all sessions that have an owner
      */
-    public void health(final ProcessHealth health) {
-        page.putLongRelease(LONGEST_CYCLE_OFFSET, health.longestCycleNs());
-        page.putLongRelease(ERROR_COUNT_OFFSET, health.errorCount());
-        page.putLongRelease(LANES_IN_USE_OFFSET, health.lanesInUse());
+    public void health(final long longestCycleNs, final long errorCount, final long lanesInUse) {
+        page.putLongRelease(LONGEST_CYCLE_OFFSET, longestCycleNs);
+        page.putLongRelease(ERROR_COUNT_OFFSET, errorCount);
+        page.putLongRelease(LANES_IN_USE_OFFSET, lanesInUse);
     }
 
     /** Unmap. No thread may count a loss any more; callbacks may yet return. The file stays, for readers. */

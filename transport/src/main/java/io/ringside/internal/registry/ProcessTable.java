@@ -92,7 +92,7 @@ public final class ProcessTable {
 
     private ProcessEntry read(final Incarnation incarnation) {
         try (ProcessView view = ProcessView.open(directory, incarnation, Access.READ_ONLY)) {
-            return new ProcessEntry(view.identity(), isAlive(incarnation), view.health(), view.schemas());
+            return new ProcessEntry(view.identity(), view.status(isAlive(incarnation)), view.schemas());
         }
     }
 

@@ -2,6 +2,7 @@ package io.ringside.internal.registry;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
+import io.ringside.control.ProcessStatus;
 import io.ringside.internal.files.ExistingFile.Access;
 import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.files.MappedFile;
@@ -136,9 +137,10 @@ public final class ProcessView implements AutoCloseable {
         return pending != 0 && pending <= toGeneration;
     }
 
-    /** Health of the control thread. */
-    public ProcessHealth health() {
-        return new ProcessHealth(page.getLongVolatile(LONGEST_CYCLE_OFFSET), page.getLongVolatile(ERROR_COUNT_OFFSET),
+    /** The process with the health of its control thread. */
+    ProcessStatus status(final boolean alive) {
+        return new ProcessStatus(identity(), alive, page.getLongVolatile(LONGEST_CYCLE_OFFSET),
+                page.getLongVolatile(ERROR_COUNT_OFFSET),
                 page.getLongVolatile(LANES_IN_USE_OFFSET));
     }
 

@@ -1,5 +1,6 @@
 package io.ringside.internal.agent;
 
+import io.ringside.ErrorCode;
 import io.ringside.control.EnableRequest;
 import io.ringside.event.EventDescriptor;
 import io.ringside.internal.control.ControllerContext;
@@ -250,7 +251,7 @@ class ControlAgentTest {
             assertThat(page.acknowledgement(session.slot()).status()).isEqualTo(AckStatus.ATTACHED);
             assertThat(page.acknowledgement(session.slot()).cause()).isEqualTo(AckCause.SESSION_MEMORY);
         }
-        assertThat(controller.shortages(session)).containsExactly(AckCause.SESSION_MEMORY);
+        assertThat(controller.shortages(session)).containsExactly(ErrorCode.LIMIT);
     }
 
     @Test
@@ -264,7 +265,7 @@ class ControlAgentTest {
         nextSecond();
         agent.doWork();
         agent.doWork();
-        assertThat(controller.shortages(session)).containsExactly(AckCause.SESSION_MEMORY);
+        assertThat(controller.shortages(session)).containsExactly(ErrorCode.LIMIT);
     }
 
     @Test

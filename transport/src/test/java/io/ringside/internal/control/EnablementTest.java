@@ -3,6 +3,7 @@ package io.ringside.internal.control;
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.control.AckResult;
+import io.ringside.control.AckResult.ProcessAnswer;
 import io.ringside.control.EnableRequest;
 import io.ringside.event.EventDescriptor;
 import io.ringside.event.ProviderId;
@@ -178,7 +179,7 @@ class EnablementTest extends ControllerFixture {
         final AckResult result = controller.enable("night", EnableRequest.of(unknown, Enablement.of(1, 0, 0)),
                 SECOND);
 
-        assertThat(result).isEqualTo(new AckResult(0, List.of(), List.of()));
+        assertThat(result).isEqualTo(new AckResult(List.of()));
         assertThat(idleCount).as("waits for nobody").isZero();
         assertThat(controller.query("night").enablements()).extracting(EnablementInfo::providerId)
                 .containsExactly(unknown);
@@ -276,7 +277,7 @@ class EnablementTest extends ControllerFixture {
             // A later change that is about another provider.
             controller.enable("night", EnableRequest.of(new UUID(9, 9), Enablement.of(1, 0, 0)), Duration.ZERO);
 
-            assertThat(controller.answers("night", ORDERS.id())).containsExactlyInAnyOrder(
+            assertThat(controller.answers("night", ORDERS.id()).answers()).containsExactlyInAnyOrder(
                     new ProcessAnswer(done.description(), ProcessAnswer.State.APPLIED, ""),
                     new ProcessAnswer(refusing.description(), ProcessAnswer.State.REFUSED, "NO_SPACE disk is full"),
                     new ProcessAnswer(late.description(), ProcessAnswer.State.UNANSWERED, ""));
@@ -310,7 +311,7 @@ class EnablementTest extends ControllerFixture {
             dead.die();
 
             assertThat(controller.enable("night", REQUEST, SECOND))
-                    .isEqualTo(new AckResult(0, List.of(), List.of()));
+                    .isEqualTo(new AckResult(List.of()));
             assertThat(idleCount).isZero();
         }
     }

@@ -2,6 +2,7 @@ package io.ringside.internal.registry;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
+import io.ringside.control.ProcessStatus;
 import io.ringside.event.EventDescriptor;
 import io.ringside.event.EventLimits;
 import io.ringside.internal.files.ExistingFile.Access;
@@ -351,9 +352,9 @@ class ProcessPageTest {
 
     @Test
     void shouldPublishHealth() {
-        page.health(new ProcessHealth(1, 2, 3));
+        page.health(1, 2, 3);
 
-        assertThat(view.health()).isEqualTo(new ProcessHealth(1, 2, 3));
+        assertThat(view.status(true)).isEqualTo(new ProcessStatus(view.identity(), true, 1, 2, 3));
     }
 
     @Test

@@ -2,7 +2,7 @@ package io.ringside.cli.console;
 
 import io.ringside.RingsideException;
 import io.ringside.cli.console.GlobalOptions.OutputFormat;
-import io.ringside.internal.files.TraceDirectory;
+import io.ringside.control.Controller;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -89,18 +89,18 @@ public final class CommandContext {
      *
      * @throws RingsideException if it cannot be used
      */
-    public TraceDirectory openDirectory() {
+    public Path openDirectory() {
         final Path path = options.directory();
-        return warned(path == null ? TraceDirectory.open() : TraceDirectory.openExisting(path));
+        return path == null ? makeDirectory(null) : Controller.requireDirectory(path, this::warn);
     }
 
     /**
-     * The path of the trace directory, which is opened.
+     * Control the trace directory of {@link #openDirectory}, and report problems to the console.
      *
-     * @throws RingsideException if it cannot be used
+     * @throws io.ringside.RingsideException if it cannot be used
      */
-    public Path directory() {
-        return openDirectory().path();
+    public Controller openController() {
+        return Controller.open(openDirectory(), console::tell);
     }
 
     /**
@@ -109,20 +109,15 @@ public final class CommandContext {
      * @param group that it is for, by name or number; null for whomever the directory is for
      * @throws RingsideException if it cannot be used, or is not for the group
      */
-    public TraceDirectory makeDirectory(final @Nullable String group) {
-        final Path path = options.directory();
-        if (group != null) {
-            return warned(TraceDirectory.openForGroup(path == null ? TraceDirectory.defaultPath() : path, group));
-        }
-        return warned(path == null ? TraceDirectory.open() : TraceDirectory.open(path));
+    public Path makeDirectory(final @Nullable String group) {
+        return Controller.createDirectory(options.directory(), group, this::warn);
     }
 
-    /** Warns once if it is not in memory. */
-    private TraceDirectory warned(final TraceDirectory directory) {
+    /** Warns once that it is not in memory. */
+    private void warn(final String warning) {
         if (!isWarned) {
-            directory.warning().ifPresent(console::tell);
+            console.tell(warning);
             isWarned = true;
         }
-        return directory;
     }
 }

@@ -159,6 +159,11 @@ public final class Console {
         err.println(PROGRAM + ": " + PlainText.of(text));
     }
 
+    /** Print a failure that does not end the command. */
+    public void tellFailure(final Throwable failure) {
+        tell(failure instanceof RingsideException ? String.valueOf(failure.getMessage()) : failure.toString());
+    }
+
     /**
      * Print why the command ends, unless that was printed last: it was tried again without success.
      *

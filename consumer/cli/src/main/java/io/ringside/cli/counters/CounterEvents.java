@@ -4,7 +4,7 @@ import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.render.CounterLines;
-import io.ringside.cli.session.ControlConnection;
+import io.ringside.control.Controller;
 import io.ringside.counter.CounterValue;
 import io.ringside.event.EventDescriptor;
 import io.ringside.event.Level;
@@ -18,7 +18,6 @@ import io.ringside.schema.FieldType;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.write.ProviderEvent;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -47,7 +46,7 @@ public final class CounterEvents implements AutoCloseable {
     private static final long END_TIMEOUT_S = 10;
 
     private final CommandContext context;
-    private final ControlConnection connection;
+    private final Controller controller;
     private final CounterQuery query;
     private final Ringside ringside;
     private final ProviderEvent event;
@@ -59,10 +58,10 @@ public final class CounterEvents implements AutoCloseable {
         return thread;
     });
 
-    private CounterEvents(final CommandContext context, final ControlConnection connection, final CounterQuery query,
+    private CounterEvents(final CommandContext context, final Controller controller, final CounterQuery query,
             final Ringside ringside, final ProviderRegistration registration) {
         this.context = context;
-        this.connection = connection;
+        this.controller = controller;
         this.query = query;
         this.ringside = ringside;
         this.event = registration.event("sample");
@@ -81,29 +80,28 @@ public final class CounterEvents implements AutoCloseable {
             final Duration interval) {
         CountersCommand.SamplingInterval.check(interval, 0, 0);
         CounterPaths.checked(paths);
-        final Path directory = context.openDirectory().path();
-        final ControlConnection connection = ControlConnection.open(context);
+        final Controller controller = context.openController();
         CounterQuery query = null;
         Ringside ringside = null;
         boolean complete = false;
         try {
-            query = CounterQuery.open(connection.controller());
+            query = CounterQuery.open(controller);
             ringside = Ringside.connect(
-                    new RingsideContext().directory(directory).registerTimeoutNs(REGISTER_TIMEOUT_NS));
+                    new RingsideContext().directory(controller.directory()).registerTimeoutNs(REGISTER_TIMEOUT_NS));
             final ProviderRegistration registration = ringside.register(SCHEMA);
             if (registration.status() != ProviderRegistration.Status.ACTIVE) {
                 throw new RingsideException(ErrorCode.FILE_SYSTEM, "provider of the counters' samples cannot be "
                         + "registered: provider=" + SCHEMA.name() + ", reason=" + registration.problem());
             }
-            connection.controller().enable(session, SCHEMA.name());
-            final CounterEvents opened = new CounterEvents(context, connection, query, ringside, registration);
+            controller.enable(session, SCHEMA.name());
+            final CounterEvents opened = new CounterEvents(context, controller, query, ringside, registration);
             CounterPaths.add(context, query, paths, opened.told);
             opened.begin(interval);
             complete = true;
             return opened;
         } finally {
             if (!complete) {
-                CloseHelper.quietCloseAll(ringside, query, connection);
+                CloseHelper.quietCloseAll(ringside, query, controller);
             }
         }
     }
@@ -155,10 +153,10 @@ public final class CounterEvents implements AutoCloseable {
             interrupted = true;
         } finally {
             if (ended) {
-                CloseHelper.closeAll(ringside, query, connection);
+                CloseHelper.closeAll(ringside, query, controller);
             } else {
                 // A sample that is still being taken reads the query's memory: that is left to the end of the process.
-                CloseHelper.closeAll(ringside, connection);
+                CloseHelper.closeAll(ringside, controller);
             }
         }
         if (interrupted) {

@@ -3,7 +3,7 @@ package io.ringside.cli.counters;
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.cli.console.CommandContext;
-import io.ringside.cli.session.ControlConnection;
+import io.ringside.control.Controller;
 import io.ringside.reader.counter.CounterQuery;
 import java.time.Duration;
 import java.util.List;
@@ -68,8 +68,8 @@ public final class CountersCommand implements Callable<Integer> {
         private Duration timeout = Duration.ofSeconds(1);
 
         /** A query of the trace directory that a command is connected to. */
-        CounterQuery open(final ControlConnection connection) {
-            return CounterQuery.open(connection.controller()).timeoutNs(timeout.toNanos());
+        CounterQuery open(final Controller controller) {
+            return CounterQuery.open(controller).timeoutNs(timeout.toNanos());
         }
     }
 

@@ -5,7 +5,7 @@ import io.ringside.cli.console.ExitCode;
 import io.ringside.cli.counters.CountersCommand.ProviderWait;
 import io.ringside.cli.render.CounterLines;
 import io.ringside.cli.render.TextTable;
-import io.ringside.cli.session.ControlConnection;
+import io.ringside.control.Controller;
 import io.ringside.counter.CounterSchema;
 import io.ringside.counter.CounterSetSchema;
 import io.ringside.reader.counter.CounterQuery;
@@ -44,8 +44,8 @@ final class CountersListCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         final List<String> wanted = paths.isEmpty() ? List.of("*\\*", "*(*)\\*") : CounterPaths.checked(paths);
-        try (ControlConnection connection = ControlConnection.open(context);
-                CounterQuery query = providers.open(connection)) {
+        try (Controller controller = context.openController();
+                CounterQuery query = providers.open(controller)) {
             wanted.forEach(query::add);
             query.problems().forEach(context.console()::tell);
             final List<CounterRow> rows = query.rows();

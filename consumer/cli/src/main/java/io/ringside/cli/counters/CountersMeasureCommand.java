@@ -9,7 +9,7 @@ import io.ringside.cli.counters.CountersCommand.ProviderWait;
 import io.ringside.cli.counters.CountersCommand.SamplingInterval;
 import io.ringside.cli.render.CounterLines;
 import io.ringside.cli.render.TextTable;
-import io.ringside.cli.session.ControlConnection;
+import io.ringside.control.Controller;
 import io.ringside.reader.counter.CounterQuery;
 import io.ringside.text.JsonRow;
 import java.nio.file.Path;
@@ -116,8 +116,8 @@ final class CountersMeasureCommand implements Callable<Integer> {
         SamplingInterval.check(between, 1, 1);
         final Set<String> told = new HashSet<>();
         context.interruption().handle();
-        try (ControlConnection connection = ControlConnection.open(context);
-                CounterQuery query = providers.open(connection)) {
+        try (Controller controller = context.openController();
+                CounterQuery query = providers.open(controller)) {
             CounterPaths.add(context, query, CounterPaths.checked(sources), told);
             final long startNs = System.nanoTime();
             query.collect();

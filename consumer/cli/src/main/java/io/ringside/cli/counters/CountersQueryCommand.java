@@ -8,7 +8,7 @@ import io.ringside.cli.counters.CountersCommand.ProviderWait;
 import io.ringside.cli.counters.CountersCommand.SamplingInterval;
 import io.ringside.cli.option.Arguments;
 import io.ringside.cli.render.CounterLines;
-import io.ringside.cli.session.ControlConnection;
+import io.ringside.control.Controller;
 import io.ringside.counter.CounterStatus;
 import io.ringside.reader.counter.CounterQuery;
 import io.ringside.reader.counter.CounterRow;
@@ -89,8 +89,8 @@ final class CountersQueryCommand implements Callable<Integer> {
         checkOptions();
         final List<String> wanted = CounterPaths.all(paths, pathFile);
         context.interruption().handle();
-        try (ControlConnection connection = ControlConnection.open(context);
-                CounterQuery query = providers.open(connection);
+        try (Controller controller = context.openController();
+                CounterQuery query = providers.open(controller);
                 SampleOutput output = SampleOutput.open(context.console(), file, maxBytes)) {
             CounterPaths.add(context, query, wanted, told);
             collect(query);

@@ -6,7 +6,7 @@ import io.ringside.cli.counters.CountersCommand.ProviderWait;
 import io.ringside.cli.counters.CountersCommand.SamplingInterval;
 import io.ringside.cli.render.CounterLines;
 import io.ringside.cli.render.TextTable;
-import io.ringside.cli.session.ControlConnection;
+import io.ringside.control.Controller;
 import io.ringside.counter.CounterValue;
 import io.ringside.reader.counter.CounterQuery;
 import io.ringside.reader.counter.CounterRow;
@@ -62,8 +62,8 @@ final class CountersWatchCommand implements Callable<Integer> {
     public Integer call() {
         SamplingInterval.check(interval, samples, 0);
         context.interruption().handle();
-        try (ControlConnection connection = ControlConnection.open(context);
-                CounterQuery query = providers.open(connection)) {
+        try (Controller controller = context.openController();
+                CounterQuery query = providers.open(controller)) {
             final Set<String> told = new HashSet<>();
             CounterPaths.add(context, query, CounterPaths.checked(paths), told);
             for (long taken = 1;; taken++) {

@@ -2,7 +2,6 @@ package io.ringside.cli.counters;
 
 import io.ringside.RingsideException;
 import io.ringside.cli.console.Console;
-import io.ringside.internal.files.ExistingFile;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -93,9 +92,9 @@ final class SampleOutput implements AutoCloseable {
         CloseHelper.quietClose(stream);
         try {
             if (file != null) {
-                ExistingFile.remove(file);
+                Files.deleteIfExists(file);
             }
-        } catch (final RingsideException e) {
+        } catch (final IOException e) {
             console.tell("the samples written are incomplete: " + e.getMessage());
         }
     }

@@ -6,7 +6,7 @@ import io.ringside.cli.console.ExitCode;
 import io.ringside.cli.console.NeedsNoFlags;
 import io.ringside.cli.console.ProgressBar;
 import io.ringside.cli.doctor.Finding.Check;
-import io.ringside.cli.session.ControlConnection;
+import io.ringside.internal.control.DirectoryController;
 import io.ringside.internal.files.Prerequisites;
 import io.ringside.internal.files.TraceDirectory;
 import io.ringside.text.PlainText;
@@ -83,12 +83,12 @@ public final class DoctorCommand implements Callable<Integer>, NeedsNoFlags {
     }
 
     private void runConnected(final TraceDirectory directory) {
-        try (ControlConnection connection = ControlConnection.open(directory, context.console())) {
+        try (DirectoryController controller = DirectoryController.open(directory, context.console()::tell)) {
             // First, so that the others see what is left after it.
-            run(List.of(new LeftoverCheck(connection, fix).check()));
-            run(new PlaceChecks(directory).room(connection.registry()));
-            run(new FileChecks(connection.registry()).all());
-            run(new ProcessChecks(connection).all());
+            run(List.of(new LeftoverCheck(controller, fix).check()));
+            run(new PlaceChecks(directory).room(controller.registry()));
+            run(new FileChecks(controller.registry()).all());
+            run(new ProcessChecks(controller).all());
         } catch (final RingsideException e) {
             report(Finding.bad(DIRECTORY, String.valueOf(e.getMessage())));
         }

@@ -1,7 +1,7 @@
 package io.ringside.cli.doctor;
 
 import io.ringside.cli.doctor.Finding.Check;
-import io.ringside.cli.session.ControlConnection;
+import io.ringside.internal.control.DirectoryController;
 import io.ringside.internal.registry.Registry;
 import io.ringside.internal.registry.Sweep;
 import io.ringside.session.SessionInfo;
@@ -15,14 +15,14 @@ import java.util.List;
 final class LeftoverCheck {
     private static final String SEPARATOR = ", ";
 
-    private final ControlConnection connection;
+    private final DirectoryController controller;
     private final Registry registry;
     private final boolean fix;
 
     /** @param fix whether to remove it */
-    LeftoverCheck(final ControlConnection connection, final boolean fix) {
-        this.connection = connection;
-        this.registry = connection.registry();
+    LeftoverCheck(final DirectoryController controller, final boolean fix) {
+        this.controller = controller;
+        this.registry = controller.registry();
         this.fix = fix;
     }
 
@@ -53,9 +53,9 @@ final class LeftoverCheck {
 
     /** Removes them like a controller, under the control lock, and finishes ends of sessions that nobody works on. */
     private List<String> remove(final List<Path> found) {
-        final List<SessionInfo> before = connection.controller().sessions();
-        connection.controller().clean();
-        final List<Long> after = connection.controller().sessions().stream().map(SessionInfo::id).toList();
+        final List<SessionInfo> before = controller.sessions();
+        controller.clean();
+        final List<Long> after = controller.sessions().stream().map(SessionInfo::id).toList();
         final List<String> removed = new ArrayList<>();
         before.stream().filter(session -> !session.isRunning() && !after.contains(session.id()))
                 .forEach(session -> removed.add("session " + session.name()));

@@ -1,7 +1,5 @@
 package io.ringside.cli.doctor;
 
-import io.ringside.ErrorCode;
-import io.ringside.RingsideException;
 import io.ringside.control.Controller;
 import io.ringside.control.SessionStatus;
 import io.ringside.session.LossCause;
@@ -13,7 +11,6 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.SystemNanoClock;
-import org.jspecify.annotations.Nullable;
 
 /** Finds running sessions that lose events, by reading their ledgers twice. For one thread. */
 final class LosingSessions {
@@ -53,7 +50,7 @@ final class LosingSessions {
     List<String> problems(final List<SessionInfo> sessions) {
         final Map<SessionInfo, SessionStatus> before = new LinkedHashMap<>();
         for (final SessionInfo session : sessions) {
-            final SessionStatus status = session.isRunning() ? status(session) : null;
+            final SessionStatus status = session.isRunning() ? controller.query(session) : null;
             // Nothing is lost where nothing waits and nothing was lost.
             if (status != null && (lost(status) > 0 || status.ledger().totals().inRing() > 0)) {
                 before.put(session, status);
@@ -64,7 +61,7 @@ final class LosingSessions {
             final long startNs = clock.nanoTime();
             pause.run();
             before.forEach((session, first) -> {
-                final SessionStatus second = status(session);
+                final SessionStatus second = controller.query(session);
                 if (second != null) {
                     final double seconds = Math.max(1, clock.nanoTime() - startNs) / (double) SECOND_NS;
                     add(second, Math.round((lost(second) - lost(first)) / seconds), problems);
@@ -88,18 +85,5 @@ final class LosingSessions {
 
     private static long lost(final SessionStatus status) {
         return status.ledger().totals().lost().total();
-    }
-
-    /** Null if the session has ended meanwhile, or another one has its name. */
-    private @Nullable SessionStatus status(final SessionInfo session) {
-        try {
-            final SessionStatus status = controller.query(session.name());
-            return status.session().id() == session.id() ? status : null;
-        } catch (final RingsideException e) {
-            if (e.code() == ErrorCode.NOT_FOUND) {
-                return null;
-            }
-            throw e;
-        }
     }
 }

@@ -2,9 +2,9 @@ package io.ringside.cli.doctor;
 
 import io.ringside.RingsideException;
 import io.ringside.cli.doctor.Finding.Check;
-import io.ringside.cli.session.ControlConnection;
-import io.ringside.internal.agent.Autostart;
-import io.ringside.internal.agent.AutostartStatus;
+import io.ringside.internal.control.Autostart;
+import io.ringside.internal.control.AutostartStatus;
+import io.ringside.internal.control.DirectoryController;
 import io.ringside.internal.files.ExistingFile.Access;
 import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.registry.AckCause;
@@ -26,12 +26,12 @@ import java.util.Objects;
 
 /** Checks of what processes say of themselves, and of sessions that wait for them. For one thread. */
 final class ProcessChecks {
-    private final ControlConnection connection;
+    private final DirectoryController controller;
     private final Registry registry;
 
-    ProcessChecks(final ControlConnection connection) {
-        this.connection = connection;
-        this.registry = connection.registry();
+    ProcessChecks(final DirectoryController controller) {
+        this.controller = controller;
+        this.registry = controller.registry();
     }
 
     List<Check> all() {
@@ -49,9 +49,9 @@ final class ProcessChecks {
                 living++;
                 registrations += process.schemas().stream().filter(schema -> !schema.selfDescribing())
                         .mapToLong(schema -> schema.live()).sum();
-                if (process.health().errorCount() > 0) {
+                if (process.status().errorCount() > 0) {
                     problems.add("control thread has failed: process=" + process.identity().description() + ", times="
-                            + process.health().errorCount() + ": see the log io.ringside of that process");
+                            + process.status().errorCount() + ": see the log io.ringside of that process");
                 }
             }
         }
@@ -142,13 +142,13 @@ final class ProcessChecks {
     }
 
     private Finding sessions() {
-        final List<SessionInfo> sessions = connection.controller().sessions();
-        final List<String> problems = new ArrayList<>(new LosingSessions(connection.controller()).problems(sessions));
+        final List<SessionInfo> sessions = controller.sessions();
+        final List<String> problems = new ArrayList<>(new LosingSessions(controller).problems(sessions));
         for (final SessionInfo session : sessions) {
             if (!session.isRunning()) {
                 problems.add("session is stopping and has not ended: name=" + session.name() + ", late="
-                        + connection.controller().unanswered(session) + ", drain="
-                        + Objects.requireNonNullElse(connection.controller().query(session.name()).drain(), "none")
+                        + controller.unanswered(session) + ", drain="
+                        + Objects.requireNonNullElse(controller.query(session.name()).drain(), "none")
                         + ": end or resume the late processes, then stop the session again");
             }
         }

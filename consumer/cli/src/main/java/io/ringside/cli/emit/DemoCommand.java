@@ -5,7 +5,7 @@ import io.ringside.RingsideException;
 import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.console.Console;
 import io.ringside.cli.console.ExitCode;
-import io.ringside.cli.session.ControlConnection;
+import io.ringside.control.Controller;
 import java.io.File;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -72,11 +72,11 @@ public final class DemoCommand implements Callable<Integer> {
         if (directory.temporary()) {
             return;
         }
-        try (ControlConnection connection = ControlConnection.open(context)) {
-            if (connection.controller().sessions().stream().anyMatch(row -> row.name().equals(session))) {
-                connection.controller().stop(session, Duration.ofSeconds(1));
+        try (Controller controller = context.openController()) {
+            if (controller.sessions().stream().anyMatch(row -> row.name().equals(session))) {
+                controller.stop(session, Duration.ofSeconds(1));
             }
-            connection.controller().clean();
+            controller.clean();
         }
     }
 

@@ -3,7 +3,6 @@ package io.ringside.cli.emit;
 import io.ringside.cli.console.Console;
 import io.ringside.cli.console.ExitCode;
 import io.ringside.cli.console.LibraryLog;
-import io.ringside.cli.session.ControlConnection;
 import io.ringside.control.Controller;
 import io.ringside.control.EnableRequest;
 import io.ringside.event.Level;
@@ -88,8 +87,7 @@ public final class DemoProcess {
 
     /** Starts the session, enables the provider, and queries the ledger until the parent says stop. */
     private static void control(final TraceDirectory directory, final String session, final ParentLink parent) {
-        try (ControlConnection connection = ControlConnection.open(directory, Console.ofProcess())) {
-            final Controller controller = connection.controller();
+        try (Controller controller = Controller.open(directory.path(), Console.ofProcess()::tell)) {
             controller.start(SessionSettings.builder(session).description("demo").build());
             // Before the provider registers, so that its very first event is recorded.
             controller.enable(session, EnableRequest.of(OrderEvents.PROVIDER, Enablement.of(Level.MAX, 0, 0)),

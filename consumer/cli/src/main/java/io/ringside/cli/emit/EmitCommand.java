@@ -103,7 +103,7 @@ public final class EmitCommand implements Callable<Integer> {
         if (file != null && context.interruption().isRequested()) {
             return ExitCode.INTERRUPTED;
         }
-        try (Emission emission = Emission.register(context.makeDirectory(null).path(), registerTimeoutNs(waitEnabled),
+        try (Emission emission = Emission.register(context.makeDirectory(null), registerTimeoutNs(waitEnabled),
                 ringside -> file == null ? numbers.register(ringside) : file.register(ringside, name, speed))) {
             LibraryLog.tell(context.console());
             if (waitEnabled != null) {

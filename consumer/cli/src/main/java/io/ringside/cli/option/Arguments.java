@@ -1,6 +1,7 @@
 package io.ringside.cli.option;
 
 import io.ringside.RingsideException;
+import io.ringside.control.SessionProfile;
 import io.ringside.event.Level;
 import io.ringside.filter.PayloadFilter;
 import io.ringside.filter.RateFilter;
@@ -46,6 +47,7 @@ public final class Arguments {
     private static final Pattern TIME_OF_DAY = Pattern.compile("\\d{1,2}:\\d{2}(:\\d{2}(\\.\\d{1,9})?)?");
     private static final String AGO = "-";
     private static final String HEX_PREFIX = "0x";
+    private static final String INVALID = "file has an invalid value: ";
     private static final String SAVED_MARK = "@";
     private static final String CONDITION_ENDING = ".where";
     private static final Pattern COMMENT = Pattern.compile("(?m)^[ \t]*#.*$");
@@ -67,7 +69,7 @@ public final class Arguments {
         program.registerConverter(PayloadFilter.class, Arguments::payloadFilter);
         program.registerConverter(KeywordMask.class, KeywordMask::parse);
         program.registerConverter(ProviderSelector.class, ProviderSelector::parse);
-        program.registerConverter(Profile.class, Profile::parse);
+        program.registerConverter(SessionProfile.class, Arguments::profile);
     }
 
     /**
@@ -197,6 +199,23 @@ public final class Arguments {
             return EventFilter.parse(lines.replace('\n', ' ').replace('\r', ' '));
         } catch (final RingsideException e) {
             throw new TypeConversionException(inFile(e, file.path(), lines));
+        }
+    }
+
+    /** A session as a person has saved it: its settings and its enablements, some of them by wildcards. */
+    private static SessionProfile profile(final String typed) {
+        final String ending = SessionProfile.FILE_ENDING;
+        final SavedFile file = SavedFile.find(typed, ending);
+        final String name = String.valueOf(file.path().getFileName());
+        try {
+            return SessionProfile.parse(name.endsWith(ending)
+                    ? name.substring(0, name.length() - ending.length())
+                    : name, file.bytes());
+        } catch (final RingsideException e) {
+            final String problem = String.valueOf(e.getMessage());
+            throw new TypeConversionException(problem.startsWith(INVALID)
+                    ? INVALID + "file=" + file.path() + ", " + problem.substring(INVALID.length())
+                    : "profile cannot be used: file=" + file.path() + ", reason=" + problem);
         }
     }
 

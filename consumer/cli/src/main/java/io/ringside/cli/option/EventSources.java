@@ -159,7 +159,7 @@ public final class EventSources {
         if (sessions.isEmpty()) {
             return;
         }
-        final ReaderContext settings = new ReaderContext().directory(context.directory()).merged(false)
+        final ReaderContext settings = new ReaderContext().directory(context.openDirectory()).merged(false)
                 .filter(filter)
                 // Failures are reported when the recordings are read.
                 .errorHandler(failure -> {});
@@ -294,7 +294,7 @@ public final class EventSources {
 
     /** The folder that a session is being recorded to; null if it is not. */
     private @Nullable Path folderOf(final String session) {
-        try (Controller controller = Controller.open(context.directory())) {
+        try (Controller controller = Controller.open(context.openDirectory())) {
             return controller.recordingFolder(session);
         } catch (final RingsideException e) {
             // The session has ended: the failure to read it is reported.
@@ -309,7 +309,7 @@ public final class EventSources {
      */
     static long aheadNs(final CommandContext context, final SourceOptions options, final boolean isAbsolute) {
         final List<SessionInfo> sessions;
-        try (Controller controller = Controller.open(context.directory())) {
+        try (Controller controller = Controller.open(context.openDirectory())) {
             sessions = controller.sessions();
         }
         final long nowNs = System.nanoTime();
@@ -378,18 +378,12 @@ public final class EventSources {
                 .filter(filter)
                 .eventLimit(limit)
                 .eventsPerCycle(eventsPerCycle())
-                .errorHandler(this::tell);
+                .errorHandler(context.console()::tellFailure);
         if (!areRecordings(options.sources())) {
-            settings.directory(context.directory());
+            settings.directory(context.openDirectory());
         }
         // Without --follow the reader needs to know at once which processes are dead, and may wait for it.
         return EventReader.open(options.isFollow() ? settings : settings.libraryThread(Runnable::run));
-    }
-
-    private void tell(final Throwable failure) {
-        context.console().tell(failure instanceof RingsideException
-                ? String.valueOf(failure.getMessage())
-                : failure.toString());
     }
 
     /** An event that was taken of a session and cannot be shown, as the output is closed, is gone. */
@@ -402,7 +396,7 @@ public final class EventSources {
         final EventFilter condition = options.selection().condition();
         try (LiveFit live = condition == null || areRecordings(options.sources())
                 ? null
-                : new LiveFit(context.directory(), condition, options.sources())) {
+                : new LiveFit(context.openDirectory(), condition, options.sources())) {
             while (!reader.isDone() && !context.interruption().isRequested()) {
                 if (live != null && live.look()) {
                     options.selection().requireFits();

@@ -2,7 +2,7 @@ package io.ringside.cli.process;
 
 import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.console.ExitCode;
-import io.ringside.internal.files.TraceDirectory;
+import io.ringside.control.Controller;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -54,7 +54,7 @@ public final class AttachCommand implements Callable<Integer> {
     public Integer call() {
         final JavaProcess process = target.process();
         final Path named = context.options().directory();
-        final Path directory = (named == null ? TraceDirectory.defaultPath() : named).toAbsolutePath().normalize();
+        final Path directory = (named == null ? Controller.defaultDirectory() : named).toAbsolutePath().normalize();
         final String state = target.call(process)
                 .attach("dir=" + directory.toString().replace(",", ",,") + ",jvm=" + !withoutJvm + ",log=" + withLog
                         + ",jfr="

@@ -7,12 +7,9 @@ import io.ringside.RingsideException;
 import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.console.ExitCode;
 import io.ringside.cli.render.TextTable;
-import io.ringside.cli.session.ControlConnection;
+import io.ringside.control.Controller;
+import io.ringside.control.ProcessStatus;
 import io.ringside.control.ProviderInfo;
-import io.ringside.internal.files.Incarnation;
-import io.ringside.internal.registry.ProcessEntry;
-import io.ringside.internal.registry.ProcessHealth;
-import io.ringside.internal.registry.ProcessIdentity;
 import io.ringside.session.ProcessInfo;
 import io.ringside.text.JsonRow;
 import java.time.Instant;
@@ -54,19 +51,18 @@ public final class ProcessesCommand implements Callable<Integer> {
     /**
      * A process of the trace directory. Immutable.
      *
-     * @param identity  of the process
-     * @param health    of its agent
+     * @param status    of the process
      * @param providers that it has registered now, by name
      */
-    private record Traced(ProcessIdentity identity, ProcessHealth health, Set<String> providers) {
+    private record Traced(ProcessStatus status, Set<String> providers) {
         /** One process may have several: that of its agent, and its own. */
         private Traced and(final Traced other) {
             final Set<String> all = new TreeSet<>(providers);
             all.addAll(other.providers);
-            return new Traced(identity, new ProcessHealth(
-                    Math.max(health.longestCycleNs(), other.health.longestCycleNs()),
-                    health.errorCount() + other.health.errorCount(), health.lanesInUse() + other.health.lanesInUse()),
-                    all);
+            return new Traced(new ProcessStatus(status.process(), true,
+                    Math.max(status.longestCycleNs(), other.status.longestCycleNs()),
+                    status.errorCount() + other.status.errorCount(),
+                    status.lanesInUse() + other.status.lanesInUse()), all);
         }
     }
 
@@ -78,8 +74,8 @@ public final class ProcessesCommand implements Callable<Integer> {
                 return json.endArray().put("agent", (CharSequence) null).end();
             }
             traced.providers.forEach(json::add);
-            return json.endArray().beginObject("agent").put("longestCycleNs", traced.health.longestCycleNs())
-                    .put("errors", traced.health.errorCount()).put("lanesInUse", traced.health.lanesInUse())
+            return json.endArray().beginObject("agent").put("longestCycleNs", traced.status.longestCycleNs())
+                    .put("errors", traced.status.errorCount()).put("lanesInUse", traced.status.lanesInUse())
                     .endObject().end();
         }
 
@@ -96,8 +92,8 @@ public final class ProcessesCommand implements Callable<Integer> {
         final Map<Long, Traced> traced = new HashMap<>();
         final List<Shown> others = new ArrayList<>();
         for (final Traced each : traced()) {
-            final ProcessIdentity identity = each.identity();
-            if (identity.host().pidNamespace() == ownNamespace()) {
+            final ProcessInfo identity = each.status().process();
+            if (identity.sharesPidNamespace()) {
                 traced.merge(identity.pid(), each, Traced::and);
                 mains.putIfAbsent(identity.pid(), identity.command());
                 pids.add(identity.pid());
@@ -153,12 +149,12 @@ public final class ProcessesCommand implements Callable<Integer> {
     }
 
     private List<Traced> traced() {
-        try (ControlConnection connection = ControlConnection.open(context)) {
-            final Map<UUID, Set<String>> providers = providers(connection);
-            return connection.registry().processes().processes(context.console()::tell).stream()
-                    .filter(ProcessEntry::alive)
-                    .map(entry -> new Traced(entry.identity(), entry.health(),
-                            providers.getOrDefault(entry.identity().id(), Set.of())))
+        try (Controller controller = context.openController()) {
+            final Map<UUID, Set<String>> providers = providers(controller);
+            return controller.processes(context.console()::tell).stream()
+                    .filter(ProcessStatus::alive)
+                    .map(status -> new Traced(status,
+                            providers.getOrDefault(status.process().id(), Set.of())))
                     .toList();
         } catch (final RingsideException e) {
             if (e.code() != ErrorCode.NOT_FOUND) {
@@ -172,17 +168,13 @@ public final class ProcessesCommand implements Callable<Integer> {
     }
 
     /** Names of providers, by the process that has registered them. */
-    private static Map<UUID, Set<String>> providers(final ControlConnection connection) {
+    private static Map<UUID, Set<String>> providers(final Controller controller) {
         final Map<UUID, Set<String>> providers = new HashMap<>();
-        for (final ProviderInfo provider : connection.controller().providers()) {
+        for (final ProviderInfo provider : controller.providers()) {
             for (final ProcessInfo process : provider.processes()) {
                 providers.computeIfAbsent(process.id(), id -> new TreeSet<>()).add(provider.name());
             }
         }
         return providers;
-    }
-
-    private static long ownNamespace() {
-        return ProcessIdentity.ofThisProcess(Incarnation.random()).host().pidNamespace();
     }
 }

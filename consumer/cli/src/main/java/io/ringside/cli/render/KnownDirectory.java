@@ -1,10 +1,9 @@
 package io.ringside.cli.render;
 
 import io.ringside.control.Controller;
+import io.ringside.control.ProcessStatus;
 import io.ringside.control.ProviderInfo;
 import io.ringside.filter.EnablementFilters;
-import io.ringside.internal.registry.ProcessEntry;
-import io.ringside.internal.registry.Registry;
 import io.ringside.schema.EventSchema;
 import io.ringside.session.EnablementInfo;
 import java.util.HashMap;
@@ -25,16 +24,16 @@ public record KnownDirectory(Map<UUID, List<EventSchema>> events, Map<UUID, Long
     public static final KnownDirectory NONE = new KnownDirectory(Map.of(), Map.of());
 
     /** Read a directory as it is now. */
-    public static KnownDirectory of(final Controller controller, final Registry registry) {
+    public static KnownDirectory of(final Controller controller) {
         final Map<UUID, List<EventSchema>> events = new HashMap<>();
         for (final ProviderInfo provider : controller.providers()) {
             events.put(provider.id(),
                     provider.schemas().stream().flatMap(schema -> schema.events().stream()).toList());
         }
         final Map<UUID, Long> pids = new HashMap<>();
-        for (final ProcessEntry process : registry.processes().processes(problem -> {})) {
+        for (final ProcessStatus process : controller.processes(problem -> {})) {
             if (process.alive()) {
-                pids.put(process.identity().facts().incarnation(), process.identity().pid());
+                pids.put(process.process().id(), process.process().pid());
             }
         }
         return new KnownDirectory(events, pids);

@@ -1,8 +1,7 @@
 package io.ringside.cli.render;
 
+import io.ringside.control.Controller;
 import io.ringside.control.ProviderInfo;
-import io.ringside.internal.files.Incarnation;
-import io.ringside.internal.registry.Registry;
 import io.ringside.schema.PublishedNames;
 import io.ringside.session.ProcessInfo;
 import java.util.ArrayList;
@@ -13,8 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import org.agrona.ErrorHandler;
-import org.agrona.concurrent.SystemNanoClock;
 
 /**
  * A table of names that processes publish for values of a provider's fields. Immutable.
@@ -27,22 +24,17 @@ public record NameTable(String name, int names, Map<ProcessInfo, Integer> namedB
     /**
      * Read the tables of a provider as they are now.
      *
-     * @param registry of the directory
-     * @param provider with its processes
-     * @param problems receives what is damaged
+     * @param controller of the directory
+     * @param provider   with its processes
      * @return the tables that its events name, also those without names, in the order of their names
      */
-    public static List<NameTable> of(final Registry registry, final ProviderInfo provider,
-            final ErrorHandler problems) {
+    public static List<NameTable> of(final Controller controller, final ProviderInfo provider) {
         final Map<String, Map<ProcessInfo, Map<Long, String>>> found = new TreeMap<>();
         provider.schemas().forEach(
                 schema -> schema.publishedTables().forEach(table -> found.put(table, new LinkedHashMap<>())));
         if (!found.isEmpty()) {
             for (final ProcessInfo process : provider.processes()) {
-                final Incarnation incarnation = new Incarnation(process.id().getMostSignificantBits(),
-                        process.id().getLeastSignificantBits());
-                for (final PublishedNames.Entry entry : registry.schemas()
-                        .published(provider.id(), incarnation, SystemNanoClock.INSTANCE, problems).get().entries(0)) {
+                for (final PublishedNames.Entry entry : controller.publishedNames(provider.id(), process).entries(0)) {
                     if (!entry.isScale()) {
                         found.computeIfAbsent(entry.table(), table -> new LinkedHashMap<>())
                                 .computeIfAbsent(process, each -> new HashMap<>()).put(entry.value(), entry.name());

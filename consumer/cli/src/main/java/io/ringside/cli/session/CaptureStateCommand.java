@@ -66,9 +66,9 @@ public final class CaptureStateCommand implements Callable<Integer> {
             throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "options cannot be combined: "
                     + "options=[--every, --level, --any]: see ringside capture-state --help");
         }
-        try (ControlConnection connection = ControlConnection.open(context)) {
-            final KnownProvider known = target.find(connection.controller());
-            final AckResult result = ask(connection.controller(), known);
+        try (Controller controller = context.openController()) {
+            final KnownProvider known = target.find(controller);
+            final AckResult result = ask(controller, known);
             ProviderTarget.report(context, known, what(), result, row -> {});
         }
         return ExitCode.DONE;

@@ -4,6 +4,7 @@ import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.console.ExitCode;
 import io.ringside.cli.session.ProviderTarget.KnownProvider;
 import io.ringside.control.AckResult;
+import io.ringside.control.Controller;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -32,9 +33,9 @@ public final class DisableCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        try (ControlConnection connection = ControlConnection.open(context)) {
-            final KnownProvider known = target.find(connection.controller());
-            final AckResult result = connection.controller().disable(target.session(), known.id(), target.timeout());
+        try (Controller controller = context.openController()) {
+            final KnownProvider known = target.find(controller);
+            final AckResult result = controller.disable(target.session(), known.id(), target.timeout());
             ProviderTarget.report(context, known, "disabled", result, row -> {});
         }
         return ExitCode.DONE;

@@ -14,8 +14,7 @@ import io.ringside.control.AckResult;
 import io.ringside.control.Controller;
 import io.ringside.control.ProviderInfo;
 import io.ringside.filter.EnablementFilters;
-import io.ringside.internal.registry.EnablementRow;
-import io.ringside.internal.registry.RowSnapshot;
+import io.ringside.session.EnablementInfo;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -80,17 +79,17 @@ public final class EnableCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         options.check(providers);
-        try (ControlConnection connection = ControlConnection.open(context)) {
+        try (Controller controller = context.openController()) {
             final Map<Target, AckResult> done = new LinkedHashMap<>();
             try {
                 final long deadlineNs = System.nanoTime() + timeout.toNanos();
-                for (final Target target : targets(connection.controller())) {
+                for (final Target target : targets(controller)) {
                     target.report(context);
-                    done.put(target, enable(connection.controller(), target, deadlineNs));
+                    done.put(target, enable(controller, target, deadlineNs));
                 }
             } finally {
                 // Providers that were enabled stay so, even if another one cannot be.
-                report(connection, done);
+                report(controller, done);
             }
         }
         return ExitCode.DONE;
@@ -126,14 +125,13 @@ public final class EnableCommand implements Callable<Integer> {
     }
 
     /** Reports the enablements that the directory has now: processes were found by their pids when it was written. */
-    private void report(final ControlConnection connection, final Map<Target, AckResult> done) {
+    private void report(final Controller controller, final Map<Target, AckResult> done) {
         if (done.isEmpty()) {
             return;
         }
-        final RowSnapshot rows = connection.registry().rows().snapshot();
-        final KnownDirectory known = connection.known();
-        final List<EnablementRow> stored = rows.enablementsOf(rows.requireSession(session).id());
-        done.forEach((target, result) -> report(connection.controller(), target.provider(), stored.stream()
+        final KnownDirectory known = KnownDirectory.of(controller);
+        final List<EnablementInfo> stored = controller.query(session).enablements();
+        done.forEach((target, result) -> report(controller, target.provider(), stored.stream()
                 .filter(row -> row.providerId().equals(target.provider().id())).findFirst()
                 .orElseThrow(() -> new RingsideException(ErrorCode.NOT_FOUND,
                         "another process has disabled the provider: session=" + session + ", provider="
@@ -141,7 +139,7 @@ public final class EnableCommand implements Callable<Integer> {
                 known, result));
     }
 
-    private void report(final Controller controller, final KnownProvider provider, final EnablementRow stored,
+    private void report(final Controller controller, final KnownProvider provider, final EnablementInfo stored,
             final KnownDirectory known, final AckResult result) {
         known.misfits(stored)
                 .forEach(misfit -> context.console().tell("filter matches no registered event: " + misfit));

@@ -5,13 +5,13 @@ import io.ringside.RingsideException;
 import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.option.Arguments;
 import io.ringside.cli.option.KeywordMask;
-import io.ringside.cli.option.Profile;
 import io.ringside.cli.option.ProviderSelector;
 import io.ringside.cli.session.ProviderTarget.KnownProvider;
 import io.ringside.control.EnableRequest;
 import io.ringside.control.ProviderInfo;
+import io.ringside.control.SessionProfile;
+import io.ringside.event.EventLimits;
 import io.ringside.event.Level;
-import io.ringside.internal.registry.EnablementRow;
 import io.ringside.schema.EventSchema;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.session.Enablement;
@@ -51,11 +51,11 @@ final class EnablementOptions {
     @Option(names = "--profile", paramLabel = "P", description = {
         "Also enable the providers of a saved profile, each as the profile says; all other options apply only to each "
                 + "PROVIDER. P is a file, or the name of ~/.config/ringside/P.session (default: none)."})
-    private @Nullable Profile profile;
+    private @Nullable SessionProfile profile;
 
     /** The profile; null if there is none. */
     @Nullable
-    Profile profile() {
+    SessionProfile profile() {
         return profile;
     }
 
@@ -159,7 +159,7 @@ final class EnablementOptions {
     /** The name under which it is enabled; null if it has none that a row can hold. */
     private static @Nullable String rowName(final ProviderInfo info) {
         final String name = info.name();
-        return name.equals(info.id().toString()) || name.length() > EnablementRow.PROVIDER_NAME_LENGTH_MAX
+        return name.equals(info.id().toString()) || name.length() > EventLimits.PROVIDER_NAME_LENGTH_MAX
                 || name.chars().anyMatch(Character::isISOControl) ? null : name;
     }
 

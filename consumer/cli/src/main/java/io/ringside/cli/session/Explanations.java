@@ -5,16 +5,14 @@ import io.ringside.RingsideException;
 import io.ringside.control.ProviderInfo;
 import io.ringside.event.EventDescriptor;
 import io.ringside.filter.ProcessFacts;
-import io.ringside.internal.registry.EnablementRow;
-import io.ringside.internal.registry.RowSnapshot;
-import io.ringside.internal.registry.SessionRow;
-import io.ringside.internal.schema.NearestName;
-import io.ringside.internal.session.Decision;
 import io.ringside.schema.EventSchema;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.session.Enablement;
+import io.ringside.session.EnablementInfo;
 import io.ringside.session.ProcessInfo;
+import io.ringside.session.SessionInfo;
 import io.ringside.text.JsonRow;
+import io.ringside.text.PlainText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -30,14 +28,14 @@ final class Explanations {
     /**
      * Explain.
      *
-     * @param providers that were meant
+     * @param sessions  that there are
+     * @param providers that were meant, with what these sessions want of them
      * @param event     by name or id
      * @return one for each session and each version of the event
      * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if the providers have no such event
      */
-    static List<Explanation> of(final ControlConnection connection, final List<ProviderInfo> providers,
+    static List<Explanation> of(final List<SessionInfo> sessions, final List<ProviderInfo> providers,
             final String event) {
-        final RowSnapshot rows = connection.registry().rows().snapshot();
         final List<Explanation> explanations = new ArrayList<>();
         boolean found = false;
         for (final ProviderInfo provider : providers) {
@@ -47,8 +45,8 @@ final class Explanations {
                         found = true;
                         final List<ProcessFacts> processes = provider.processes().stream()
                                 .map(ProcessInfo::facts).toList();
-                        rows.sessions().forEach(session -> explanations
-                                .add(explain(rows, session, schema, candidate, processes)));
+                        sessions.forEach(session -> explanations
+                                .add(explain(session, provider, schema, candidate, processes)));
                     }
                 }
             }
@@ -63,10 +61,13 @@ final class Explanations {
         return candidate.name().equals(event) || Integer.toString(candidate.descriptor().id()).equals(event);
     }
 
-    private static Explanation explain(final RowSnapshot rows, final SessionRow session, final ProviderSchema schema,
+    private static Explanation explain(final SessionInfo session, final ProviderInfo provider,
+            final ProviderSchema schema,
             final EventSchema event, final List<ProcessFacts> processes) {
         final Optional<Enablement> enablement = session.isRunning()
-                ? rows.deciding(session, schema).map(EnablementRow::enablement)
+                ? provider.enabledBy().stream()
+                        .filter(each -> each.sessionId() == session.id() && reaches(each, schema))
+                        .findFirst().map(EnablementInfo::enablement)
                 : Optional.empty();
         final UUID privateTo = session.settings().privateTo();
         return new Explanation(session.name(), schema.name(), event.name(), event.descriptor(),
@@ -75,12 +76,17 @@ final class Explanations {
                         : Decision.explain(enablement.orElse(null), event, processes));
     }
 
+    /** Versions of a schema may differ in their group. */
+    private static boolean reaches(final EnablementInfo enablement, final ProviderSchema schema) {
+        return !enablement.isOfGroup() || enablement.providerId().equals(schema.groupId());
+    }
+
     private static RingsideException unknown(final List<ProviderInfo> providers, final String event) {
         final TreeSet<String> known = providers.stream().flatMap(provider -> provider.schemas().stream())
                 .flatMap(schema -> schema.events().stream()).map(EventSchema::name)
                 .collect(Collectors.toCollection(TreeSet::new));
         return new RingsideException(ErrorCode.NOT_FOUND, "provider has no such event: event=" + event + ", known="
-                + known + NearestName.of(event, known).map(near -> ", did you mean " + near + "?").orElse("")
+                + known + PlainText.suggestion(event, known)
                 + ": check the name, or register the provider first");
     }
 

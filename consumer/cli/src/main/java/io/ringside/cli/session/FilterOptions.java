@@ -9,8 +9,8 @@ import io.ringside.filter.EventIdFilter;
 import io.ringside.filter.EventNameFilter;
 import io.ringside.filter.FilterData;
 import io.ringside.filter.PayloadFilter;
+import io.ringside.filter.ProcessFilter;
 import io.ringside.filter.RateFilter;
-import io.ringside.internal.filter.FilterLimits;
 import io.ringside.schema.EventSchema;
 import io.ringside.session.EnableProperty;
 import java.nio.ByteBuffer;
@@ -196,9 +196,9 @@ final class FilterOptions {
      * @throws RingsideException with {@link ErrorCode#LIMIT} if there are too many
      */
     List<Long> pidsNow() {
-        if (pidsNow.size() > FilterLimits.PROCESSES_MAX) {
+        if (pidsNow.size() > ProcessFilter.PROCESSES_MAX) {
             throw new RingsideException(ErrorCode.LIMIT, "filter is beyond a limit: type=PID, processes="
-                    + pidsNow.size() + ", max=" + FilterLimits.PROCESSES_MAX + ": use another session");
+                    + pidsNow.size() + ", max=" + ProcessFilter.PROCESSES_MAX + ": use another session");
         }
         return pidsNow;
     }

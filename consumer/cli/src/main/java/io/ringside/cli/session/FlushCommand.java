@@ -45,8 +45,8 @@ public final class FlushCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        try (ControlConnection connection = ControlConnection.open(context)) {
-            final FlushResult result = connection.controller().flush(name, timeout);
+        try (Controller controller = context.openController()) {
+            final FlushResult result = controller.flush(name, timeout);
             final String drain = result.drain();
             if (context.isJson()) {
                 context.console().print(new JsonRow().put("name", result.session().name())

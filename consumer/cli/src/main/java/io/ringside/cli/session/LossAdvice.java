@@ -1,7 +1,7 @@
 package io.ringside.cli.session;
 
+import io.ringside.ErrorCode;
 import io.ringside.event.EventLimits;
-import io.ringside.internal.registry.AckCause;
 import io.ringside.session.LossCause;
 import io.ringside.session.LossCounts;
 import io.ringside.session.SessionSettings;
@@ -26,10 +26,10 @@ final class LossAdvice {
      *
      * @param settings  of the session
      * @param lost      by cause
-     * @param shortages why processes could not have all their lanes
+     * @param shortages why processes could not have all their lanes, as {@code Controller.shortages} has it
      * @return one line for each cause that occurred
      */
-    static List<String> of(final SessionSettings settings, final LossCounts lost, final Set<AckCause> shortages) {
+    static List<String> of(final SessionSettings settings, final LossCounts lost, final Set<ErrorCode> shortages) {
         return Arrays.stream(LossCause.values())
                 .filter(cause -> lost.of(cause) > 0)
                 .map(cause -> cause.jsonName() + ": " + advice(cause, settings, shortages))
@@ -37,9 +37,9 @@ final class LossAdvice {
     }
 
     private static String advice(final LossCause cause, final SessionSettings settings,
-            final Set<AckCause> shortages) {
+            final Set<ErrorCode> shortages) {
         if ((cause == LossCause.NO_LANE || cause == LossCause.NOT_ATTACHED) && !shortages.isEmpty()) {
-            return shortages.contains(AckCause.SESSION_MEMORY)
+            return shortages.contains(ErrorCode.LIMIT)
                     ? "processes had no memory for lanes, because the session's bound of memory was reached: start it"
                             + " with --max-bytes " + 2 * settings.maxBytes() + " or more, or with fewer or smaller"
                             + " lanes"

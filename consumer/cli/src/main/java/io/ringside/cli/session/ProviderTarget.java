@@ -8,9 +8,9 @@ import io.ringside.control.AckResult;
 import io.ringside.control.Controller;
 import io.ringside.control.EnableRequest;
 import io.ringside.control.ProviderInfo;
-import io.ringside.internal.schema.NearestName;
 import io.ringside.session.Enablement;
 import io.ringside.text.JsonRow;
+import io.ringside.text.PlainText;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -134,10 +134,9 @@ final class ProviderTarget {
         String hint(final Controller controller) {
             return info.filter(provider -> !provider.schemas().isEmpty()).isPresent()
                     ? ""
-                    : ", no process has registered it yet" + NearestName.of(selector.toString(),
+                    : ", no process has registered it yet" + PlainText.suggestion(selector.toString(),
                             controller.providers().stream().filter(provider -> !provider.id().equals(id()))
-                                    .map(ProviderInfo::name).toList())
-                            .map(near -> ", did you mean " + near + "?").orElse("");
+                                    .map(ProviderInfo::name).toList());
         }
 
         String name() {

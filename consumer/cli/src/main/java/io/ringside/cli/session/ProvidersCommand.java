@@ -5,11 +5,13 @@ import io.ringside.RingsideException;
 import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.console.ExitCode;
 import io.ringside.cli.option.ProviderSelector;
+import io.ringside.cli.render.KnownDirectory;
 import io.ringside.cli.render.NameTable;
 import io.ringside.cli.render.ProviderLines;
+import io.ringside.control.Controller;
 import io.ringside.control.ProviderInfo;
-import io.ringside.internal.schema.NearestName;
 import io.ringside.session.SessionInfo;
+import io.ringside.text.PlainText;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -56,30 +58,28 @@ public final class ProvidersCommand implements Callable<Integer> {
             throw new RingsideException(ErrorCode.INVALID_ARGUMENT,
                     "--why requires PROVIDER: event=" + why + ": see ringside providers --help");
         }
-        try (ControlConnection connection = ControlConnection.open(context)) {
+        try (Controller controller = context.openController()) {
             final ProviderSelector wanted = provider;
-            final List<ProviderInfo> all = connection.controller().providers();
+            final List<ProviderInfo> all = controller.providers();
             final List<ProviderInfo> found = wanted == null
                     ? all
                     : all.stream().filter(info -> wanted.matches(info.id(), info.name())).toList();
             if (wanted != null && found.isEmpty()) {
-                throw new RingsideException(ErrorCode.NOT_FOUND,
-                        "no such provider: provider=" + wanted + NearestName
-                                .of(wanted.toString(), all.stream().map(ProviderInfo::name).toList())
-                                .map(near -> ", did you mean " + near + "? See ").orElse(": see ")
-                                + "ringside providers for a list");
+                final String suggestion = PlainText.suggestion(wanted.toString(),
+                        all.stream().map(ProviderInfo::name).toList());
+                throw new RingsideException(ErrorCode.NOT_FOUND, "no such provider: provider=" + wanted
+                        + (suggestion.isEmpty() ? ": see " : suggestion + " See ") + "ringside providers for a list");
             }
             final String event = why;
             if (event != null) {
-                Explanations.of(connection, found, event).forEach(explanation -> context.console()
+                Explanations.of(controller.sessions(), found, event).forEach(explanation -> context.console()
                         .print(context.isJson() ? explanation.json() : explanation.text()));
                 return ExitCode.DONE;
             }
-            final Map<Long, String> sessions = connection.controller().sessions().stream()
+            final Map<Long, String> sessions = controller.sessions().stream()
                     .collect(Collectors.toMap(SessionInfo::id, SessionInfo::name));
-            final ProviderLines rows = new ProviderLines(sessions, connection.known(),
-                    info -> NameTable.of(connection.registry(), info,
-                            problem -> context.console().tell(String.valueOf(problem.getMessage()))));
+            final ProviderLines rows = new ProviderLines(sessions, KnownDirectory.of(controller),
+                    info -> NameTable.of(controller, info));
             if (context.isJson()) {
                 found.forEach(info -> context.console().print(rows.json(info)));
             } else {

@@ -4,6 +4,7 @@ import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.console.ExitCode;
 import io.ringside.cli.render.KnownDirectory;
 import io.ringside.cli.render.SessionLines;
+import io.ringside.control.Controller;
 import io.ringside.control.SessionStatus;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -33,10 +34,10 @@ public final class QueryCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        try (ControlConnection connection = ControlConnection.open(context)) {
-            final SessionStatus status = connection.controller().query(name);
+        try (Controller controller = context.openController()) {
+            final SessionStatus status = controller.query(name);
             final String state = SessionLines.state(status.session());
-            final KnownDirectory known = connection.known();
+            final KnownDirectory known = KnownDirectory.of(controller);
             if (context.isJson()) {
                 context.console().print(SessionLines.json(status, state, known).end());
             } else {

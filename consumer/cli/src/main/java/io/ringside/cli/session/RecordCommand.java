@@ -8,7 +8,7 @@ import io.ringside.cli.console.ExitCode;
 import io.ringside.cli.option.Arguments;
 import io.ringside.cli.option.EventSources;
 import io.ringside.cli.option.SelectionOptions;
-import io.ringside.internal.recording.RecordingLimits;
+import io.ringside.control.Controller;
 import io.ringside.recording.Recorder;
 import io.ringside.recording.RecorderContext;
 import io.ringside.session.SessionInfo;
@@ -127,12 +127,11 @@ public final class RecordCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        checkLimits();
+        checkLimits(spec, new RecorderContext("", folder).mode(mode).maxBytes(maxBytes).maxAgeNs(maxAge.toNanos()));
         final List<Path> recordings = EventSources.recordings(sources);
         if (!recordings.isEmpty() || sources.size() > 1) {
             requireRecordings(recordings);
-            final RecordingLimits limits = limitsOfRewriting();
-            return new Rewrite(context, selection, recordings, folder).call(limits.mode(), limits.maxBytes(), minFree);
+            return new Rewrite(context, selection, recordings, folder).call(modeOfRewriting(), maxBytes, minFree);
         }
         if (selection.isSelective()) {
             throw new RingsideException(ErrorCode.INVALID_ARGUMENT,
@@ -205,8 +204,8 @@ public final class RecordCommand implements Callable<Integer> {
 
     /** A private session is recorded with all that were started together with it, each to a folder of its own. */
     private List<String> sessions(final String name) {
-        try (ControlConnection connection = ControlConnection.open(context)) {
-            return connection.controller().sessionsTogether(name).stream().map(SessionInfo::name).toList();
+        try (Controller controller = context.openController()) {
+            return controller.sessionsTogether(name).stream().map(SessionInfo::name).toList();
         }
     }
 
@@ -217,22 +216,21 @@ public final class RecordCommand implements Callable<Integer> {
     }
 
     private RecorderContext settings(final String session, final Path to) {
-        final RecorderContext settings = new RecorderContext(session, to).directory(context.openDirectory().path())
+        final RecorderContext settings = new RecorderContext(session, to).directory(context.openDirectory())
                 .roll(roll)
                 .mode(mode).maxBytes(maxBytes).maxAgeNs(maxAge.toNanos()).opensLate(delayOpen)
                 .force(!noForce)
-                .errorHandler(failure -> context.console().tell(failure instanceof RingsideException
-                        ? String.valueOf(failure.getMessage())
-                        : failure.toString()));
+                .errorHandler(context.console()::tellFailure);
         if (minFree != null) {
             settings.minFreeBytes(minFree);
         }
         return settings;
     }
 
-    private void checkLimits() {
+    /** Rejects limits that contradict each other, as options of a command. */
+    static void checkLimits(final CommandSpec spec, final RecorderContext settings) {
         try {
-            RecordingLimits.of(mode, maxBytes, maxAge.toNanos());
+            settings.checkLimits();
         } catch (final RingsideException e) {
             throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage())
                     .replace("maxBytes=", "--max-size=").replaceAll("maxAgeNs=(\\d+)", "--max-age=$1ns"), e);
@@ -240,10 +238,10 @@ public final class RecordCommand implements Callable<Integer> {
     }
 
     /**
-     * Returns the limits for filtering recordings. Options that apply only to recording a session are rejected: here
+     * Returns the mode for filtering recordings. Options that apply only to recording a session are rejected: here
      * nothing is rolled, gives way or is continued.
      */
-    private RecordingLimits limitsOfRewriting() {
+    private RecorderContext.Mode modeOfRewriting() {
         final boolean isForSession = mode == RecorderContext.Mode.CIRCULAR || mode == RecorderContext.Mode.APPEND
                 || delayOpen || trigger != null || spec.commandLine().getParseResult().hasMatchedOption("--roll");
         if (isForSession) {
@@ -251,7 +249,7 @@ public final class RecordCommand implements Callable<Integer> {
                     + sources + ": filter recordings with --mode sequential or newfile, and without --roll, "
                     + "--delay-open and --trigger");
         }
-        return RecordingLimits.of(mode, maxBytes, RecordingLimits.NONE);
+        return mode;
     }
 
     private void record(final List<Recorder> recorders, final @Nullable RecordedTrigger looking) {

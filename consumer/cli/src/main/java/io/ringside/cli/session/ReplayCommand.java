@@ -132,13 +132,11 @@ public final class ReplayCommand implements Callable<Integer> {
 
     private ReplayContext settings() {
         return new ReplayContext(recordings, session)
-                .directory(context.directory()).speed(speed).follows(follow)
+                .directory(context.openDirectory()).speed(speed).follows(follow)
                 .shiftsTimes(shiftTimes)
                 .filter(selection.filter()).delayHandler(delays::recordValue)
                 .pauseBefore(this::isPausedBefore)
-                .errorHandler(failure -> context.console().tell(failure instanceof RingsideException
-                        ? String.valueOf(failure.getMessage())
-                        : failure.toString()));
+                .errorHandler(context.console()::tellFailure);
     }
 
     private boolean isPausedBefore(final EventView event) {

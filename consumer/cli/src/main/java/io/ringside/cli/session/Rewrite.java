@@ -1,6 +1,5 @@
 package io.ringside.cli.session;
 
-import io.ringside.RingsideException;
 import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.console.ExitCode;
 import io.ringside.cli.option.EventSources;
@@ -41,9 +40,7 @@ final class Rewrite {
     int call(final RecorderContext.Mode mode, final long maxBytes, final @Nullable Long minFreeBytes) {
         final RelogContext settings = new RelogContext(recordings, folder, this::keep).mode(mode)
                 .maxBytes(maxBytes)
-                .errorHandler(failure -> context.console().tell(failure instanceof RingsideException
-                        ? String.valueOf(failure.getMessage())
-                        : failure.toString()));
+                .errorHandler(context.console()::tellFailure);
         if (minFreeBytes != null) {
             settings.minFreeBytes(minFreeBytes);
         }

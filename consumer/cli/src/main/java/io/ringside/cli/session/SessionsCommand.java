@@ -1,7 +1,5 @@
 package io.ringside.cli.session;
 
-import io.ringside.ErrorCode;
-import io.ringside.RingsideException;
 import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.console.ExitCode;
 import io.ringside.cli.render.KnownDirectory;
@@ -9,10 +7,9 @@ import io.ringside.cli.render.SessionLines;
 import io.ringside.cli.render.TextTable;
 import io.ringside.control.Controller;
 import io.ringside.control.SessionStatus;
-import io.ringside.session.SessionInfo;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -39,10 +36,12 @@ public final class SessionsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        try (ControlConnection connection = ControlConnection.open(context)) {
-            final List<SessionStatus> sessions = statuses(connection.controller());
+        try (Controller controller = context.openController()) {
+            final List<SessionStatus> sessions = controller.sessions().stream()
+                    .filter(session -> withPrivate || !session.settings().isPrivate())
+                    .flatMap(session -> Stream.ofNullable(controller.query(session))).toList();
             if (context.isJson()) {
-                final KnownDirectory known = connection.known();
+                final KnownDirectory known = KnownDirectory.of(controller);
                 sessions.forEach(status -> context.console()
                         .print(SessionLines.json(status, SessionLines.state(status.session()), known).end()));
             } else {
@@ -51,23 +50,5 @@ public final class SessionsCommand implements Callable<Integer> {
             }
         }
         return ExitCode.DONE;
-    }
-
-    private List<SessionStatus> statuses(final Controller controller) {
-        final List<SessionStatus> statuses = new ArrayList<>();
-        for (final SessionInfo session : controller.sessions()) {
-            if (session.settings().isPrivate() && !withPrivate) {
-                continue;
-            }
-            try {
-                statuses.add(controller.query(session.name()));
-            } catch (final RingsideException e) {
-                // It has ended in between.
-                if (e.code() != ErrorCode.NOT_FOUND) {
-                    throw e;
-                }
-            }
-        }
-        return statuses;
     }
 }

@@ -1,6 +1,5 @@
 package io.ringside.cli.session;
 
-import io.ringside.RingsideException;
 import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.console.ExitCode;
 import io.ringside.recording.RecorderContext;
@@ -48,10 +47,8 @@ public final class SnapshotCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        final RecorderContext settings = new RecorderContext(name, folder).directory(context.openDirectory().path())
-                .errorHandler(failure -> context.console().tell(failure instanceof RingsideException
-                        ? String.valueOf(failure.getMessage())
-                        : failure.toString()));
+        final RecorderContext settings = new RecorderContext(name, folder).directory(context.openDirectory())
+                .errorHandler(context.console()::tellFailure);
         context.interruption().handle();
         try (SnapshotRecorder snapshot = SnapshotRecorder.open(settings)) {
             copy(snapshot);

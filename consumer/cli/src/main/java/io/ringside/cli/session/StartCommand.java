@@ -11,7 +11,6 @@ import io.ringside.cli.session.ProviderTarget.KnownProvider;
 import io.ringside.cli.session.StopCommand.StopReport;
 import io.ringside.control.Controller;
 import io.ringside.event.Level;
-import io.ringside.internal.control.DirectoryController;
 import io.ringside.session.Enablement;
 import io.ringside.session.SessionInfo;
 import io.ringside.session.SessionSettings;
@@ -107,13 +106,13 @@ public final class StartCommand implements Callable<Integer> {
         if (hold) {
             context.interruption().handle();
         }
-        try (ControlConnection connection = ControlConnection.open(context.makeDirectory(group), context.console())) {
-            final List<SessionInfo> sessions = start(connection.controller(), settings);
+        try (Controller controller = Controller.open(context.makeDirectory(group), context.console()::tell)) {
+            final List<SessionInfo> sessions = start(controller, settings);
             if (!hold) {
                 sessions.forEach(this::print);
                 return ExitCode.DONE;
             }
-            return hold(connection.controller(), sessions);
+            return hold(controller, sessions);
         }
     }
 
@@ -128,7 +127,7 @@ public final class StartCommand implements Callable<Integer> {
                 process -> pid == null || process.pid() == pid);
     }
 
-    private int hold(final DirectoryController controller, final List<SessionInfo> sessions) {
+    private int hold(final Controller controller, final List<SessionInfo> sessions) {
         List<SessionInfo> running = sessions;
         try {
             sessions.forEach(this::print);

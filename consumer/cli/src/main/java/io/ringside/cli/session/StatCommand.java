@@ -5,6 +5,7 @@ import io.ringside.RingsideException;
 import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.console.ExitCode;
 import io.ringside.cli.console.ProgressBar;
+import io.ringside.control.Controller;
 import io.ringside.control.ProviderInfo;
 import io.ringside.session.SessionInfo;
 import java.time.Duration;
@@ -67,11 +68,11 @@ public final class StatCommand implements Callable<Integer> {
                             + ": see ringside stat --help");
         }
         context.interruption().handle();
-        try (ControlConnection connection = ControlConnection.open(context)) {
-            before = samples(connection);
+        try (Controller controller = context.openController()) {
+            before = samples(controller);
             boolean running = awaitFirst();
             while (running) {
-                final List<StatRow> rows = rows(samples(connection));
+                final List<StatRow> rows = rows(samples(controller));
                 print(rows);
                 if (once || hasEnded(rows)) {
                     return ExitCode.DONE;
@@ -83,16 +84,16 @@ public final class StatCommand implements Callable<Integer> {
     }
 
     /** All sessions that are asked for, by id. */
-    private Map<Long, StatSample> samples(final ControlConnection connection) {
+    private Map<Long, StatSample> samples(final Controller controller) {
         final String wanted = name;
         final List<String> names = wanted == null
-                ? connection.controller().sessions().stream().map(SessionInfo::name).toList()
+                ? controller.sessions().stream().map(SessionInfo::name).toList()
                 : List.of(wanted);
-        final List<ProviderInfo> providers = connection.controller().providers();
+        final List<ProviderInfo> providers = controller.providers();
         final Map<Long, StatSample> samples = new LinkedHashMap<>();
         for (final String session : names) {
             try {
-                final StatSample sample = StatSample.of(connection, session, providers);
+                final StatSample sample = StatSample.of(controller, session, providers);
                 samples.put(sample.id(), sample);
             } catch (final RingsideException e) {
                 // One that was there and has ended is no failure.

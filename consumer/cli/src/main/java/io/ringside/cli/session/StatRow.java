@@ -1,9 +1,9 @@
 package io.ringside.cli.session;
 
 import io.ringside.cli.render.SessionLines;
+import io.ringside.control.ProcessFlow;
+import io.ringside.control.ProcessFlow.LaneFlow;
 import io.ringside.control.SessionStatus;
-import io.ringside.internal.control.SessionFlows.LaneFlow;
-import io.ringside.internal.control.SessionFlows.ProcessFlow;
 import io.ringside.session.LedgerTotals;
 import io.ringside.text.JsonRow;
 import java.util.List;
@@ -103,7 +103,7 @@ record StatRow(
             final long elapsedNs = after.flowsNs() - before.flowsNs();
             // All that a new process or lane has done, it has done since.
             final Optional<ProcessFlow> old = before.flows().stream()
-                    .filter(each -> each.process().incarnation().equals(flow.process().incarnation())).findFirst();
+                    .filter(each -> each.process().id().equals(flow.process().id())).findFirst();
             final List<LaneFlow> oldLanes = old.map(ProcessFlow::lanes).orElse(List.of());
             return new ProcessStat(flow, providers, Rates.of(flow.wanted() - old.map(ProcessFlow::wanted).orElse(0L),
                     flow.delivered() - old.map(ProcessFlow::delivered).orElse(0L),

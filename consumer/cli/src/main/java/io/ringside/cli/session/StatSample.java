@@ -1,9 +1,9 @@
 package io.ringside.cli.session;
 
+import io.ringside.control.Controller;
+import io.ringside.control.ProcessFlow;
 import io.ringside.control.ProviderInfo;
 import io.ringside.control.SessionStatus;
-import io.ringside.internal.control.SessionFlows;
-import io.ringside.internal.control.SessionFlows.ProcessFlow;
 import io.ringside.session.EnablementInfo;
 import java.util.List;
 import java.util.Map;
@@ -27,10 +27,10 @@ record StatSample(SessionStatus status, long statusNs, List<ProcessFlow> flows, 
      * @param providers that are known
      * @throws io.ringside.RingsideException with NOT_FOUND if there is none of that name
      */
-    static StatSample of(final ControlConnection connection, final String name, final List<ProviderInfo> providers) {
-        final SessionStatus status = connection.controller().query(name);
+    static StatSample of(final Controller controller, final String name, final List<ProviderInfo> providers) {
+        final SessionStatus status = controller.query(name);
         final long statusNs = System.nanoTime();
-        final List<ProcessFlow> flows = new SessionFlows(connection.registry()).of(status.session().id());
+        final List<ProcessFlow> flows = controller.flows(status.session());
         final long flowsNs = System.nanoTime();
         return new StatSample(status, statusNs, flows, flowsNs, flows.stream()
                 .map(flow -> flow.process().id())

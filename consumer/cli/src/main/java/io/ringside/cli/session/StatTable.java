@@ -4,7 +4,7 @@ import io.ringside.cli.render.SessionLines;
 import io.ringside.cli.render.TextTable;
 import io.ringside.cli.session.StatRow.ProcessStat;
 import io.ringside.cli.session.StatRow.Rates;
-import io.ringside.internal.control.SessionFlows.ProcessFlow;
+import io.ringside.control.ProcessFlow;
 import io.ringside.session.LossCounts;
 import io.ringside.session.Overflow;
 import io.ringside.text.PlainText;

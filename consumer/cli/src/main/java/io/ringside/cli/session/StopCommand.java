@@ -9,8 +9,6 @@ import io.ringside.cli.render.SessionLines;
 import io.ringside.control.Controller;
 import io.ringside.control.SessionStatus;
 import io.ringside.control.StopResult;
-import io.ringside.internal.control.DirectoryController;
-import io.ringside.internal.registry.AckCause;
 import io.ringside.session.LossCounts;
 import io.ringside.text.JsonRow;
 import java.time.Duration;
@@ -53,9 +51,9 @@ public final class StopCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        try (ControlConnection connection = ControlConnection.open(context)) {
+        try (Controller controller = context.openController()) {
             context.console().progress("waiting up to " + timeout.toSeconds() + " s for processes and the drain");
-            return StopReport.stop(connection.controller(), name, timeout).print(context);
+            return StopReport.stop(controller, name, timeout).print(context);
         }
     }
 
@@ -66,12 +64,12 @@ public final class StopCommand implements Callable<Integer> {
      * @param result of the end
      * @param shortages why processes could not have all their lanes
      */
-    record StopReport(SessionStatus status, StopResult result, Set<AckCause> shortages) {
+    record StopReport(SessionStatus status, StopResult result, Set<ErrorCode> shortages) {
         private static final String ENDED = "stopped";
 
-        static StopReport stop(final DirectoryController controller, final String name, final Duration timeout) {
+        static StopReport stop(final Controller controller, final String name, final Duration timeout) {
             final SessionStatus before = controller.query(name);
-            final Set<AckCause> shortages = controller.shortages(before.session());
+            final Set<ErrorCode> shortages = controller.shortages(before.session());
             final StopResult result = controller.stop(name, timeout);
             return new StopReport(
                     new SessionStatus(result.session(), before.enablements(), result.ledger(), result.drain()), result,

@@ -5,10 +5,11 @@ import io.ringside.RingsideException;
 import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.console.Console;
 import io.ringside.cli.console.ExitCode;
-import io.ringside.internal.files.TraceDirectory;
+import io.ringside.control.Controller;
 import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -67,8 +68,8 @@ public final class TopCommand implements Callable<Integer> {
                             + interval.toMillis() + ", minMs=" + MIN_INTERVAL.toMillis() + ": see ringside top --help");
         }
         context.interruption().handle();
-        final TraceDirectory directory = context.openDirectory();
-        final TopModel model = new TopModel(directory.path().toString(), view);
+        final Path directory = context.openDirectory();
+        final TopModel model = new TopModel(directory.toString(), view);
         model.filter(filter);
         if (sort != null && !model.sort(sort)) {
             throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "view has no such column: column=" + sort
@@ -79,9 +80,9 @@ public final class TopCommand implements Callable<Integer> {
                 : watch(directory, model);
     }
 
-    private int print(final TraceDirectory directory, final TopModel model) {
-        try (ControlConnection connection = ControlConnection.open(directory, context.console());
-                TopReading.Reader reader = new TopReading.Reader(connection)) {
+    private int print(final Path directory, final TopModel model) {
+        try (Controller controller = Controller.open(directory, context.console()::tell);
+                TopReading.Reader reader = new TopReading.Reader(controller)) {
             final boolean withCounters = view == TopModel.View.COUNTERS;
             reader.read(withCounters);
             if (context.interruption().await(interval.toNanos())) {
@@ -99,13 +100,13 @@ public final class TopCommand implements Callable<Integer> {
         return ExitCode.DONE;
     }
 
-    private int watch(final TraceDirectory directory, final TopModel model) {
+    private int watch(final Path directory, final TopModel model) {
         // Lines on standard error would be written over the screen: the model shows them.
         final ByteArrayOutputStream told = new ByteArrayOutputStream();
         final EnablementSwitch.Memory memory = new EnablementSwitch.Memory();
-        try (ControlConnection connection = ControlConnection.open(directory,
-                new Console(OutputStream.nullOutputStream(), told, false, false));
-                TopReading.Reader reader = new TopReading.Reader(connection);
+        try (Controller controller = Controller.open(directory,
+                new Console(OutputStream.nullOutputStream(), told, false, false)::tell);
+                TopReading.Reader reader = new TopReading.Reader(controller);
                 TopScreen screen = TopScreen.open(context.console().data(), context.console().isColoured(),
                         context.interruption()::request)) {
             long nextNs = System.nanoTime();
@@ -125,7 +126,7 @@ public final class TopCommand implements Callable<Integer> {
                 final int columns = screen.columns();
                 screen.draw(model.frame(columns, screen.rows()));
                 final TopKey key = screen.read(nextNs - System.nanoTime());
-                if (key != null && model.press(key).map(each -> flip(each, connection, memory, model)).isPresent()) {
+                if (key != null && model.press(key).map(each -> flip(each, controller, memory, model)).isPresent()) {
                     model.show(reader.read(read == TopModel.View.COUNTERS));
                 }
             }
@@ -133,10 +134,10 @@ public final class TopCommand implements Callable<Integer> {
         return model.isQuit() ? ExitCode.DONE : ExitCode.INTERRUPTED;
     }
 
-    private static boolean flip(final EnablementSwitch which, final ControlConnection connection,
+    private static boolean flip(final EnablementSwitch which, final Controller controller,
             final EnablementSwitch.Memory memory, final TopModel model) {
         try {
-            model.tell(memory.flip(which, connection.controller()), false);
+            model.tell(memory.flip(which, controller), false);
         } catch (final RingsideException e) {
             model.tell(String.valueOf(e.getMessage()), true);
         }

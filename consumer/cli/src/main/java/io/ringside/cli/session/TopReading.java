@@ -2,6 +2,7 @@ package io.ringside.cli.session;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
+import io.ringside.control.Controller;
 import io.ringside.control.ProviderInfo;
 import io.ringside.reader.counter.CounterQuery;
 import io.ringside.reader.counter.CounterRow;
@@ -36,12 +37,12 @@ record TopReading(
         /** A process that does not answer must not keep the screen from being drawn. */
         private static final long COUNTER_TIMEOUT_NS = TimeUnit.MILLISECONDS.toNanos(200);
 
-        private final ControlConnection connection;
+        private final Controller controller;
         private Map<Long, StatSample> before = Map.of();
         private @Nullable CounterQuery query;
 
-        Reader(final ControlConnection connection) {
-            this.connection = connection;
+        Reader(final Controller controller) {
+            this.controller = controller;
         }
 
         /**
@@ -54,9 +55,9 @@ record TopReading(
             final List<String> problems = new ArrayList<>();
             final List<ProviderInfo> providers = providers(problems);
             final Map<Long, StatSample> after = new LinkedHashMap<>();
-            for (final SessionInfo session : connection.controller().sessions()) {
+            for (final SessionInfo session : controller.sessions()) {
                 try {
-                    final StatSample sample = StatSample.of(connection, session.name(), providers);
+                    final StatSample sample = StatSample.of(controller, session.name(), providers);
                     after.put(sample.id(), sample);
                 } catch (final RingsideException e) {
                     // One that has just ended is no failure; any other loses its own rows.
@@ -76,7 +77,7 @@ record TopReading(
 
         private List<ProviderInfo> providers(final List<String> problems) {
             try {
-                return connection.controller().providers();
+                return controller.providers();
             } catch (final RingsideException e) {
                 problems.add(String.valueOf(e.getMessage()));
                 return List.of();
@@ -90,7 +91,7 @@ record TopReading(
             }
             CounterQuery open = query;
             if (open == null) {
-                open = CounterQuery.open(connection.controller()).timeoutNs(COUNTER_TIMEOUT_NS);
+                open = CounterQuery.open(controller).timeoutNs(COUNTER_TIMEOUT_NS);
                 query = open;
                 ALL_COUNTERS.forEach(open::add);
             }

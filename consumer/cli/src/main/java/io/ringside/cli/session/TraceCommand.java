@@ -4,18 +4,17 @@ import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
 import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.console.ExitCode;
-import io.ringside.cli.option.Profile;
 import io.ringside.cli.option.ProviderSelector;
 import io.ringside.cli.render.SessionLines;
 import io.ringside.cli.session.EnablementOptions.Target;
 import io.ringside.cli.session.ProviderTarget.KnownProvider;
 import io.ringside.cli.session.RecordCommand.RecorderState;
 import io.ringside.cli.session.StopCommand.StopReport;
+import io.ringside.control.AckResult.ProcessAnswer;
+import io.ringside.control.AckResult.ProcessAnswer.State;
 import io.ringside.control.Controller;
 import io.ringside.control.ProviderInfo;
-import io.ringside.internal.control.DirectoryController;
-import io.ringside.internal.control.ProcessAnswer;
-import io.ringside.internal.control.ProcessAnswer.State;
+import io.ringside.control.SessionProfile;
 import io.ringside.recording.Recorder;
 import io.ringside.recording.RecorderContext;
 import io.ringside.session.LedgerTotals;
@@ -108,8 +107,7 @@ public final class TraceCommand implements Callable<Integer> {
         options.check(providers);
         final SessionSettings settings = settings();
         context.interruption().handle();
-        try (ControlConnection connection = ControlConnection.open(context.makeDirectory(null), context.console())) {
-            final DirectoryController controller = connection.controller();
+        try (Controller controller = Controller.open(context.makeDirectory(null), context.console()::tell)) {
             final List<ProviderInfo> known = controller.providers();
             final List<Target> targets = options.targets(known, providers);
             options.unmatched(known, providers).forEach(pattern -> context.console().tell(
@@ -122,7 +120,7 @@ public final class TraceCommand implements Callable<Integer> {
     }
 
     /** The session is there: whatever happens, it is stopped. */
-    private int trace(final DirectoryController controller, final List<Target> targets) {
+    private int trace(final Controller controller, final List<Target> targets) {
         Recorder recorder = null;
         boolean isStopped = false;
         try (Providers enabled = new Providers(controller, targets)) {
@@ -179,7 +177,7 @@ public final class TraceCommand implements Callable<Integer> {
      *
      * @return null if another command has stopped it meanwhile
      */
-    private @Nullable StopReport stop(final DirectoryController controller, final Recorder recorder,
+    private @Nullable StopReport stop(final Controller controller, final Recorder recorder,
             final RecorderState state) {
         final FutureTask<StopReport> stop = new FutureTask<>(
                 () -> StopReport.stop(controller, name, Controller.STOP_TIMEOUT));
@@ -256,16 +254,14 @@ public final class TraceCommand implements Callable<Integer> {
     }
 
     private RecorderContext recorderContext() {
-        return new RecorderContext(name, folder).directory(context.openDirectory().path())
-                .errorHandler(failure -> context.console().tell(failure instanceof RingsideException
-                        ? String.valueOf(failure.getMessage())
-                        : failure.toString()));
+        return new RecorderContext(name, folder).directory(context.openDirectory())
+                .errorHandler(context.console()::tellFailure);
     }
 
     private SessionSettings settings() {
         try {
             final SessionSettings.Builder builder = SessionSettings.builder(name);
-            final Profile profile = options.profile();
+            final SessionProfile profile = options.profile();
             if (profile != null) {
                 profile.settings().asText().forEach(builder::set);
             }
@@ -291,8 +287,8 @@ public final class TraceCommand implements Callable<Integer> {
             this.provider = provider;
         }
 
-        void read(final DirectoryController controller, final String session) {
-            for (final ProcessAnswer answer : controller.answers(session, provider.id())) {
+        void read(final Controller controller, final String session) {
+            for (final ProcessAnswer answer : controller.answers(session, provider.id()).answers()) {
                 if (answers.size() < KEPT_MAX || answers.containsKey(answer.process())) {
                     answers.put(answer.process(), answer);
                 } else {
@@ -353,7 +349,7 @@ public final class TraceCommand implements Callable<Integer> {
         private static final long READ_SHARE = 20;
         private static final int TOLD_MAX = 100;
 
-        private final DirectoryController controller;
+        private final Controller controller;
         private final boolean hasWildcards = !options.patterns(providers).isEmpty();
         private final Map<UUID, ProviderAnswers> enabled = new LinkedHashMap<>();
         private final Set<UUID> refused = new HashSet<>();
@@ -363,7 +359,7 @@ public final class TraceCommand implements Callable<Integer> {
         /** Messages that are not said again. */
         private final Set<String> told = new HashSet<>();
 
-        Providers(final DirectoryController controller, final List<Target> targets) {
+        Providers(final Controller controller, final List<Target> targets) {
             this.controller = controller;
             targets.forEach(target -> enabled.put(target.provider().id(), new ProviderAnswers(target.provider())));
         }

@@ -17,7 +17,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.agrona.ErrorHandler;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
@@ -133,7 +132,8 @@ final class TriggerOptions {
 
         private static ActionChoice snapshot(final String session, final String folder) {
             final Path path = Arguments.path(folder);
-            return context -> TriggerAction.snapshot(context.directory(), session, path, teller(context));
+            return context -> TriggerAction.snapshot(context.openDirectory(), session, path,
+                    context.console()::tellFailure);
         }
 
         private static ActionChoice command(final String text) {
@@ -147,12 +147,8 @@ final class TriggerOptions {
         }
 
         private static ActionChoice stop(final String session) {
-            return context -> TriggerAction.stop(context.directory(), session, Controller.STOP_TIMEOUT,
-                    teller(context));
-        }
-
-        private static ErrorHandler teller(final CommandContext context) {
-            return failure -> context.console().tell(String.valueOf(failure.getMessage()));
+            return context -> TriggerAction.stop(context.openDirectory(), session, Controller.STOP_TIMEOUT,
+                    context.console()::tellFailure);
         }
     }
 

@@ -5,11 +5,11 @@ import io.ringside.RingsideException;
 import io.ringside.cli.console.CommandContext;
 import io.ringside.cli.console.ExitCode;
 import io.ringside.cli.option.Arguments;
+import io.ringside.cli.render.KnownDirectory;
 import io.ringside.cli.render.SessionLines;
 import io.ringside.control.Controller;
 import io.ringside.control.SessionStatus;
-import io.ringside.internal.recording.RecordingLimits;
-import io.ringside.internal.recording.RecordingOrder;
+import io.ringside.recording.Recorder;
 import io.ringside.recording.RecorderContext;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -84,20 +84,19 @@ public final class UpdateCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         final Map<String, String> changes = changes();
-        final RecordingLimits limits = limits();
-        try (ControlConnection connection = ControlConnection.open(context)) {
+        final RecorderContext target = target();
+        try (Controller controller = context.openController()) {
             if (!changes.isEmpty()) {
-                connection.controller().update(name, changes);
+                controller.update(name, changes);
             }
-            if (folder != null) {
-                RecordingOrder.move(connection.controller(), connection.books(), name, folder, limits,
-                        timeout.toNanos());
-                changes.put("to", folder.toString());
+            if (target != null) {
+                Recorder.move(target.directory(controller.directory()), timeout);
+                changes.put("to", String.valueOf(folder));
             }
-            final SessionStatus status = connection.controller().query(name);
+            final SessionStatus status = controller.query(name);
             final String state = SessionLines.state(status.session());
             if (context.isJson()) {
-                context.console().print(SessionLines.json(status, state, connection.known()).end());
+                context.console().print(SessionLines.json(status, state, KnownDirectory.of(controller)).end());
             } else {
                 context.console().printPlain("session " + status.session().name() + " was changed: " + changes);
             }
@@ -105,19 +104,21 @@ public final class UpdateCommand implements Callable<Integer> {
         return ExitCode.DONE;
     }
 
-    private RecordingLimits limits() {
-        if (folder == null && (mode != null || maxSize != null || maxAge != null)) {
-            throw new ParameterException(spec.commandLine(),
-                    "--mode, --max-size and --max-age require --to");
+    /** Returns where the recording is to continue; null if it stays. */
+    private @Nullable RecorderContext target() {
+        if (folder == null) {
+            if (mode != null || maxSize != null || maxAge != null) {
+                throw new ParameterException(spec.commandLine(),
+                        "--mode, --max-size and --max-age require --to");
+            }
+            return null;
         }
-        try {
-            return RecordingLimits.of(mode == null ? RecorderContext.Mode.SEQUENTIAL : mode,
-                    maxSize == null ? 0 : maxSize,
-                    maxAge == null ? 0 : maxAge.toNanos());
-        } catch (final RingsideException e) {
-            throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage())
-                    .replace("maxBytes=", "--max-size=").replaceAll("maxAgeNs=(\\d+)", "--max-age=$1ns"), e);
-        }
+        final RecorderContext target = new RecorderContext(name, folder)
+                .mode(mode == null ? RecorderContext.Mode.SEQUENTIAL : mode)
+                .maxBytes(maxSize == null ? 0 : maxSize).maxAgeNs(maxAge == null ? 0 : maxAge.toNanos())
+                .errorHandler(context.console()::tellFailure);
+        RecordCommand.checkLimits(spec, target);
+        return target;
     }
 
     private Map<String, String> changes() {

@@ -79,7 +79,7 @@ public final class ReceiveCommand implements Callable<Integer> {
         final ShipContext settings = carrier.context(address, context, once);
         final String name = session;
         if (name != null) {
-            settings.directory(context.directory());
+            settings.directory(context.openDirectory());
         }
         context.interruption().handle();
         try (Receiver receiver = name == null ? Receiver.open(settings, to) : Receiver.open(settings, to, name)) {

@@ -161,7 +161,7 @@ public final class ShipCommand implements Callable<Integer> {
     }
 
     private int shipLive(final ShipContext settings) {
-        settings.directory(context.directory());
+        settings.directory(context.openDirectory());
         try (Shipper shipper = Shipper.ofSession(settings, source)) {
             context.console().tell("events wait in memory until the broker has accepted them: buffer="
                     + shipper.folder() + ", maxBytes=" + maxBytes + ": what does not fit while the broker is "

@@ -1,6 +1,6 @@
 package io.ringside.cli.session;
 
-import io.ringside.internal.registry.AckCause;
+import io.ringside.ErrorCode;
 import io.ringside.session.LossCause;
 import io.ringside.session.LossCounts;
 import io.ringside.session.SessionSettings;
@@ -47,9 +47,9 @@ class LossAdviceTest {
     @ParameterizedTest
     @EnumSource(names = {"NO_LANE", "NOT_ATTACHED"})
     void shouldNotAdviseMoreLanesWhereTheirMemoryWasMissing(final LossCause cause) {
-        assertThat(LossAdvice.of(SETTINGS, LossCounts.NONE.plus(cause, 1), Set.of(AckCause.NO_SPACE)).get(0))
+        assertThat(LossAdvice.of(SETTINGS, LossCounts.NONE.plus(cause, 1), Set.of(ErrorCode.NO_SPACE)).get(0))
                 .contains("file system of the trace directory", "free some space").doesNotContain("--lanes");
-        assertThat(LossAdvice.of(SETTINGS, LossCounts.NONE.plus(cause, 1), Set.of(AckCause.SESSION_MEMORY)).get(0))
+        assertThat(LossAdvice.of(SETTINGS, LossCounts.NONE.plus(cause, 1), Set.of(ErrorCode.LIMIT)).get(0))
                 .contains("--max-bytes").doesNotContain("--lanes");
     }
 

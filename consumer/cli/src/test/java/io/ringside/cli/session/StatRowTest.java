@@ -1,8 +1,8 @@
 package io.ringside.cli.session;
 
 import io.ringside.cli.session.StatRow.Rates;
+import io.ringside.control.ProcessFlow;
 import io.ringside.control.SessionStatus;
-import io.ringside.internal.control.SessionFlows.ProcessFlow;
 import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.registry.ClockPair;
 import io.ringside.internal.registry.ProcessIdentity;

@@ -1,10 +1,10 @@
 package io.ringside.cli.session;
 
 import io.ringside.cli.session.TopModel.View;
+import io.ringside.control.ProcessFlow;
+import io.ringside.control.ProcessFlow.LaneFlow;
 import io.ringside.control.ProviderInfo;
 import io.ringside.control.SessionStatus;
-import io.ringside.internal.control.SessionFlows.LaneFlow;
-import io.ringside.internal.control.SessionFlows.ProcessFlow;
 import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.registry.ClockPair;
 import io.ringside.internal.registry.EnablementRow;

@@ -1,6 +1,5 @@
-package io.ringside.internal.agent;
+package io.ringside.control;
 
-import io.ringside.control.EnableRequest;
 import io.ringside.event.Level;
 import io.ringside.filter.EnablementFilters;
 import io.ringside.filter.EventIdFilter;
@@ -16,7 +15,7 @@ import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The lines of an autostart file about one provider, collected line by line. For one thread. */
+/** The lines of a profile about one provider, collected line by line. For one thread. */
 final class ProviderEntry {
     private static final Pattern ID = Pattern.compile("\\p{XDigit}{8}(-\\p{XDigit}{4}){3}-\\p{XDigit}{12}");
     private static final String HEX_PREFIX = "0x";

@@ -1,12 +1,12 @@
-package io.ringside.internal.session;
+package io.ringside.cli.session;
 
 import io.ringside.SeededRandom;
+import io.ringside.cli.session.Decision.Rule;
 import io.ringside.event.EventDescriptor;
 import io.ringside.filter.EnablementFilters;
 import io.ringside.filter.EventIdFilter;
 import io.ringside.filter.EventNameFilter;
 import io.ringside.filter.ProcessFacts;
-import io.ringside.internal.session.Decision.Rule;
 import io.ringside.schema.EventSchema;
 import io.ringside.schema.FieldSchema;
 import io.ringside.schema.FieldType;

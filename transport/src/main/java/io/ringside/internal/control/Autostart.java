@@ -1,8 +1,9 @@
-package io.ringside.internal.agent;
+package io.ringside.internal.control;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
-import io.ringside.internal.control.SessionStart;
+import io.ringside.control.EnableRequest;
+import io.ringside.control.SessionProfile;
 import io.ringside.internal.files.ExistingFile;
 import io.ringside.internal.files.FolderListing;
 import io.ringside.internal.registry.ClockPair;
@@ -26,6 +27,9 @@ import java.util.function.Supplier;
  * has changed. Thread-safe.
  */
 public final class Autostart {
+    /** Longest file in bytes. */
+    private static final int MAX_LENGTH = 64 * 1024;
+
     private final Registry registry;
     private final Path folder;
     private final Supplier<String> bootId;
@@ -74,8 +78,8 @@ public final class Autostart {
     }
 
     private List<String> names() {
-        return FolderListing.namesIn(folder).stream().filter(name -> name.endsWith(AutostartFile.ENDING))
-                .map(name -> name.substring(0, name.length() - AutostartFile.ENDING.length()))
+        return FolderListing.namesIn(folder).stream().filter(name -> name.endsWith(SessionProfile.FILE_ENDING))
+                .map(name -> name.substring(0, name.length() - SessionProfile.FILE_ENDING.length()))
                 .filter(name -> !name.isEmpty()).toList();
     }
 
@@ -101,9 +105,9 @@ public final class Autostart {
     private AutostartStatus startUnder(final ControlChange change, final String name) {
         final String digest = digest(name);
         try {
-            final AutostartFile file = AutostartFile.parse(name,
-                    ExistingFile.read(path(name), AutostartFile.MAX_LENGTH));
-            file.requireNoWildcards();
+            final SessionProfile file = SessionProfile.parse(name,
+                    ExistingFile.read(path(name), MAX_LENGTH));
+            requireNoWildcards(file.requests());
             final String detail = file.start() ? start(change, file) : "not to be started";
             return new AutostartStatus(name, bootId.get(), digest, true, detail);
         } catch (final RingsideException e) {
@@ -111,7 +115,22 @@ public final class Autostart {
         }
     }
 
-    private String start(final ControlChange change, final AutostartFile file) {
+    /**
+     * Rejects wildcards: they represent the providers that are registered now, and a session that starts by itself is
+     * there before them.
+     */
+    private static void requireNoWildcards(final List<EnableRequest> requests) {
+        for (final EnableRequest request : requests) {
+            final String provider = request.providerName();
+            if (provider != null && provider.indexOf('*') >= 0) {
+                throw new RingsideException(ErrorCode.INVALID_ARGUMENT,
+                        "session that starts automatically cannot enable "
+                                + "providers by a wildcard: provider=" + provider + ": list each provider by its name");
+            }
+        }
+    }
+
+    private String start(final ControlChange change, final SessionProfile file) {
         final Optional<SessionRow> running = change.rows().session(file.settings().name());
         return running
                 .map(session -> "session runs already: name=" + session.name() + ", id=" + session.id())
@@ -125,7 +144,7 @@ public final class Autostart {
     /** Distinguishes one version of a file from another; empty if it cannot be read. */
     private String digest(final String name) {
         try {
-            final byte[] contents = ExistingFile.read(path(name), AutostartFile.MAX_LENGTH);
+            final byte[] contents = ExistingFile.read(path(name), MAX_LENGTH);
             return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(contents));
         } catch (final RingsideException e) {
             return "";
@@ -136,7 +155,7 @@ public final class Autostart {
     }
 
     private Path path(final String name) {
-        return folder.resolve(name + AutostartFile.ENDING);
+        return folder.resolve(name + SessionProfile.FILE_ENDING);
     }
 
     private String describe(final String name, final String detail) {

@@ -1,4 +1,4 @@
-package io.ringside.internal.agent;
+package io.ringside.internal.control;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;

@@ -1,4 +1,4 @@
-package io.ringside.internal.agent;
+package io.ringside.internal.control;
 
 import io.ringside.event.EventDescriptor;
 import io.ringside.event.ProviderId;

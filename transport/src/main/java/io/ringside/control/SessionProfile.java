@@ -1,8 +1,7 @@
-package io.ringside.internal.agent;
+package io.ringside.control;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
-import io.ringside.control.EnableRequest;
 import io.ringside.session.SessionSettings;
 import java.io.IOException;
 import java.io.StringReader;
@@ -19,37 +18,43 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * The contents of an autostart file, or of a profile that a person has saved, which has the same form. Immutable.
+ * The contents of a file that describes a session: its settings, and the providers that it enables. The files from
+ * which sessions start automatically have this form, and profiles that a person has saved; {@code protocols.md} lists
+ * the keys. Immutable.
  *
- * @param start    whether it is to be started at all
+ * @param start    whether the session is to start automatically
  * @param settings of the session
- * @param requests enablements of providers
+ * @param requests enablements of providers, in the order of their labels; a name may contain wildcards
  */
-public record AutostartFile(boolean start, SessionSettings settings, List<EnableRequest> requests) {
-    /** Ending of such files. */
-    public static final String ENDING = ".session";
-
-    /** Longest file in bytes. */
-    public static final int MAX_LENGTH = 64 * 1024;
+public record SessionProfile(boolean start, SessionSettings settings, List<EnableRequest> requests) {
+    /** Ending of the names of such files: {@code .session}. */
+    public static final String FILE_ENDING = ".session";
 
     private static final String NAME = "name";
     private static final String START = "start";
     private static final Pattern PROVIDER = Pattern.compile("provider\\.([A-Za-z0-9_-]+)(?:\\.([A-Za-z]+)[0-9]*)?");
 
-    /** Copy the list. */
-    public AutostartFile {
+    /**
+     * Copy the list.
+     *
+     * @param start whether the session is to start automatically
+     * @param settings of the session
+     * @param requests enablements of providers
+     */
+    public SessionProfile {
         requests = List.copyOf(requests);
     }
 
     /**
-     * Reads a file.
+     * Reads a profile.
      *
      * @param fileName without its ending: the session's name, unless the file gives another
-     * @param contents of the file
+     * @param contents of the file, in UTF-8
+     * @return the profile
      * @throws RingsideException with {@link ErrorCode#INVALID_ARGUMENT}, the line and the key that are wrong; an
      *                           expression that is wrong follows in lines of its own, with a caret under its fault
      */
-    public static AutostartFile parse(final String fileName, final byte[] contents) {
+    public static SessionProfile parse(final String fileName, final byte[] contents) {
         final String text = text(contents);
         final Map<String, String> values = values(text);
         final Map<String, ProviderEntry> providers = new TreeMap<>();
@@ -75,7 +80,7 @@ public record AutostartFile(boolean start, SessionSettings settings, List<Enable
                 key = "provider." + entry.getKey();
                 entry.getValue().request().ifPresent(request -> add(requests, request));
             }
-            return new AutostartFile(start, settings.build(), requests);
+            return new SessionProfile(start, settings.build(), requests);
         } catch (final IllegalArgumentException | ArithmeticException | RingsideException e) {
             final List<String> reason = String.valueOf(e.getMessage()).lines().toList();
             throw new RingsideException(ErrorCode.INVALID_ARGUMENT, "file has an invalid value: line="
@@ -94,23 +99,6 @@ public record AutostartFile(boolean start, SessionSettings settings, List<Enable
             last = assignment.matcher(lines.get(i)).matches() ? i + 1 : last;
         }
         return last;
-    }
-
-    /**
-     * Rejects wildcards: they represent the providers that are registered now, and a session that starts by itself is
-     * there before them.
-     *
-     * @throws RingsideException with {@link ErrorCode#INVALID_ARGUMENT} and the provider
-     */
-    void requireNoWildcards() {
-        for (final EnableRequest request : requests) {
-            final String provider = request.providerName();
-            if (provider != null && provider.indexOf('*') >= 0) {
-                throw new RingsideException(ErrorCode.INVALID_ARGUMENT,
-                        "session that starts automatically cannot enable "
-                                + "providers by a wildcard: provider=" + provider + ": list each provider by its name");
-            }
-        }
     }
 
     private static void add(final List<EnableRequest> requests, final EnableRequest request) {

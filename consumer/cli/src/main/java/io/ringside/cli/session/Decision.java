@@ -1,4 +1,4 @@
-package io.ringside.internal.session;
+package io.ringside.cli.session;
 
 import io.ringside.event.EventDescriptor;
 import io.ringside.event.Keyword;
@@ -23,9 +23,9 @@ import org.jspecify.annotations.Nullable;
  * @param misfits    filters by payload that are for the event and cannot be put to it, so that they keep nothing away;
  *                   empty unless accepted, or refused for them
  */
-public record Decision(Rule rule, String reason, List<String> conditions, List<String> misfits) {
+record Decision(Rule rule, String reason, List<String> conditions, List<String> misfits) {
     /** The rules that may keep an event away from a session, in the order in which they are checked. */
-    public enum Rule {
+    enum Rule {
         /** The session has not enabled the provider. */
         NOT_ENABLED,
         /** The session is private to a process that does not have the provider registered. */
@@ -51,26 +51,23 @@ public record Decision(Rule rule, String reason, List<String> conditions, List<S
     }
 
     /** Copy the lists. */
-    public Decision {
+    Decision {
         conditions = List.copyOf(conditions);
         misfits = List.copyOf(misfits);
     }
 
-    /** {@return true if the session wants the event, conditions apart} */
-    public boolean wanted() {
+    /** Whether the session wants the event, conditions apart. */
+    boolean wanted() {
         return rule == Rule.ACCEPTED;
     }
 
     /**
-     * Explains.
+     * Explains: accepted if {@link Enablement#accepts(EventSchema)} says so, and one of the processes passes.
      *
-     * @param enablement of the session; null if it has not enabled the provider.
-     * @param event      declared by the provider.
-     * @param processes  that have the provider registered now.
-     * @return the decision: accepted if {@link Enablement#accepts(EventSchema)} says so, and one of the processes
-     *         passes.
+     * @param enablement of the session; null if it has not enabled the provider
+     * @param processes  that have the provider registered now
      */
-    public static Decision explain(
+    static Decision explain(
             final @Nullable Enablement enablement, final EventSchema event, final Collection<ProcessFacts> processes) {
         if (enablement == null) {
             return refused(Rule.NOT_ENABLED, "provider is not enabled");
@@ -104,16 +101,8 @@ public record Decision(Rule rule, String reason, List<String> conditions, List<S
                 conditions(enablement, event, passing), enablement.filters().payloadMisfits(event));
     }
 
-    /**
-     * Explains for a session that is private to a process: whatever others write is not for it.
-     *
-     * @param enablement of the session; null if it has not enabled the provider.
-     * @param event      declared by the provider.
-     * @param processes  that have the provider registered now.
-     * @param privateTo  incarnation of the process that the session is for.
-     * @return the decision: that of {@link #explain} for this process alone, if it has the provider registered.
-     */
-    public static Decision explainPrivate(final @Nullable Enablement enablement, final EventSchema event,
+    /** Explains for a session that is private to a process: that of {@link #explain} for this process alone. */
+    static Decision explainPrivate(final @Nullable Enablement enablement, final EventSchema event,
             final Collection<ProcessFacts> processes, final UUID privateTo) {
         final List<ProcessFacts> own = processes.stream()
                 .filter(process -> process.incarnation().equals(privateTo)).toList();
