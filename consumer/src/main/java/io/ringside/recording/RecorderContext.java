@@ -38,7 +38,7 @@ public final class RecorderContext {
         }
     }
 
-    /** How often a recording begins a new file, counted from 1970 in UTC. */
+    /** Interval at which a recording begins a new file, counted from 1970 in UTC. */
     public enum RollInterval {
         /** Every second: for trials. */
         SECONDLY(TimeUnit.SECONDS.toMillis(1)),

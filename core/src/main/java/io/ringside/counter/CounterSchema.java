@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * counters are checked by the set that it is put into.
  */
 public final class CounterSchema {
-    /** How the raw values of several instances become one; a base is combined by its own aggregate. Stateless. */
+    /** Method that combines the raw values of several instances; a base is combined by its own aggregate. Stateless. */
     public enum Aggregate {
         /** They do not. */
         UNDEFINED(0),
@@ -104,7 +104,7 @@ public final class CounterSchema {
         }
     }
 
-    /** How a counter wants to be shown, with the bits of ETW's counters. */
+    /** Preferred display of a counter, with the bits of ETW's counters. */
     public enum Display {
         /** Its values lie where the application has them, and are read from there; here those of all counters do. */
         REFERENCE(0x1),

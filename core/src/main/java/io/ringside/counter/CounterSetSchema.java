@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class CounterSetSchema {
-    /** How many instances a counter set has, and which of them are shown as one. */
+    /** Number of instances of a counter set, and which of them are shown as one. */
     public enum Kind {
         /** One, without a name. */
         SINGLE(0),

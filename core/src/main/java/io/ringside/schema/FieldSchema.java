@@ -69,7 +69,7 @@ public final class FieldSchema {
         }
     }
 
-    /** How many values of its type a field has, and what says so. */
+    /** Number of values that a field has, and what says so. */
     public enum Shape {
         /** One value. */
         SCALAR(0),

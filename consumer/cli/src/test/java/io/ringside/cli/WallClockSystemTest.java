@@ -42,6 +42,12 @@ class WallClockSystemTest {
             awaitFiles(recording, 3);
             clock.moveTo(DAY_S);
             awaitFiles(recording, 5);
+            for (final String source : List.of("trading", recording.toString())) {
+                final ProgramRun hour = ProgramProcess.startUnder(clock.wrapper(), folder,
+                        List.of(System.getProperty("ringside.jvm.flags").trim().split("\\s+")), "tail", source,
+                        "--from-start", "--since", "-1h", "--limit", "3", "--format", "json").await();
+                assertThat(hour.out()).as("%s: %s", source, hour).hasSize(3);
+            }
             clock.moveTo(0);
             awaitFiles(recording, 8);
             emit.signal("TERM");

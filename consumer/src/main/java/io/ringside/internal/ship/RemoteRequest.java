@@ -53,7 +53,7 @@ public final class RemoteRequest {
         }
     }
 
-    /** As {@link RemoteControl#ask}. */
+    /** Does what {@link RemoteControl#ask} says. */
     public static List<Answer> ask(final ShipContext context, final String host, final List<String> arguments,
             final long timeoutNs) {
         final ShipCarrier carrier = ShipCarrier.find(context.scheme());

@@ -59,9 +59,7 @@ public final class AroundOptions {
     }
 
     private static long epochNs(final TypedTime time, final CommandContext context, final SourceOptions sources) {
-        return time.epochNs(EventSources.areRecordings(sources.sources())
-                ? 0
-                : EventSources.aheadNs(context, sources, !time.isRelative()));
+        return time.epochNs(EventSources.aheadNs(context, sources, !time.isRelative()));
     }
 
     private static TypedTime time(final String moment) {

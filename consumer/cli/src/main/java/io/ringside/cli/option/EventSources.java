@@ -69,8 +69,7 @@ public final class EventSources {
             // A time that ends before it begins is refused before anything is opened.
             options.selection().filter();
         }
-        if ((options.selection().isRelative() || options.selection().isAbsolute())
-                && !areRecordings(options.sources())) {
+        if (options.selection().isRelative() || options.selection().isAbsolute()) {
             options.selection().ahead(aheadNs(context, options, options.selection().isAbsolute()));
         }
         this.filter = options.selection().filter();
@@ -303,26 +302,53 @@ public final class EventSources {
     }
 
     /**
-     * Time by which the first session's clock is ahead of the wall clock, which may have been set since its start.
+     * Time by which the clock of the first session, or of the first recording of one that still runs, is ahead of the
+     * wall clock, which may have been set since its start.
      *
      * @param isAbsolute whether to say that the two differ, as a time was given that does not depend on now
      */
     static long aheadNs(final CommandContext context, final SourceOptions options, final boolean isAbsolute) {
-        final List<SessionInfo> sessions;
-        try (Controller controller = Controller.open(context.openDirectory())) {
-            sessions = controller.sessions();
+        final boolean areRecordings = areRecordings(options.sources());
+        final Path named = context.options().directory();
+        if (areRecordings && !Files.isWritable(named == null ? Controller.defaultDirectory() : named)) {
+            return 0;
         }
         final long nowNs = System.nanoTime();
-        final long aheadNs = options.sources().stream()
-                .flatMap(name -> sessions.stream().filter(session -> session.name().equalsIgnoreCase(name)))
-                .findFirst().map(session -> session.timeNs(nowNs) - SelectionOptions.epochNs(Instant.now()))
-                .orElse(0L);
+        final long aheadNs;
+        try (Controller controller = Controller.open(context.openDirectory())) {
+            final List<SessionInfo> sessions = controller.sessions();
+            aheadNs = options.sources().stream()
+                    .flatMap(source -> sessions.stream().filter(session -> isOf(source, session, controller)))
+                    .findFirst().map(session -> session.timeNs(nowNs) - SelectionOptions.epochNs(Instant.now()))
+                    .orElse(0L);
+        } catch (final RingsideException e) {
+            if (areRecordings) {
+                // They can be read without their trace directory.
+                return 0;
+            }
+            throw e;
+        }
         if (isAbsolute && Math.abs(aheadNs) > STEP_NS) {
             context.console().tell("wall clock was set after the session started: sources=" + options.sources()
                     + ", aheadMs=" + TimeUnit.NANOSECONDS.toMillis(aheadNs)
                     + ": give times as tail prints them, by the session's clock");
         }
         return aheadNs;
+    }
+
+    /** Whether a source is a session, or its recording. */
+    private static boolean isOf(final String source, final SessionInfo session, final Controller controller) {
+        final List<Path> recordings = folders(source);
+        if (recordings.isEmpty()) {
+            return session.name().equalsIgnoreCase(source);
+        }
+        try {
+            final Path folder = controller.recordingFolder(session.name());
+            return folder != null && recordings.stream().anyMatch(recording -> isSame(recording, folder));
+        } catch (final RingsideException e) {
+            // It has ended meanwhile.
+            return false;
+        }
     }
 
     /** Folders first: what is named twice, by its folder and its session, is read from its beginning. */
