@@ -90,7 +90,7 @@ public final class SampleFile implements AutoCloseable {
         try {
             return open(path, Arguments.zone(System.getenv("TZ")));
         } catch (final TypeConversionException e) {
-            throw RingsideException.invalidArgument(e.getMessage());
+            throw RingsideException.invalidArgument(String.valueOf(e.getMessage()));
         }
     }
 

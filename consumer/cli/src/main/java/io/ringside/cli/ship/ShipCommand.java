@@ -167,9 +167,10 @@ public final class ShipCommand implements Callable<Integer> {
                     + shipper.folder() + ", maxBytes=" + maxBytes + ": what does not fit while the broker is "
                     + "unreachable is lost and counted, and what waits is lost when the machine goes down; to lose "
                     + "neither, record the session and ship the recording");
-            try (CounterEvents samples = counters.isEmpty()
+            final CounterEvents samples = counters.isEmpty()
                     ? null
-                    : CounterEvents.open(context, source, counters, counterInterval)) {
+                    : CounterEvents.open(context, source, counters, counterInterval);
+            try (samples) {
                 ship(shipper);
                 report(shipper, shipper.finish(FINISH_TIMEOUT_NS));
             }
