@@ -47,6 +47,8 @@ final class CommandApi implements HttpHandler {
     /** The command that may answer with what it writes. */
     static final String EXPORT = "export";
 
+    /** A character in place of bytes that are not UTF-8. */
+    private static final char UNDECODED = '\uFFFD';
     private static final String STREAM = "stream";
     private static final int STREAMS_MAX = 16;
     private static final int BODY_MAX = 64 * 1024;
@@ -422,16 +424,23 @@ final class CommandApi implements HttpHandler {
         for (final String pair : form.split("&", -1)) {
             final int equals = pair.indexOf('=');
             try {
-                final String name = URLDecoder.decode(equals < 0 ? pair : pair.substring(0, equals),
-                        StandardCharsets.UTF_8);
+                final String name = decoded(equals < 0 ? pair : pair.substring(0, equals));
                 parameters.computeIfAbsent(name, key -> new ArrayList<>()).add(equals < 0
                         ? ""
-                        : URLDecoder.decode(pair.substring(equals + 1), StandardCharsets.UTF_8));
+                        : decoded(pair.substring(equals + 1)));
             } catch (final IllegalArgumentException e) {
                 throw invalid("parameter is not encoded as it must be: reason=" + e.getMessage() + ": encode it as "
                         + OpenApi.FORM);
             }
         }
+    }
+
+    private static String decoded(final String text) {
+        final String plain = URLDecoder.decode(text, StandardCharsets.UTF_8);
+        if (plain.indexOf(UNDECODED) >= 0) {
+            throw new IllegalArgumentException("it is not UTF-8");
+        }
+        return plain;
     }
 
     private static Answers.Failure invalid(final String message) {
