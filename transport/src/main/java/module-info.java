@@ -17,17 +17,18 @@ module io.ringside.transport {
     exports io.ringside.write.generated;
     exports io.ringside.internal.agent to io.ringside.consumer, io.ringside.etw;
     exports io.ringside.internal.callback to io.ringside.consumer, io.ringside.etw;
-    exports io.ringside.internal.control to io.ringside.consumer, io.ringside.etw;
+    exports io.ringside.internal.control to io.ringside.consumer, io.ringside.etw, io.ringside.serve;
     exports io.ringside.internal.counter to io.ringside.consumer;
-    exports io.ringside.internal.drain to io.ringside.consumer, io.ringside.etw;
-    exports io.ringside.internal.files to io.ringside.consumer, io.ringside.etw, io.ringside.ship.aeron;
+    exports io.ringside.internal.drain to io.ringside.consumer, io.ringside.etw, io.ringside.serve;
+    exports io.ringside.internal.files to io.ringside.consumer, io.ringside.etw, io.ringside.serve,
+            io.ringside.ship.aeron;
     exports io.ringside.internal.lane to io.ringside.consumer, io.ringside.etw;
     exports io.ringside.internal.layout to io.ringside.consumer, io.ringside.etw;
     exports io.ringside.internal.machine
             to io.ringside.bridge.jfr, io.ringside.bridge.log, io.ringside.bridge.log4j, io.ringside.bridge.logback;
     exports io.ringside.internal.provider to io.ringside.bridge.aeron, io.ringside.bridge.netty, io.ringside.consumer,
             io.ringside.etw;
-    exports io.ringside.internal.registry to io.ringside.consumer, io.ringside.etw;
+    exports io.ringside.internal.registry to io.ringside.consumer, io.ringside.etw, io.ringside.serve;
     exports io.ringside.internal.write to io.ringside.consumer, io.ringside.etw;
 
     uses io.ringside.internal.drain.SinkReader;

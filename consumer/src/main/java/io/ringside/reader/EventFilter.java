@@ -56,8 +56,8 @@ public final class EventFilter {
      *
      * @param text such as {@code level <= WARNING and (symbol is "ABC" or price > 10)}
      * @return the filter
-     * @throws io.ringside.RingsideException if it cannot be understood, or compares something of the
-     *                                                    header with what it cannot be
+     * @throws RingsideException with {@link io.ringside.ErrorCode#INVALID_ARGUMENT} if it cannot be understood, or
+     *                           compares something of the header with what it cannot be
      */
     public static EventFilter parse(final String text) {
         return new EventFilter(new Comparisons(Expression.parse(text)), null, TimeWindow.ALWAYS);
@@ -95,8 +95,12 @@ public final class EventFilter {
      * @param timesNs in nanoseconds since 1970, in any order
      * @param spanNs  before and after each, at least 0
      * @return a filter that accepts of the events of this one, of whatever time, those around the moments
+     * @throws RingsideException with {@link io.ringside.ErrorCode#INVALID_ARGUMENT} if the span is negative
      */
     public EventFilter around(final Collection<Long> timesNs, final long spanNs) {
+        if (spanNs < 0) {
+            throw RingsideException.invalidArgument("span must not be negative: spanNs=" + spanNs);
+        }
         return new EventFilter(where, kind, TimeWindow.around(timesNs, spanNs));
     }
 

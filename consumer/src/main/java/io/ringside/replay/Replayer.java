@@ -158,7 +158,8 @@ public final class Replayer implements Agent, AutoCloseable {
      */
     public static Replayer open(final ReplayContext context) {
         final TraceDirectory directory = context.traceDirectory();
-        final DirectoryController controller = DirectoryController.open(directory);
+        final DirectoryController controller = DirectoryController.open(directory,
+                problem -> context.errorHandler().onError(new RingsideException(ErrorCode.CORRUPT, problem)));
         boolean complete = false;
         try {
             final Replayer replayer = new Replayer(context, controller, directory);

@@ -38,6 +38,7 @@ public final class Receiver implements Agent, AutoCloseable {
     private final ReceiveTask task;
     private final @Nullable SessionFeed feed;
     private @Nullable LinkThread link;
+    private boolean closed;
 
     private Receiver(final ShipContext context, final Path folder, final @Nullable String session) {
         this.context = context;
@@ -164,6 +165,10 @@ public final class Receiver implements Agent, AutoCloseable {
     /** Writes down what was received, and ends. */
     @Override
     public void close() {
-        CloseHelper.closeAll(feed, task, link);
+        if (!closed) {
+            closed = true;
+            // The link writes into the folder, whose lock ends with the task.
+            CloseHelper.closeAll(feed, link, task);
+        }
     }
 }

@@ -70,7 +70,8 @@ final class SessionFeed implements AutoCloseable {
     }
 
     private void requireSession() {
-        try (Controller controller = Controller.open(directory.path())) {
+        try (Controller controller = Controller.open(directory.path(),
+                problem -> errorHandler.onError(new RingsideException(ErrorCode.CORRUPT, problem)))) {
             controller.query(session);
         }
     }

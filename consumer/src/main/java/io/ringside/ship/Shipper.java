@@ -11,6 +11,7 @@ import io.ringside.internal.ship.ShipMessages;
 import io.ringside.internal.ship.ShipStatus;
 import io.ringside.internal.ship.ShipTask;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -164,10 +165,10 @@ public final class Shipper implements Agent, AutoCloseable {
     /**
      * Takes nothing more from the session, and ships what was taken or is recorded now.
      *
-     * @param timeoutNs longest wait for the carrier, in nanoseconds
+     * @param timeout longest wait for the carrier; an interruption of the thread ends it
      * @return whether the carrier has accepted all of it
      */
-    public boolean finish(final long timeoutNs) {
+    public boolean finish(final Duration timeout) {
         if (buffer != null) {
             buffer.close();
         }
@@ -176,7 +177,9 @@ public final class Shipper implements Agent, AutoCloseable {
             if (task.doWork() == 0 && !task.hasCaughtUp()) {
                 LockSupport.parkNanos(IDLE_NS);
             }
-        } while (!task.hasCaughtUp() && System.nanoTime() - beginNs < timeoutNs);
+            counters.show(task);
+        } while (!task.hasCaughtUp() && System.nanoTime() - beginNs < timeout.toNanos()
+                && !Thread.currentThread().isInterrupted());
         accepted = task.hasCaughtUp();
         return accepted;
     }

@@ -397,13 +397,14 @@ public abstract sealed class Controller implements AutoCloseable permits Directo
     }
 
     /**
-     * Let providers report their state regularly, as {@link #captureState} does once.
+     * Ask the callbacks of a provider for its state regularly, and wait up to {@link #ENABLE_TIMEOUT} for its
+     * processes.
      *
-     * @param session    with the enablement
+     * @param session    name of the session, which has enabled the provider
      * @param providerId of the provider
      * @param period     time between two requests; zero ends them
-     * @return how the processes have answered within {@link #ENABLE_TIMEOUT}
-     * @throws RingsideException as {@link #captureEvery(String, UUID, Duration, Duration)}
+     * @return the processes that have answered
+     * @throws RingsideException as {@link #captureEvery(String, UUID, Duration, Duration)} does
      */
     public final AckResult captureEvery(final String session, final UUID providerId, final Duration period) {
         return captureEvery(session, providerId, period, ENABLE_TIMEOUT);

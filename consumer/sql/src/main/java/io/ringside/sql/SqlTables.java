@@ -11,7 +11,6 @@ import io.ringside.reader.EventHandler;
 import io.ringside.reader.EventView;
 import io.ringside.reader.GapView;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.sql.Array;
 import java.sql.Blob;
 import java.sql.ResultSet;
@@ -28,6 +27,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.agrona.concurrent.AgentTerminationException;
 import org.duckdb.DuckDBStruct;
 import org.jspecify.annotations.Nullable;
 
@@ -87,21 +87,32 @@ public final class SqlTables implements EventHandler, AutoCloseable {
         return new SqlTables(DuckDbEngine.open());
     }
 
+    /**
+     * Store an event.
+     *
+     * @throws AgentTerminationException if it cannot be stored, with a {@link RingsideException} as its cause: a reader
+     *                                   must not go on
+     */
     @Override
     public void onEvent(final EventView event) {
         try {
             tables.event(event);
         } catch (final IOException e) {
-            throw notStored(e);
+            throw new AgentTerminationException(notStored(e));
         }
     }
 
+    /**
+     * Store a loss.
+     *
+     * @throws AgentTerminationException as for an event
+     */
     @Override
     public void onGap(final GapView gap) {
         try {
             tables.gap(gap);
         } catch (final IOException e) {
-            throw notStored(e);
+            throw new AgentTerminationException(notStored(e));
         }
     }
 
@@ -266,7 +277,7 @@ public final class SqlTables implements EventHandler, AutoCloseable {
         try {
             tables.close();
         } catch (final IOException e) {
-            throw new UncheckedIOException(e);
+            throw notStored(e);
         }
     }
 }

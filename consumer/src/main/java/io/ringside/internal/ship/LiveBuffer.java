@@ -66,7 +66,8 @@ public final class LiveBuffer implements AutoCloseable {
             final ErrorHandler errorHandler) {
         final Path root = root(directory);
         final SessionRow row;
-        try (DirectoryController controller = DirectoryController.open(directory)) {
+        try (DirectoryController controller = DirectoryController.open(directory,
+                problem -> errorHandler.onError(new RingsideException(ErrorCode.CORRUPT, problem)))) {
             row = controller.row(session);
         } catch (final RingsideException e) {
             final List<Path> left = left(root, session, null);

@@ -187,10 +187,11 @@ public final class CounterQuery implements AutoCloseable {
         }
     }
 
-    /** Instead of the id of an instance: any. */
+    /** Id that matches any instance. */
     public static final long ANY_ID = CounterRequest.Mask.ANY_INSTANCE_ID;
 
     private static final Path KERNEL_NAME = Path.of("/proc/sys/kernel/hostname");
+
     private final CounterReader reader;
     private final PulledInstances pulled;
     private final @Nullable TracingInstances tracing;

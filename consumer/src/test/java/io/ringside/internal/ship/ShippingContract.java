@@ -9,6 +9,7 @@ import io.ringside.ship.ShipContext;
 import io.ringside.ship.Shipper;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
@@ -72,7 +73,7 @@ public abstract class ShippingContract extends ShippingFixture {
                 });
             }
             recording.write(ROUND);
-            assertThat(shipper.finish(TimeUnit.SECONDS.toNanos(60))).isTrue();
+            assertThat(shipper.finish(Duration.ofSeconds(60))).isTrue();
         }
         assertThat(Receiver.ledgers(target())).containsOnlyKeys(id());
         assertThat(Shipper.shipments(context())).singleElement().satisfies(shipment -> {

@@ -97,7 +97,7 @@ public final class CommandContext {
     /**
      * Control the trace directory of {@link #openDirectory}, and report problems to the console.
      *
-     * @throws io.ringside.RingsideException if it cannot be used
+     * @throws RingsideException if it cannot be used
      */
     public Controller openController() {
         return Controller.open(openDirectory(), console::tell);

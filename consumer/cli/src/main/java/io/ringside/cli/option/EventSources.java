@@ -293,7 +293,7 @@ public final class EventSources {
 
     /** The folder that a session is being recorded to; null if it is not. */
     private @Nullable Path folderOf(final String session) {
-        try (Controller controller = Controller.open(context.openDirectory())) {
+        try (Controller controller = Controller.open(context.openDirectory(), problem -> {})) {
             return controller.recordingFolder(session);
         } catch (final RingsideException e) {
             // The session has ended: the failure to read it is reported.
@@ -315,7 +315,7 @@ public final class EventSources {
         }
         final long nowNs = System.nanoTime();
         final long aheadNs;
-        try (Controller controller = Controller.open(context.openDirectory())) {
+        try (Controller controller = Controller.open(context.openDirectory(), problem -> {})) {
             final List<SessionInfo> sessions = controller.sessions();
             aheadNs = options.sources().stream()
                     .flatMap(source -> sessions.stream().filter(session -> isOf(source, session, controller)))

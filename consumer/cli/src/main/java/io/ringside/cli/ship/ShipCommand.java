@@ -56,7 +56,7 @@ public final class ShipCommand implements Callable<Integer> {
     private static final long IDLE_NS = TimeUnit.MILLISECONDS.toNanos(20);
     private static final long PROGRESS_INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
     /** After Ctrl-C. */
-    private static final long FINISH_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(10);
+    private static final Duration FINISH_TIMEOUT = Duration.ofSeconds(10);
 
     private final CommandContext context;
     private final CommandRunner runner;
@@ -172,7 +172,7 @@ public final class ShipCommand implements Callable<Integer> {
                     : CounterEvents.open(context, source, counters, counterInterval);
             try (samples) {
                 ship(shipper);
-                report(shipper, shipper.finish(FINISH_TIMEOUT_NS));
+                report(shipper, shipper.finish(FINISH_TIMEOUT));
             }
             return exitCode(shipper.lost() + shipper.lostInSession());
         }
