@@ -2,7 +2,7 @@ package io.ringside.reader;
 
 import io.ringside.internal.queue.QueueReader;
 import io.ringside.internal.reader.SourceSettings;
-import io.ringside.internal.ship.ReceivedRecording;
+import io.ringside.internal.recording.RecordingOrigin;
 import io.ringside.recording.RecordingPosition;
 import java.nio.file.Path;
 import java.util.List;
@@ -91,7 +91,7 @@ public interface Source {
      * @return the folders of the recordings; empty if there are none
      */
     static List<Path> recordingsIn(final Path folder) {
-        return isRecording(folder) ? List.of(folder) : ReceivedRecording.recordings(folder);
+        return isRecording(folder) ? List.of(folder) : RecordingOrigin.received(folder);
     }
 
     /**

@@ -12,6 +12,7 @@ import io.ringside.schema.PublishedNames;
 import io.ringside.session.Enablement;
 import io.ringside.session.EnablementInfo;
 import io.ringside.session.ProcessInfo;
+import io.ringside.session.ProcessStatus;
 import io.ringside.session.SessionInfo;
 import io.ringside.session.SessionSettings;
 import java.nio.file.Path;

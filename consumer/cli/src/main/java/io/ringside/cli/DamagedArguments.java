@@ -3,6 +3,7 @@ package io.ringside.cli;
 import java.io.IOException;
 import java.nio.charset.Charset;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -30,7 +31,7 @@ final class DamagedArguments {
      */
     static @Nullable String problem(final String... args) {
         try {
-            final String ofDirectory = problem(Path.of(System.getProperty("user.dir")), WORKING_DIRECTORY);
+            final String ofDirectory = problem(System.getProperty("user.dir"), WORKING_DIRECTORY);
             return ofDirectory != null
                     ? ofDirectory
                     : problem(Files.readAllBytes(COMMAND_LINE), Charset.forName(System.getProperty(ENCODING, "UTF-8")),
@@ -42,11 +43,20 @@ final class DamagedArguments {
     }
 
     /** The same for a working directory as the JVM names it, and as it is; one that was removed is not damaged. */
-    static @Nullable String problem(final Path named, final Path actual) throws IOException {
-        return !Files.exists(actual) || (Files.exists(named) && Files.isSameFile(named, actual))
+    static @Nullable String problem(final String named, final Path actual) throws IOException {
+        return !Files.exists(actual) || isSame(named, actual)
                 ? null
                 : "working directory has characters that the locale does not have: path=" + named + ", encoding="
                         + System.getProperty(ENCODING) + REMEDY;
+    }
+
+    private static boolean isSame(final String named, final Path actual) throws IOException {
+        try {
+            final Path path = Path.of(named);
+            return Files.exists(path) && Files.isSameFile(path, actual);
+        } catch (final InvalidPathException e) {
+            return false;
+        }
     }
 
     /** The same for the bytes of a command line, each of whose arguments ends with a zero, the program's the last. */

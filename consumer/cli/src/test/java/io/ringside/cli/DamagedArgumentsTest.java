@@ -33,10 +33,11 @@ class DamagedArgumentsTest {
 
     @Test
     void shouldNameAWorkingDirectoryThatTheJvmTakesForAnother(@TempDir final Path actual) throws IOException {
-        assertThat(DamagedArguments.problem(actual.resolveSibling("H??ndler"), actual)).contains("path=",
+        assertThat(DamagedArguments.problem(actual.resolveSibling("H??ndler").toString(), actual)).contains("path=",
                 "H??ndler", "LC_ALL=C.UTF-8");
-        assertThat(DamagedArguments.problem(actual, actual)).isNull();
-        assertThat(DamagedArguments.problem(actual, actual.resolve("removed"))).isNull();
+        assertThat(DamagedArguments.problem(actual.toString(), actual)).isNull();
+        assertThat(DamagedArguments.problem("\0", actual)).contains("LC_ALL");
+        assertThat(DamagedArguments.problem(actual.toString(), actual.resolve("removed"))).isNull();
     }
 
     @Test

@@ -154,6 +154,25 @@ class DiskFullSystemTest {
         }
     }
 
+    @Test
+    void shouldAnswerNoQuestionWithoutEventsThatCouldNotBeStored() throws IOException, InterruptedException {
+        final Path recording = place.resolve("trading");
+        run("start", "trading", "--lane-size", "1m");
+        run("enable", "trading", "Orders");
+        recordSome(recording, 5_000);
+        final List<String> flags = new ArrayList<>(List.of("-XX:-UsePerfData", "-Djava.io.tmpdir=" + place));
+        flags.addAll(List.of(System.getProperty("ringside.jvm.flags").trim().split("\\s+")));
+
+        try (ProgramProcess sql = ProgramProcess.startUnder(List.of("prlimit", "--fsize=300000"), folder, flags,
+                "sql", recording.toString(), "SELECT count(*) FROM \"Orders\".numbered")) {
+            final ProgramRun failed = sql.await();
+
+            assertThat(failed.exitCode()).as("%s", failed).isEqualTo(ExitCode.FAILED);
+            assertThat(failed.out()).isEmpty();
+            assertThat(failed.err()).singleElement().asString().doesNotContain("please report it");
+        }
+    }
+
     private void recordSome(final Path recording) throws IOException, InterruptedException {
         recordSome(recording, 100);
     }

@@ -2,11 +2,14 @@ package io.ringside.internal.recording;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
+import io.ringside.internal.queue.QueueReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
 import java.util.UUID;
 import java.util.regex.Pattern;
 import org.agrona.ErrorHandler;
@@ -60,6 +63,21 @@ public final class RecordingOrigin {
             errorHandler.onError(e);
             return HERE;
         }
+    }
+
+    /**
+     * The recordings in the folder of a receiver.
+     *
+     * @param root any folder
+     * @return in the order of their names; empty if nothing was received into it
+     */
+    public static List<Path> received(final Path root) {
+        final String[] receipts = root.toFile().list((folder, name) -> name.endsWith(RECEIPT_SUFFIX));
+        return receipts == null
+                ? List.of()
+                : Arrays.stream(receipts).sorted()
+                        .map(name -> root.resolve(name.substring(0, name.length() - RECEIPT_SUFFIX.length())))
+                        .filter(QueueReader::exists).toList();
     }
 
     /**

@@ -2,7 +2,6 @@ package io.ringside.internal.ship;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
-import io.ringside.internal.queue.QueueReader;
 import io.ringside.internal.recording.HostClock;
 import io.ringside.internal.recording.RecordingCopy;
 import io.ringside.internal.recording.RecordingOrigin;
@@ -345,21 +344,6 @@ public final class ReceivedRecording implements AutoCloseable {
                 ? new ReceivedLedger(id, folderOf(root, id), known.events, known.before, known.received, known.lost,
                         known.bytes, known.repeated, known.sentNs)
                 : null;
-    }
-
-    /**
-     * The recordings in the folder of a receiver.
-     *
-     * @param root any folder
-     * @return in the order of their names; empty if nothing was received into it
-     */
-    public static List<Path> recordings(final Path root) {
-        final String[] receipts = root.toFile().list((folder, name) -> name.endsWith(RECEIPT_SUFFIX));
-        return receipts == null
-                ? List.of()
-                : Arrays.stream(receipts).sorted()
-                        .map(name -> root.resolve(name.substring(0, name.length() - RECEIPT_SUFFIX.length())))
-                        .filter(QueueReader::exists).toList();
     }
 
     /**

@@ -2,6 +2,7 @@ package io.ringside.internal.ship;
 
 import io.ringside.internal.recording.HostClock;
 import io.ringside.internal.recording.RecordingExcerpts;
+import io.ringside.internal.recording.RecordingOrigin;
 import io.ringside.internal.registry.ClockPair;
 import io.ringside.reader.EventReader;
 import io.ringside.reader.NumberedRecording;
@@ -92,7 +93,7 @@ public abstract class HostsContract {
         }
         final Set<String> hosts = new TreeSet<>();
         try (EventReader reader = EventReader.open(new ReaderContext().merged(false))) {
-            ReceivedRecording.recordings(received).forEach(each -> reader.add(Source.recording(each)));
+            RecordingOrigin.received(received).forEach(each -> reader.add(Source.recording(each)));
             while (reader.poll(event -> hosts.add(event.host())) > 0) {
                 // All.
             }

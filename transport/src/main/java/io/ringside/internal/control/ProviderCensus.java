@@ -1,7 +1,6 @@
 package io.ringside.internal.control;
 
 import io.ringside.RingsideException;
-import io.ringside.control.ProcessStatus;
 import io.ringside.control.ProviderEnumeration;
 import io.ringside.control.ProviderEnumeration.Instance;
 import io.ringside.control.ProviderInfo;
@@ -19,6 +18,7 @@ import io.ringside.internal.registry.SchemaFile;
 import io.ringside.internal.registry.SchemaStore;
 import io.ringside.internal.registry.SessionRow;
 import io.ringside.schema.ProviderSchema;
+import io.ringside.session.ProcessStatus;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;

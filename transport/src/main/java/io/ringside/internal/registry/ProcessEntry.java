@@ -1,6 +1,6 @@
 package io.ringside.internal.registry;
 
-import io.ringside.control.ProcessStatus;
+import io.ringside.session.ProcessStatus;
 import java.util.List;
 
 /**

@@ -2,13 +2,13 @@ package io.ringside.internal.registry;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
-import io.ringside.control.ProcessStatus;
 import io.ringside.internal.files.ExistingFile.Access;
 import io.ringside.internal.files.Incarnation;
 import io.ringside.internal.files.MappedFile;
 import io.ringside.internal.files.TraceDirectory;
 import io.ringside.internal.layout.FileHeader;
 import io.ringside.internal.layout.ProcessPageDescriptor;
+import io.ringside.session.ProcessStatus;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.UUID;

@@ -2,7 +2,6 @@ package io.ringside.internal.registry;
 
 import io.ringside.ErrorCode;
 import io.ringside.RingsideException;
-import io.ringside.control.ProcessStatus;
 import io.ringside.event.EventDescriptor;
 import io.ringside.event.EventLimits;
 import io.ringside.internal.files.ExistingFile.Access;
@@ -14,6 +13,7 @@ import io.ringside.internal.layout.ProcessPageDescriptor;
 import io.ringside.internal.registry.ProcessIdentity.Host;
 import io.ringside.schema.ProviderSchema;
 import io.ringside.schema.ProviderTraits;
+import io.ringside.session.ProcessStatus;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

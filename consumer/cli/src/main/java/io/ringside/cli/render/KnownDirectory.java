@@ -1,11 +1,11 @@
 package io.ringside.cli.render;
 
 import io.ringside.control.Controller;
-import io.ringside.control.ProcessStatus;
 import io.ringside.control.ProviderInfo;
 import io.ringside.filter.EnablementFilters;
 import io.ringside.schema.EventSchema;
 import io.ringside.session.EnablementInfo;
+import io.ringside.session.ProcessStatus;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -15,6 +15,7 @@ import io.ringside.control.Controller;
 import io.ringside.control.ProviderInfo;
 import io.ringside.filter.EnablementFilters;
 import io.ringside.session.EnablementInfo;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -130,13 +131,20 @@ public final class EnableCommand implements Callable<Integer> {
             return;
         }
         final KnownDirectory known = KnownDirectory.of(controller);
-        final List<EnablementInfo> stored = controller.query(session).enablements();
+        final List<EnablementInfo> stored = enablements(controller.directory());
         done.forEach((target, result) -> report(controller, target.provider(), stored.stream()
                 .filter(row -> row.providerId().equals(target.provider().id())).findFirst()
                 .orElseThrow(() -> new RingsideException(ErrorCode.NOT_FOUND,
                         "another process has disabled the provider: session=" + session + ", provider="
                                 + target.provider().name() + ": enable it again")),
                 known, result));
+    }
+
+    /** Problems of the session's ledger, which is read with them, do not concern this command. */
+    private List<EnablementInfo> enablements(final Path directory) {
+        try (Controller silent = Controller.open(directory, problem -> {})) {
+            return silent.query(session).enablements();
+        }
     }
 
     private void report(final Controller controller, final KnownProvider provider, final EnablementInfo stored,

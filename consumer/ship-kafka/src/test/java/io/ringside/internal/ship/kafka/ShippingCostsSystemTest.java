@@ -1,8 +1,8 @@
 package io.ringside.internal.ship.kafka;
 
 import com.sun.management.OperatingSystemMXBean;
+import io.ringside.internal.recording.RecordingOrigin;
 import io.ringside.internal.ship.ReceiveTask;
-import io.ringside.internal.ship.ReceivedRecording;
 import io.ringside.internal.ship.ShipTask;
 import io.ringside.internal.ship.kafka.ShippingCosts.Unit;
 import io.ringside.reader.EventReader;
@@ -141,7 +141,7 @@ class ShippingCostsSystemTest {
             costs.put(Unit.RECEIVER, (cpuNs() - cpuNs) / events);
             costs.put(Unit.BROKER_OUT, (broker.cpuNs() - brokerNs) / events);
         }
-        return ReceivedRecording.recordings(target).get(0);
+        return RecordingOrigin.received(target).get(0);
     }
 
     /** Returns the processor time for an event that is merged of so many recordings. */

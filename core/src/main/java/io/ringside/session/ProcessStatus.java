@@ -1,6 +1,4 @@
-package io.ringside.control;
-
-import io.ringside.session.ProcessInfo;
+package io.ringside.session;
 
 /**
  * A process of a trace directory, and the health of the thread in it that applies what sessions want, as a controller
