@@ -50,7 +50,7 @@ public final class RecordingTarget implements AutoCloseable {
     /** Made once: it would be an object for each batch. */
     private final IntConsumer appending = this::append;
     private @Nullable RecordingFiles files;
-    /** Since the session was named last: whoever continues the recording reads on from there. */
+    /** Bytes since the session was named last. A recorder that continues the recording reads on from there. */
     private long sessionBytes;
 
     private RecordingTarget(final RecorderSettings settings, final RecordingLimits limits,
