@@ -112,7 +112,9 @@ final class Delivery {
                 }
             }
         } finally {
-            process.lastTimeTicks(lane, event.timeTicks());
+            if (next > begin) {
+                process.lastTimeTicks(lane, event.timeTicks());
+            }
             if (next < end && tally.events < eventLimit) {
                 hold(process, lane, buffer, next, end, ownerThreadId);
             }
