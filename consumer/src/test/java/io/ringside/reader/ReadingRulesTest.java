@@ -186,6 +186,20 @@ class ReadingRulesTest {
         assertThat(read.values).containsExactly(0L, 10L, 20L);
     }
 
+    @Test
+    void shouldEndAtTheLimitWhenAShorterBatchFollows() {
+        final HandMadeProvider provider = first.session.provider();
+        final int schemaIndex = provider.register(RecordingFixture.ORDERS);
+        for (int value = 0; value < 4; value++) {
+            provider.write(value == 3 ? 1 : 0, FrameDescriptor.reference(schemaIndex, 0), value, 8);
+        }
+        record(first);
+        final Read read = new Read();
+        read(new ReaderContext().eventLimit(3), List.of(first.folder), read);
+
+        assertThat(read.values).containsExactly(0L, 1L, 2L);
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"level <= SHOUTING", "pid contains 1", "keyword like '%1'", "opcode matches '('",
         "pid = me",
