@@ -1,5 +1,5 @@
-/** Writes events into the formats of other programs, and sends them to collectors of OpenTelemetry. */
-@SuppressWarnings("module") // The modules that use the internal packages are compiled after it.
+/** Exports events to the formats of other programs, and sends them to OpenTelemetry collectors. */
+@SuppressWarnings("module") // Modules that use the internal packages are compiled after this one.
 module io.ringside.export {
     requires transitive io.ringside.consumer;
     requires java.net.http;

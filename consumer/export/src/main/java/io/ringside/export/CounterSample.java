@@ -5,21 +5,21 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A value of a counter at a time, for an export that shows counters as tracks beside the events. Immutable.
+ * Value of a counter at one time, for exports that show counters as tracks beside the events. Immutable.
  *
- * @param name   of its track, such as the counter's path
+ * @param name   of the track, such as the counter's path
  * @param unit   of the values; null if they have none
  * @param timeNs in nanoseconds since 1970
- * @param value  any that is finite
+ * @param value  any finite number
  */
 public record CounterSample(String name, @Nullable String unit, long timeNs, double value) {
     /**
-     * A sample.
+     * Creates a sample.
      *
-     * @param name   of its track
+     * @param name   of the track
      * @param unit   of the values; null if they have none
      * @param timeNs in nanoseconds since 1970
-     * @param value  any that is finite
+     * @param value  any finite number
      * @throws RingsideException if the value is not finite
      */
     public CounterSample {

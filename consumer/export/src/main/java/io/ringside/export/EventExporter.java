@@ -28,9 +28,9 @@ import org.agrona.concurrent.AgentTerminationException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes events and losses in a format of other programs, as the handler of any reader. The target has its name only
- * when it is {@linkplain #complete complete}; closed before that, the exporter leaves nothing, but for what a collector
- * has got already. Memory does not grow with the number of events. Not thread-safe.
+ * Handler of any reader that writes events and losses in the format of another program. The target gets its name only
+ * when it is {@linkplain #complete complete}; an exporter that is closed before that removes everything except the
+ * records that a collector has already received. Memory does not grow with the number of events. Not thread-safe.
  *
  * <pre>{@code
  * try (EventExporter exporter = EventExporter.open(
@@ -42,7 +42,7 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class EventExporter implements EventHandler, AutoCloseable {
-    /** Losses beyond these are written at once. */
+    /** Maximum number of losses that wait for the first known time; further losses are written at once. */
     private static final int EARLY_MAX = 1 << 12;
 
     private final @Nullable Path path;
@@ -98,11 +98,11 @@ public final class EventExporter implements EventHandler, AutoCloseable {
     }
 
     /**
-     * Write an event, if the export wants it.
+     * Write an event, if it passes the export's filter.
      *
      * @param event valid during the call
      * @throws AgentTerminationException with a {@link RingsideException} as cause if the target cannot be written: an
-     *                                   {@link io.ringside.reader.EventReader} hands it on to who polls it
+     *                                   {@link io.ringside.reader.EventReader} throws it to its caller
      */
     @Override
     public void onEvent(final EventView event) {
@@ -114,10 +114,10 @@ public final class EventExporter implements EventHandler, AutoCloseable {
     }
 
     /**
-     * Write a loss, if it lies in the time of the export.
+     * Write a loss, if it lies within the time range of the export.
      *
      * @param gap valid during the call
-     * @throws AgentTerminationException as {@link #onEvent}
+     * @throws AgentTerminationException like {@link #onEvent}
      */
     @Override
     public void onGap(final GapView gap) {
@@ -127,8 +127,8 @@ public final class EventExporter implements EventHandler, AutoCloseable {
     }
 
     /**
-     * Write a sample of a counter, if it lies in the time of the export. Samples may come in any order, and before or
-     * after the events of their time.
+     * Write a sample of a counter, if it lies within the time range of the export. Samples may come in any order,
+     * before or after the events of the same time.
      *
      * @param sample of the counter
      * @throws RingsideException with {@link ErrorCode#INVALID_ARGUMENT} if the format {@linkplain
@@ -149,7 +149,7 @@ public final class EventExporter implements EventHandler, AutoCloseable {
         }
     }
 
-    /** {@return samples of counters written} */
+    /** {@return number of counter samples written} */
     public long counterSamples() {
         return counterSamples;
     }
@@ -162,16 +162,16 @@ public final class EventExporter implements EventHandler, AutoCloseable {
     }
 
     /**
-     * Everything was handed over: write what follows the last event, and give the target its name.
+     * Finish the export after the last event: write the format's trailer and give the target its name.
      *
-     * @throws RingsideException if the target cannot be written, or has come to exist meanwhile: close the exporter
+     * @throws RingsideException if the target cannot be written, or exists meanwhile: close the exporter
      */
     public void complete() {
         if (failed || closed) {
             throw new IllegalStateException("export has failed or is closed: path=" + path);
         }
         if (!complete) {
-            // An end that fails, with whatever, cannot be written again.
+            // An end that failed, for whatever reason, cannot be written again.
             failed = true;
             try {
                 writing.writeEarly();
@@ -190,22 +190,22 @@ public final class EventExporter implements EventHandler, AutoCloseable {
         return complete;
     }
 
-    /** {@return events written} */
+    /** {@return number of events written} */
     public long events() {
         return events;
     }
 
-    /** {@return events that were not wanted} */
+    /** {@return number of events that the filter rejected} */
     public long filteredEvents() {
         return filteredEvents;
     }
 
-    /** {@return gaps written} */
+    /** {@return number of gaps written} */
     public long gaps() {
         return gaps;
     }
 
-    /** {@return lost events of the gaps written} */
+    /** {@return number of lost events in the gaps written} */
     public long lostEvents() {
         long sum = 0;
         for (final long count : lost) {
@@ -215,7 +215,7 @@ public final class EventExporter implements EventHandler, AutoCloseable {
     }
 
     /**
-     * Lost events of the gaps written, by a cause.
+     * Lost events in the gaps written, for one cause.
      *
      * @param cause of the loss
      * @return at least 0
@@ -224,12 +224,12 @@ public final class EventExporter implements EventHandler, AutoCloseable {
         return lost[cause.code()];
     }
 
-    /** {@return events of the gaps written that gave way to newer ones in overwrite mode; they are not lost} */
+    /** {@return number of events in the gaps written that newer events overwrote; they do not count as lost} */
     public long overwrittenEvents() {
         return overwritten;
     }
 
-    /** {@return events of the gaps written that recordings do not hold: see {@link GapView#missing}} */
+    /** {@return number of events in the gaps written that are missing from recordings: see {@link GapView#missing}} */
     public long missingEvents() {
         return missing;
     }
@@ -242,32 +242,32 @@ public final class EventExporter implements EventHandler, AutoCloseable {
         return behind;
     }
 
-    /** {@return log records, of events and losses, that a collector has taken} */
+    /** {@return number of log records, for events and losses, that a collector has accepted} */
     public long sentRecords() {
         return encoder.sent();
     }
 
     /**
-     * {@return log records that a collector has not got, or of which it has not said so} They wait for {@link #flush}
-     * or {@link #complete}; of an exporter that has failed or is closed, they are lost to the collector.
+     * {@return number of log records that a collector has not received, or has not acknowledged} They wait for {@link
+     * #flush} or {@link #complete}; if the exporter has failed or is closed, the collector never receives them.
      */
     public long unsentRecords() {
         return encoder.unsent();
     }
 
-    /** {@return log records, of events and losses, that a collector has rejected; they are not there} */
+    /** {@return number of log records, for events and losses, that a collector has rejected and does not hold} */
     public long rejectedRecords() {
         return encoder.rejected();
     }
 
-    /** {@return why a collector has rejected records, or what it warns of; empty if neither} */
+    /** {@return why a collector has rejected records, or the collector's warning; empty if there is neither} */
     public String rejection() {
         return encoder.rejection();
     }
 
     /**
-     * Send what waits for more, so that a collector has what was handed over until now. Without effect for all other
-     * formats.
+     * Send the records that wait for a fuller request, so that a collector has everything written until now. Without
+     * effect for all other formats.
      *
      * @throws RingsideException if the target cannot be written: close the exporter
      */
@@ -282,9 +282,9 @@ public final class EventExporter implements EventHandler, AutoCloseable {
     }
 
     /**
-     * {@return bytes of the complete target, or that were sent; 0 of a stream}
+     * {@return number of bytes of the complete target, or of those sent; 0 for a stream}
      *
-     * @throws RingsideException if they cannot be counted
+     * @throws RingsideException if the bytes cannot be counted
      */
     public long bytes() {
         try {
@@ -294,7 +294,7 @@ public final class EventExporter implements EventHandler, AutoCloseable {
         }
     }
 
-    /** Stop; an export that is not complete is removed. */
+    /** Close the exporter; the target of an incomplete export is removed. */
     @Override
     public void close() {
         if (!closed) {
@@ -351,9 +351,9 @@ public final class EventExporter implements EventHandler, AutoCloseable {
         };
     }
 
-    /** Counts, and ends the export at whatever an encoder throws: a half of an event is in no format. */
+    /** Counts, and ends the export at any exception of an encoder, because no format allows half an event. */
     private final class Writing implements EventHandler {
-        /** Losses of unknown times that come before any time is known: formats would have them in 1970. */
+        /** Losses of unknown time before the first known time: formats would show them in 1970. */
         private final List<GapView> early = new ArrayList<>();
         private @Nullable Long timeNs;
 
@@ -405,7 +405,7 @@ public final class EventExporter implements EventHandler, AutoCloseable {
             }
         }
 
-        /** At the first time that is known, or if there is none, where time begins. */
+        /** Writes the early losses at the first known time, or at time 0 if there is none. */
         private void writeEarly() throws IOException {
             for (final GapView gap : early) {
                 encoder.gap(gap, timeNs == null ? 0 : timeNs);
@@ -413,7 +413,7 @@ public final class EventExporter implements EventHandler, AutoCloseable {
             early.clear();
         }
 
-        /** The export counts as failed until the call has succeeded: errors of the JVM end it too. */
+        /** Marks the export as failed until the call has succeeded, so that errors of the JVM end it too. */
         private void begin() {
             if (failed || complete || closed) {
                 throw new RingsideException(ErrorCode.UNEXPECTED,

@@ -12,8 +12,8 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Settings of an {@link EventExporter}: format and target, and what has a default. For one thread; not to be changed
- * after the exporter is opened.
+ * Settings of an {@link EventExporter}: format, target and options with defaults. Not thread-safe. Settings must not
+ * change after the exporter is opened.
  *
  * <pre>{@code
  * new ExportContext(ExportFormat.JSONL, Path.of("monday.jsonl.gz")).longsAsStrings(true)
@@ -37,12 +37,12 @@ public final class ExportContext {
     private boolean formulasEscaped;
 
     /**
-     * An export to a file or folder.
+     * Creates the settings of an export to a file or folder.
      *
      * @param format of the export
-     * @param path   that does not exist: of a file; of a folder, which may also be empty, for {@link ExportFormat#CTF}
-     *               and {@link ExportFormat#PARQUET}, and for {@link ExportFormat#CSV} unless its name ends with
-     *               {@code .csv} or {@code .csv.gz}. A file whose name ends with {@code .gz} is compressed
+     * @param path   of a file that does not exist, or of a folder that does not exist or is empty for {@link
+     *               ExportFormat#CTF}, {@link ExportFormat#PARQUET}, and {@link ExportFormat#CSV} unless the name ends
+     *               with {@code .csv} or {@code .csv.gz}. A file whose name ends with {@code .gz} is compressed
      */
     public ExportContext(final ExportFormat format, final Path path) {
         this.format = Objects.requireNonNull(format);
@@ -53,7 +53,7 @@ public final class ExportContext {
     }
 
     /**
-     * An export to a stream.
+     * Creates the settings of an export to a stream.
      *
      * @param format of the export: not {@link ExportFormat#CTF}, {@link ExportFormat#PARQUET} or {@link
      *               ExportFormat#OTLP}
@@ -67,7 +67,7 @@ public final class ExportContext {
     }
 
     /**
-     * An export to a collector.
+     * Creates the settings of an export to a collector.
      *
      * @param format    of the export: {@link ExportFormat#OTLP}
      * @param collector URL such as {@code http://localhost:4318}; without a path, logs go to {@code /v1/logs}
@@ -80,9 +80,9 @@ public final class ExportContext {
     }
 
     /**
-     * Set which events are wanted, and of what time losses and samples of counters are.
+     * Set the filter for events, whose time range applies to losses and counter samples too.
      *
-     * @param newFilter default all
+     * @param newFilter filter; default all events
      * @return this
      */
     public ExportContext where(final EventFilter newFilter) {
@@ -93,8 +93,8 @@ public final class ExportContext {
     /**
      * Set whether the bytes are compressed.
      *
-     * @param isCompressed default whether the file's name ends with {@code .gz}; without effect for CTF and
-     *                     Parquet; of OTLP, each request
+     * @param isCompressed default whether the file's name ends with {@code .gz}; without effect for CTF and Parquet;
+     *                     for OTLP, each request is compressed
      * @return this
      */
     public ExportContext gzip(final boolean isCompressed) {
@@ -103,8 +103,8 @@ public final class ExportContext {
     }
 
     /**
-     * Set whether {@link ExportFormat#JSONL} has whole numbers of 64 bits as strings, for programs that hold all
-     * numbers as doubles.
+     * Set whether {@link ExportFormat#JSONL} writes 64-bit integers as strings, for programs that hold all numbers as
+     * doubles.
      *
      * @param areStrings default false
      * @return this
@@ -115,7 +115,7 @@ public final class ExportContext {
     }
 
     /**
-     * Set whether {@link ExportFormat#JSONL} has the names of OpenTelemetry's log data model, such as {@code
+     * Set whether {@link ExportFormat#JSONL} uses the names of OpenTelemetry's log data model, such as {@code
      * event_name}, {@code trace_id} (the activity), {@code severity_number} and {@code attributes} (the fields).
      *
      * @param areNames default false
@@ -127,10 +127,10 @@ public final class ExportContext {
     }
 
     /**
-     * Set whether {@link ExportFormat#CSV} has an apostrophe in front of each text that begins with {@code =}, {@code
-     * +}, {@code -}, {@code @}, a tab or a carriage return: spreadsheets would take it for a formula.
+     * Set whether {@link ExportFormat#CSV} puts an apostrophe in front of each text that begins with {@code =}, {@code
+     * +}, {@code -}, {@code @}, a tab or a carriage return, because spreadsheets would take such a text for a formula.
      *
-     * @param areEscaped default false: texts are as they were written
+     * @param areEscaped default false: texts are written unchanged
      * @return this
      */
     public ExportContext escapeFormulas(final boolean areEscaped) {
@@ -139,9 +139,9 @@ public final class ExportContext {
     }
 
     /**
-     * Set a header of each request to a collector, such as one for access.
+     * Set a header of each request to a collector, such as an access token.
      *
-     * @param name  of the header; one of that name is replaced
+     * @param name  of the header; a header of the same name is replaced
      * @param value of the header
      * @return this
      */
@@ -151,8 +151,8 @@ public final class ExportContext {
     }
 
     /**
-     * Set how long a request is tried again if a collector is busy or does not answer. A longer wait that the collector
-     * asks for by {@code Retry-After} ends the export.
+     * Set how long a request is retried if a collector is busy or does not answer. If {@code Retry-After} asks for a
+     * longer wait, the export ends.
      *
      * @param newRetryNs at least 0; default {@link #RETRY_NS}
      * @return this
@@ -163,9 +163,9 @@ public final class ExportContext {
     }
 
     /**
-     * Set what ends waiting for a collector that is busy or does not answer: the export then fails.
+     * Set a condition that ends waiting for a collector that is busy or does not answer: the export then fails.
      *
-     * @param isStopped asked often by the thread that exports; default never
+     * @param isStopped called often by the exporting thread; default never true
      * @return this
      */
     public ExportContext stopWaitingWhen(final BooleanSupplier isStopped) {
@@ -224,7 +224,7 @@ public final class ExportContext {
         return openTelemetryNames;
     }
 
-    /** Whether the target is a folder. */
+    /** {@return whether the target is a folder} */
     boolean isFolder() {
         return switch (format) {
             case CTF, PARQUET -> true;

@@ -1,6 +1,6 @@
 package io.ringside.export;
 
-/** A format of other programs. */
+/** Format of another program, to which events can be exported. */
 public enum ExportFormat {
     /** Perfetto's protobuf, for ui.perfetto.dev and its trace processor: a file. */
     PERFETTO(true),
@@ -28,12 +28,12 @@ public enum ExportFormat {
         this.binary = binary;
     }
 
-    /** {@return whether it is no text} */
+    /** {@return whether the format is binary rather than text} */
     public boolean isBinary() {
         return binary;
     }
 
-    /** {@return whether it shows samples of counters as tracks} */
+    /** {@return whether the format shows samples of counters as tracks} */
     public boolean hasCounters() {
         return this == PERFETTO || this == CHROME;
     }

@@ -8,17 +8,17 @@ import java.nio.file.StandardOpenOption;
 import java.util.zip.GZIPOutputStream;
 
 /**
- * A file that is open only while bytes are added, so that any number of them can grow side by side. For one thread.
+ * File that is open only while bytes are appended, so that any number of files can grow side by side. Not thread-safe.
  */
 final class AppendedFile {
     private final Path path;
     private final boolean gzip;
 
     /**
-     * A file that need not exist.
+     * Creates a file, which need not exist.
      *
      * @param path of the file
-     * @param gzip whether what is added is compressed, each time as a member of its own
+     * @param gzip whether bytes are compressed; each append makes a gzip member of its own
      */
     AppendedFile(final Path path, final boolean gzip) {
         this.path = path;

@@ -7,10 +7,10 @@ import java.util.Arrays;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** Bytes that grow, with the encodings of protobuf, CTF and JFR, little-endian. For one thread. */
+/** Growing byte buffer with the encodings of protobuf, CTF and JFR, little-endian. Not thread-safe. */
 final class ByteBuilder {
     private static final int VARINT_MAX = 10;
-    /** Room for the length of a message that has yet to be written. */
+    /** Bytes reserved for the length of a message that has yet to be written. */
     private static final int LENGTH_BYTES = 4;
     private static final int LENGTH_MAX = Integer.MAX_VALUE - Long.BYTES;
     static final int ONE_BYTE_MAX = 0x7F;
@@ -45,7 +45,7 @@ final class ByteBuilder {
         return bytes.length;
     }
 
-    /** Clears it and gives its memory up. */
+    /** Clears the buffer and releases its memory. */
     void free() {
         bytes = new byte[0];
         buffer = new UnsafeBuffer(bytes);
@@ -110,7 +110,7 @@ final class ByteBuilder {
         return this;
     }
 
-    /** A text as UTF-8. */
+    /** Appends a text as UTF-8. */
     ByteBuilder putUtf8(final CharSequence text) {
         final int room = Math.multiplyExact(Utf.CHAR_BYTES_MAX, text.length());
         reserve(room);
@@ -118,7 +118,7 @@ final class ByteBuilder {
         return this;
     }
 
-    /** The {@value #UUID_LENGTH} characters of a UUID. */
+    /** Appends the {@value #UUID_LENGTH} characters of a UUID. */
     ByteBuilder putUuid(final long most, final long least) {
         reserve(UUID_LENGTH);
         putHex(most >>> 32, 8);
@@ -146,7 +146,7 @@ final class ByteBuilder {
         return this;
     }
 
-    /** Seven bits in each byte, the least first. */
+    /** Appends a varint: seven bits per byte, the least significant first. */
     ByteBuilder putVarint(final long value) {
         reserve(VARINT_MAX);
         long rest = value;
@@ -158,7 +158,7 @@ final class ByteBuilder {
         return this;
     }
 
-    /** Seven bits in each of eight bytes, the least first, and eight bits in the ninth, as JFR has them. */
+    /** Appends JFR's compressed integer: seven bits in each of eight bytes, the least first, and eight in the ninth. */
     ByteBuilder putCompact(final long value) {
         reserve(VARINT_MAX);
         long rest = value;
@@ -174,14 +174,14 @@ final class ByteBuilder {
         return this;
     }
 
-    /** Begins a message whose length stands in front of it; to be ended with the place that is returned. */
+    /** Begins a message with a length prefix. Returns its offset, which {@link #end} and {@link #endLong} need. */
     int begin() {
         reserve(LENGTH_BYTES);
         length += LENGTH_BYTES;
         return length;
     }
 
-    /** Ends a message: its length takes one byte if it is short, and four else. */
+    /** Ends a message. Its length takes one byte if the message is short, otherwise four. */
     void end(final int begin) {
         final int count = length - begin;
         if (count <= ONE_BYTE_MAX) {
@@ -193,20 +193,20 @@ final class ByteBuilder {
         }
     }
 
-    /** Ends a message that is not short: its length takes four bytes. */
+    /** Ends a message that is never short. Its length takes four bytes. */
     void endLong(final int begin) {
         putInt(begin - LENGTH_BYTES, padded(length - begin));
     }
 
-    /** {@return a number below 2<sup>28</sup> as seven bits in each of four bytes} */
+    /** {@return a number below 2<sup>28</sup> encoded as seven bits in each of four bytes} */
     static int padded(final int number) {
         return (number & 0x7F) | ((number & 0x3F80) << 1) | ((number & 0x1F_C000) << 2) | ((number & 0xFE0_0000) << 3)
                 | 0x0080_8080;
     }
 
     /**
-     * A message of at most {@value #ONE_BYTE_MAX} bytes after its tag and its length: some bytes, and a number after
-     * its tag. All at once, as most of a trace is numbers.
+     * Appends a message of at most {@value #ONE_BYTE_MAX} bytes, after its tag and length, that consists of some bytes
+     * and a tagged number. One call writes it all, because most of a trace is numbers.
      */
     void putNumber(final int tag, final byte[] head, final int type, final long value) {
         reserve(2 + head.length + 1 + VARINT_MAX);

@@ -23,27 +23,27 @@ import org.agrona.collections.LongHashSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * JSON of Chrome's trace viewer: instants, complete events for starts and stops that nest in a thread, asynchronous
- * pairs for others, flows, and a counter of lost events. A flow begins with the first event of an activity, goes on
- * with each of its later ones, and ends at each event of another activity that is related to it; asynchronous pairs
- * have none, as a flow binds to the slice of a thread. Times are microseconds with three decimals, which readers hold
- * as doubles: they count from the UTC day of the first event, so that they stay exact. Times before that day, which
- * trace processor drops, are shown at its beginning; the exact time is an argument then, and if it is far from that
- * day. Whole numbers of 64 bits are strings for the same reason, and NUL becomes U+2400, as trace processor ends texts
- * there.
+ * Encoder of JSON for Chrome's trace viewer: instants, complete events for starts and stops that nest in a thread,
+ * asynchronous pairs for other starts and stops, flows, and a counter of lost events. A flow begins with the first
+ * event of an activity, goes on with each of its later ones, and ends at each event of another activity that is related
+ * to it; asynchronous pairs have no flows, because a flow binds to the slice of a thread. Times are microseconds with
+ * three decimals, which readers hold as doubles: they count from the UTC day of the first event, so that they stay
+ * exact. Times before that day, which trace processor drops, are shown at its beginning. The exact time is an argument
+ * for those events, and for events far from that day. 64-bit integers are strings, because readers hold numbers as
+ * doubles, and NUL becomes U+2400, because trace processor ends texts at NUL.
  */
 public final class ChromeEncoder implements EventEncoder {
     private static final long NS_PER_DAY = TimeUnit.DAYS.toNanos(1);
     private static final long NS_PER_US = 1_000;
-    /** Readers know times up to here to the nanosecond. */
+    /** Largest time since the day's beginning that readers show exactly to the nanosecond. */
     private static final long EXACT_NS = TimeUnit.DAYS.toNanos(50);
-    /** Beyond, all times are shown as this one. */
+    /** Largest time since the day's beginning that is written; later times are shown as this one. */
     private static final long SHOWN_NS_MAX = 1L << 62;
     private static final String NUL = "\\u0000";
     private static final int THREADS_MAX = 1 << 16;
     private static final int FLOWS_MAX = 1 << 16;
     private static final String FLOW = "activity";
-    /** Arguments of all events. */
+    /** Arguments that all events can have. */
     private static final Set<String> ARGUMENTS = Set.of("etw", "activityId", "relatedActivityId", "late", "fields",
             "payload", EventNames.STRING, EventNames.THREAD, EventNames.EXACT_TIME, EventNames.EXACT_STOP_TIME,
             EventNames.WEIGHT, EventNames.STOP_WEIGHT);
@@ -62,22 +62,22 @@ public final class ChromeEncoder implements EventEncoder {
     private long asynchronous;
 
     /**
-     * The parts that are kept of a start.
+     * Parts of a start that are kept until its stop.
      *
      * @param name     name of its kind
      * @param provider provider of its kind
      * @param pid      pid of its thread
      * @param tid      id of its thread
      * @param args     arguments as JSON, without the closing brace
-     * @param flows    flows that it belongs to
+     * @param flows    flows through the start
      */
     private record Begin(String name, String provider, long pid, long tid, String args, List<Flow> flows) {}
 
-    /** A flow that passes an event, and whether it begins, goes on or ends there. */
+    /** Flow through an event, with the phase: whether it begins, continues or ends there. */
     private record Flow(String phase, long id) {}
 
     /**
-     * An encoder.
+     * Creates an encoder.
      *
      * @param out to write to
      */
@@ -181,7 +181,7 @@ public final class ChromeEncoder implements EventEncoder {
         return new Flow(flows.add(id) ? "s" : phaseOfLater, id);
     }
 
-    /** To be called after what they bind to: readers take the slice at their time. */
+    /** Writes the flows after the slices that they bind to: readers bind a flow to the slice at its time. */
     private void putFlows(final Begin begin, final long sinceNs) throws IOException {
         for (final Flow flow : begin.flows) {
             row.begin().put("ph", flow.phase).put("name", FLOW).put("cat", FLOW);
@@ -223,7 +223,7 @@ public final class ChromeEncoder implements EventEncoder {
         }
     }
 
-    /** Begins a pair, and returns its id. */
+    /** Begins an asynchronous pair and returns its id. */
     private String putAsynchronous(final Slices.Start<Begin> start, final String args) throws IOException {
         final String id = "0x" + Long.toHexString(++asynchronous);
         head(start.kept(), "b", start.timeNs()).put("id", id);
@@ -231,12 +231,12 @@ public final class ChromeEncoder implements EventEncoder {
         return id;
     }
 
-    /** Nanoseconds since that day, as far as readers can show them. */
+    /** {@return nanoseconds since the day's beginning, limited to the range that readers can show} */
     private long since(final long timeNs) {
         if (timeNs < dayNs) {
             return 0;
         }
-        // Negative if it is too large.
+        // Negative if the difference overflows.
         final long ns = timeNs - dayNs;
         return ns < 0 ? SHOWN_NS_MAX : Math.min(ns, SHOWN_NS_MAX);
     }
@@ -249,14 +249,14 @@ public final class ChromeEncoder implements EventEncoder {
         if (!begun) {
             begun = true;
             final long beginNs = Math.floorDiv(timeNs, NS_PER_DAY) * NS_PER_DAY;
-            // The first day of all began before there was a number for it.
+            // The earliest day begins at a time that a long cannot hold.
             dayNs = beginNs > timeNs ? Long.MIN_VALUE : beginNs;
             write("{\"displayTimeUnit\":\"ns\",\"otherData\":{\"startTimeNs\":\"" + dayNs
                     + "\"},\"traceEvents\":[\n{\"ph\":\"M\",\"name\":\"ringside\",\"pid\":0,\"args\":{}}");
         }
     }
 
-    /** Returns the name of the event's thread if it is called otherwise, as it has been renamed; else null. */
+    /** Returns the thread's name if it is not the written one, because the thread has been renamed; else null. */
     private @Nullable String nameThread(final long thread, final EventView event) throws IOException {
         final String name = EventNames.thread(event);
         final String shown = threads.putIfAbsent(thread, name);
@@ -278,7 +278,7 @@ public final class ChromeEncoder implements EventEncoder {
         return row.put("pid", begin.pid).put("tid", begin.tid);
     }
 
-    /** Three decimals, exactly. */
+    /** Appends microseconds with three decimals, exactly. */
     private static void appendMicroseconds(final StringBuilder text, final long ns) {
         text.append(ns / NS_PER_US).append('.');
         final int rest = (int) (ns % NS_PER_US);
@@ -302,7 +302,7 @@ public final class ChromeEncoder implements EventEncoder {
             } else {
                 text.append(json.charAt(i));
                 if (json.charAt(i) == '\\') {
-                    // An escaped character does not begin another escape.
+                    // The second character of an escape does not begin another escape.
                     text.append(json.charAt(++i));
                 }
             }

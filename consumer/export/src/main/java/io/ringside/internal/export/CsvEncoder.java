@@ -27,12 +27,12 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * CSV as RFC 4180 has it, with a heading and a column for each field: a file for each kind of event in a folder, with
- * the losses in a file of their own; or one file with events of one kind and the losses between them. Losses before the
- * first event of such a file are together below the heading, which is known only then.
+ * Encoder of CSV (RFC 4180) with a header row and a column for each field: a file for each kind of event in a folder,
+ * with the losses in a file of their own; or one file with events of one kind and the losses between them. Losses
+ * before the first event of such a file are collected below the header row, because the first event determines it.
  */
 public final class CsvEncoder implements EventEncoder {
-    /** Most kinds of events: each is a file, and rows of each wait to be written. */
+    /** Maximum number of kinds of events: each has a file of its own and buffered rows. */
     static final int KINDS_MAX = 10_000;
 
     private static final List<String> HEAD = List.of("time", "isoTime", "provider", "event", "id", "version", "level",
@@ -42,7 +42,7 @@ public final class CsvEncoder implements EventEncoder {
     private static final String LOSSES_FILE = "losses";
     private static final String END_OF_ROW = "\r\n";
     private static final int FLUSH_CHARS = 1 << 15;
-    /** Most characters that wait in rows of all tables. */
+    /** Maximum number of characters in the buffered rows of all tables. */
     private static final long WAITING_CHARS_MAX = 32L << 20;
 
     private final @Nullable Path folder;
@@ -54,13 +54,13 @@ public final class CsvEncoder implements EventEncoder {
     private final Map<Kind, Table> tables = new LinkedHashMap<>();
     private @Nullable Table losses;
     private long waitingChars;
-    /** Losses of one file, until its heading is known. */
+    /** Losses of a single file before its header row is known. */
     private final Map<LossKey, Loss> firstLosses = new LinkedHashMap<>();
 
-    /** The properties that all events of a table share: their schemas may differ in the properties of columns. */
+    /** Properties that all events of a table share. Their schemas may differ in properties that are columns. */
     private record Kind(String provider, String event, List<FieldSchema> fields, @Nullable SbeSchema sbe,
             String text) {
-        /** Returns a text that distinguishes it from kinds with the same names. */
+        /** Returns a text that distinguishes this kind from kinds with the same names. */
         String columns() {
             return sbe != null
                     ? "message of SBE"
@@ -70,13 +70,13 @@ public final class CsvEncoder implements EventEncoder {
 
     private record LossKey(String fate, @Nullable Long processId, @Nullable Long threadId) {}
 
-    /** Losses by one cause in one thread. */
+    /** Losses with one cause in one thread. */
     private static final class Loss {
         private long count;
         private @Nullable Long fromNs = Long.MAX_VALUE;
         private @Nullable Long toNs;
 
-        /** Nothing says when the first was lost, if that is unknown of some. */
+        /** The time of the first loss becomes unknown as soon as one gap does not know it. */
         void add(final long more, final GapView gap) {
             count += more;
             final Long gapFromNs = gap.fromTimeNs();
@@ -97,7 +97,7 @@ public final class CsvEncoder implements EventEncoder {
     }
 
     /**
-     * A file for each kind of event.
+     * Creates an encoder that writes a file for each kind of event.
      *
      * @param folder          that exists
      * @param gzip            whether the files are compressed
@@ -108,7 +108,7 @@ public final class CsvEncoder implements EventEncoder {
     }
 
     /**
-     * One file for events of one kind.
+     * Creates an encoder that writes one file for events of one kind.
      *
      * @param out             to write to
      * @param formulasEscaped whether a text that a spreadsheet would take for a formula begins with an apostrophe
@@ -118,14 +118,14 @@ public final class CsvEncoder implements EventEncoder {
     }
 
     @Override
-    @SuppressWarnings("ReferenceEquality") // Mostly it is the same object, and an equal one is looked up.
+    @SuppressWarnings("ReferenceEquality") // Schemas are usually the same object; others are found by equality.
     public void event(final EventView event) throws IOException {
         final EventSchema schema = event.schema();
         Table table = schema == null ? null : known.get(schema);
         if (table == null) {
             table = table(event, schema);
             if (schema != null) {
-                // Schemas that describe themselves may be read anew for each event.
+                // Self-describing schemas may be read anew for each event.
                 if (known.size() > KINDS_MAX) {
                     known.clear();
                 }
@@ -181,7 +181,7 @@ public final class CsvEncoder implements EventEncoder {
         }
     }
 
-    /** Files have numbers until all kinds are known. */
+    /** Gives the files their final names: they have numbers until all kinds are known. */
     private void nameFiles(final Path in) throws IOException {
         final List<String> names = FormatNames.distinct(
                 tables.keySet().stream().map(kind -> FormatNames.FILES.of(kind.provider + '.' + kind.event)).toList(),
@@ -222,7 +222,7 @@ public final class CsvEncoder implements EventEncoder {
         return begin(kind, schema != null ? CsvFields.columns(schema) : List.of(kind.text));
     }
 
-    /** Begins a table with its heading: a field with the name of a column of all events has a prefix. */
+    /** Begins a table with its header row: a field gets a prefix if it has the name of a common column. */
     private Table begin(final Kind kind, final List<String> fieldNames) {
         final List<String> common = single == null
                 ? HEAD
@@ -309,7 +309,7 @@ public final class CsvEncoder implements EventEncoder {
         fields.appendTextCell(text, host == null ? "" : host);
     }
 
-    /** A file, or the rows of one that wait to be written. */
+    /** File of one kind, or its buffered rows. */
     private final class Table {
         private final List<String> columns;
         private final int fieldColumns;
@@ -330,7 +330,7 @@ public final class CsvEncoder implements EventEncoder {
             }).collect(Collectors.joining(","))).append(END_OF_ROW);
         }
 
-        /** Columns of all kinds of events, which come first. */
+        /** {@return the columns that all kinds of events have; they come first} */
         List<String> commonColumns() {
             return columns.subList(0, columns.size() - fieldColumns);
         }

@@ -28,27 +28,27 @@ import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A trace in CTF 1.8: a folder with {@code metadata} and a stream for each lane. Lost events are reported by an empty
- * packet from the first loss to the last, whose count of discarded events is raised, and by an event {@code
- * ringside:loss} with the causes. Times never go back in a stream, as readers stop there: an event that is older than
- * the one before it gets the time of that one, and has its own in its context. A payload that its schema does not
- * describe to its end, and a message of SBE, is one field with JSON. Texts end at NUL, which becomes U+2400.
+ * Encoder of a trace in CTF 1.8: a folder with {@code metadata} and a stream for each lane. Lost events are reported by
+ * an empty packet from the first loss to the last, whose count of discarded events is raised, and by an event {@code
+ * ringside:loss} with the causes. Times never go back within a stream, because readers stop there: an event that is
+ * older than its predecessor gets the predecessor's time, and its own time is in its context. A payload that its schema
+ * does not describe completely, or an SBE message, is one field with JSON. NUL ends texts in CTF, so it becomes U+2400.
  */
 public final class CtfEncoder implements EventEncoder {
-    /** Index of the stream with what was lost without a lane. */
+    /** Index of the stream for losses without a lane. */
     private static final int NO_LANE = -1;
     private static final long UNKNOWN_TIME_NS = Long.MIN_VALUE;
     private static final int MAGIC = 0xC1FC1FC1;
     private static final int STREAM_ID = 0;
     private static final int PACKET_BYTES = 1 << 16;
-    /** Most bytes that wait in packets of all lanes. */
+    /** Maximum number of bytes in the buffered packets of all lanes. */
     private static final long WAITING_BYTES_MAX = 64L << 20;
-    /** Magic number, UUID, stream and instance; the packet's context follows. */
+    /** Offset of the packet's context, after magic number, UUID, stream and instance. */
     private static final int CONTEXT_OFFSET = 32;
     private static final int HEADER_LENGTH = CONTEXT_OFFSET + 6 * Long.BYTES;
-    /** Initial length of the bytes of a descriptor. */
+    /** Initial capacity for the bytes of a descriptor. */
     private static final int HEAD_BYTES = 16;
-    /** Readers take the number that follows for the end of time. */
+    /** Largest time that is written: readers take the number after it for the end of time. */
     private static final long SHOWN_NS_MAX = Long.MAX_VALUE - 1;
     private static final String JSON = "json";
     private static final String PAYLOAD = "payload";
@@ -103,9 +103,9 @@ public final class CtfEncoder implements EventEncoder {
     private record StreamKey(UUID process, int lane) {}
 
     /**
-     * An encoder.
+     * Creates an encoder.
      *
-     * @param folder that exists
+     * @param folder existing folder
      */
     public CtfEncoder(final Path folder) {
         this.folder = folder;
@@ -196,9 +196,9 @@ public final class CtfEncoder implements EventEncoder {
         metadata.append(" fields := struct {");
     }
 
-    /** An underscore in front, which readers remove, keeps names from being words of the language. */
+    /** Declares fields with a leading underscore, which readers remove, so that no name is a keyword of CTF. */
     private void declareFields(final List<FieldSchema> declared) {
-        // An array has its length in a field before it, a decimal its number in one after it.
+        // The length of an array is in a field before it; the number of a decimal is in a field after it.
         final List<String> texts = new ArrayList<>();
         final List<String> wanted = new ArrayList<>();
         for (final FieldSchema field : declared) {
@@ -257,7 +257,7 @@ public final class CtfEncoder implements EventEncoder {
         return text.replace("\\", "\\\\").replace("\"", "\\\"").replaceAll("\\p{Cntrl}", " ");
     }
 
-    /** The kind of losses, declared when the first one comes. */
+    /** {@return the id of the event type for losses, declared at the first loss} */
     private int lossId() {
         if (lossId < 0) {
             lossId = ++lastId;
@@ -272,7 +272,7 @@ public final class CtfEncoder implements EventEncoder {
         return lossId;
     }
 
-    /** A file with the packets of a lane, of which the last one waits for more events. */
+    /** File with the packets of a lane; the last packet waits for more events. */
     private final class Stream {
         private final StreamKey key;
         private final int instance;
@@ -310,12 +310,12 @@ public final class CtfEncoder implements EventEncoder {
             if (!ClassicItems.isIn(event)) {
                 packet.putBytes(kind.head);
             } else {
-                // It has its own level.
+                // A classic event has its own level.
                 putDescriptor(packet, event.descriptor());
             }
             putActivities(event);
             if (kind.numbersLength == event.payloadLength()) {
-                // They have the same bytes here as in the record.
+                // The trace has the same bytes for these fields as the record.
                 packet.putBytes(event.buffer(), event.payloadOffset(), kind.numbersLength);
             } else if (!fields.encodeWhole(event, schema, packet)) {
                 packet.truncate(begin);
@@ -406,7 +406,7 @@ public final class CtfEncoder implements EventEncoder {
             if (packet.length() == 0) {
                 beginPacket(packets == 0 ? fromNs : lastNs);
             }
-            // Readers count from the end of the packet before.
+            // Readers count discarded events from the end of the previous packet.
             endPacket(fromNs);
             beginPacket(fromNs);
             discarded += gap.total();
@@ -433,10 +433,10 @@ public final class CtfEncoder implements EventEncoder {
         }
     }
 
-    /** Fields as they are declared. */
+    /** Encoder of fields in their declared types. */
     private static final class Fields extends FieldEncoder {
         private ByteBuilder out = new ByteBuilder(0);
-        /** Number of values in each open struct and array; {@code begins} has where an array begins. */
+        /** Number of values in each open struct and array; {@code begins} holds the offsets of arrays. */
         private final int[] counts = new int[2 * SchemaLimits.DEPTH_MAX + 1];
         private final int[] begins = new int[2 * SchemaLimits.DEPTH_MAX + 1];
         private int depth;

@@ -6,7 +6,7 @@ import io.ringside.reader.EventView;
 import io.ringside.reader.GapView;
 import java.io.IOException;
 
-/** Writes events and losses in a format. For one thread. */
+/** Encoder of events and losses in one format. Used by one thread at a time. */
 public interface EventEncoder extends AutoCloseable {
     /**
      * Write an event.
@@ -17,17 +17,17 @@ public interface EventEncoder extends AutoCloseable {
     void event(EventView event) throws IOException;
 
     /**
-     * Write what has become of events that are not there.
+     * Write a gap, which says how many events were lost or overwritten.
      *
      * @param gap    valid during the call
-     * @param timeNs of its place: its first time, or if that is unknown its last one, or that of what comes before it;
-     *               for formats that need a time
+     * @param timeNs time of the gap's place, for formats that need one: the gap's first time, or if that is unknown its
+     *               last one, or the time of the record before it
      * @throws IOException if the target cannot be written
      */
     void gap(GapView gap, long timeNs) throws IOException;
 
     /**
-     * Write a sample of a counter. Only of formats that {@linkplain ExportFormat#hasCounters() have them}.
+     * Write a sample of a counter. Called only for formats that {@linkplain ExportFormat#hasCounters() have counters}.
      *
      * @param sample to write
      * @throws IOException if the target cannot be written
@@ -37,54 +37,54 @@ public interface EventEncoder extends AutoCloseable {
     }
 
     /**
-     * Write what follows the last event, and hand everything to the target.
+     * Write the format's trailer, and pass everything to the target.
      *
      * @throws IOException if the target cannot be written
      */
     void end() throws IOException;
 
     /**
-     * Hand on what was written until now, if it waits for more.
+     * Pass buffered records on to the target.
      *
      * @throws IOException if the target cannot be written
      */
     default void flush() throws IOException {
-        // Most hand on what a target can take.
+        // Most formats buffer nothing for long.
     }
 
-    /** Hand on a request that is full; called after each event and loss, which is written by then. */
+    /** Pass on a request that is full. Called after each event and loss has been written. */
     default void flushFull() {
-        // Most have no requests.
+        // Most formats have no requests.
     }
 
-    /** {@return records that another place than a file or a stream has taken} */
+    /** {@return number of records that a remote target has accepted} */
     default long sent() {
         return 0;
     }
 
-    /** {@return records that were written, and that this place has not got, or not said that it has} */
+    /** {@return number of written records that a remote target has not received or not acknowledged} */
     default long unsent() {
         return 0;
     }
 
-    /** {@return records that the target has taken and rejected} */
+    /** {@return number of records that the target has received and rejected} */
     default long rejected() {
         return 0;
     }
 
-    /** {@return why records were rejected, or what the target warns of; empty if neither} */
+    /** {@return the reason why records were rejected, or the target's warning; empty if there is neither} */
     default String rejection() {
         return "";
     }
 
-    /** {@return bytes that went to another place than a file or a stream} */
+    /** {@return number of bytes sent to a remote target} */
     default long sentBytes() {
         return 0;
     }
 
-    /** Give up what is open besides the target, whether or not the export came to its end. */
+    /** Release resources other than the target, whether or not the export was completed. */
     @Override
     default void close() {
-        // Most have nothing.
+        // Most formats have no such resources.
     }
 }

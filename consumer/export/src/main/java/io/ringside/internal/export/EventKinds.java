@@ -14,8 +14,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The kinds of events that a format declares: each is declared once, from whatever process its schema comes. For one
- * thread.
+ * Kinds of events that a format declares. Each kind is declared once, even if several processes have its schema. Not
+ * thread-safe.
  */
 final class EventKinds {
     private final String format;
@@ -23,22 +23,22 @@ final class EventKinds {
     private final SchemaMap<Kind> bySchema = new SchemaMap<>();
     private final Map<Kind, Kind> kinds = new HashMap<>();
 
-    /** Events of a schema, or those with one field of text, of which {@code schema} is null. */
+    /** Kind of the events of one schema, or of the events with one text field, for which {@code schema} is null. */
     static final class Kind {
         final String provider;
         final String event;
         final @Nullable EventSchema schema;
-        /** Name of the field of text; empty if there is none. */
+        /** Name of the text field; empty if there is none. */
         final String field;
-        /** Descriptor of the event that came first. */
+        /** Descriptor of the kind's first event. */
         final EventDescriptor descriptor;
-        /** Whether its events begin something. */
+        /** Whether events of this kind are starts. */
         final boolean isStart;
-        /** Bytes of its payloads if they are numbers alone, else -1. */
+        /** Length of the payload in bytes if it consists of numbers only, else -1. */
         final int numbersLength;
         /** Id of the kind, given by the format. */
         int id;
-        /** Bytes that all events of a schema have in common; empty if the format has not prepared them. */
+        /** Bytes that all events of the kind have in common; empty if the format has not prepared them. */
         byte[] head = {};
 
         private Kind(final EventView event, final @Nullable EventSchema schema, final String field) {
@@ -51,7 +51,7 @@ final class EventKinds {
             this.numbersLength = schema == null ? -1 : FieldEncoder.numbersLength(schema.fields());
         }
 
-        /** {@return a text that differs from those of other kinds with its names} */
+        /** {@return a text that distinguishes this kind from others with the same names} */
         String text() {
             return String.join("\n", field, descriptor.toString(), Boolean.toString(isStart),
                     FormatNames.textOf(provider, event, schema == null ? List.of() : schema.fields()));
@@ -70,9 +70,9 @@ final class EventKinds {
     }
 
     /**
-     * No kinds.
+     * Creates an empty set of kinds.
      *
-     * @param format  that declares them, for people
+     * @param format  name of the format, for messages
      * @param declare called with each new kind
      */
     EventKinds(final String format, final Consumer<Kind> declare) {
@@ -80,9 +80,9 @@ final class EventKinds {
         this.declare = declare;
     }
 
-    /** {@return the kind of an event whose fields are declared} */
+    /** {@return the kind of an event whose fields are declared by the schema} */
     Kind of(final EventView event, final EventSchema schema) {
-        // Mostly the kind is known, and then nothing is made.
+        // Usually the kind is known, and nothing is allocated.
         final Kind known = bySchema.get(schema);
         if (known != null) {
             return known;
@@ -92,7 +92,7 @@ final class EventKinds {
         return kind;
     }
 
-    /** {@return the kind of an event with one field of text} */
+    /** {@return the kind of an event with one text field} */
     Kind ofText(final EventView event, final String field) {
         return find(event, null, field);
     }

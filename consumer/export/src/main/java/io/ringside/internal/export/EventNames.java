@@ -6,28 +6,28 @@ import io.ringside.reader.GapView;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** The names that all formats have in common. Stateless. */
+/** Names that all formats have in common. Stateless. */
 public final class EventNames {
     /** Name of events that are a text without a schema. */
     public static final String STRING = "string";
-    /** Name of losses, where a format has none for them. */
+    /** Name of losses, in formats that have no name of their own for them. */
     public static final String LOSS = "ringside.loss";
-    /** For how many events one of a sample stands. */
+    /** Sampling weight: the number of events that one sampled event represents. */
     static final String WEIGHT = "weight";
-    /** The same of the stop of a slice. */
+    /** Sampling weight of the stop of a slice. */
     static final String STOP_WEIGHT = "stopWeight";
-    /** The argument with the name of a thread that has been renamed. */
+    /** Argument with the name of a thread that has been renamed. */
     static final String THREAD = "threadName";
-    /** The argument with the time of an event that a format cannot show exactly. */
+    /** Argument with the time of an event that a format cannot show exactly. */
     static final String EXACT_TIME = "exactTime";
-    /** The argument with that of the stop of a slice. */
+    /** Argument with the time of a slice's stop that a format cannot show exactly. */
     static final String EXACT_STOP_TIME = "exactStopTime";
 
     private static final long UNKNOWN_ID = -1;
 
     private EventNames() {}
 
-    /** {@return the name of the event's kind, whatever is known of it} */
+    /** {@return a name for the event's kind, even if its schema is unknown} */
     public static String kind(final EventView event) {
         final String name = event.eventName();
         return name != null
@@ -35,7 +35,7 @@ public final class EventNames {
                 : event.isString() ? STRING : EventLines.unnamed(event);
     }
 
-    /** {@return the name of the thread that wrote} */
+    /** {@return the name of the thread that wrote the event} */
     public static String thread(final EventView event) {
         return thread(event.threadName(), event.threadId());
     }
@@ -49,24 +49,24 @@ public final class EventNames {
         return name == null ? "thread " + threadId : name;
     }
 
-    /** {@return the id of a process for formats that need a number} */
+    /** {@return the id of a process, with a replacement for an unknown id, for formats that need a number} */
     static long orUnknown(final @Nullable Long processId) {
         return processId == null ? UNKNOWN_ID : processId;
     }
 
-    /** {@return the id of a thread, 0 for a loss without one} */
+    /** {@return the id of a thread; 0 for a loss without a thread} */
     static long threadId(final GapView gap) {
         final Long id = gap.threadId();
         return id == null ? 0 : id;
     }
 
-    /** {@return 64 bits of an activity's id, never 0} Ids are random or counted: both halves are needed. */
+    /** {@return 64 bits of an activity's id, never 0} Ids are random or counted, so both halves contribute. */
     static long flow(final long most, final long least) {
         final long mixed = (most * 0x9E3779B97F4A7C15L ^ least) * 0xC2B2AE3D27D4EB4FL;
         return (mixed ^ mixed >>> Integer.SIZE) | 1;
     }
 
-    /** {@return the same of an id} */
+    /** {@return 64 bits of an activity's id, never 0} */
     static long flow(final UUID activity) {
         return flow(activity.getMostSignificantBits(), activity.getLeastSignificantBits());
     }

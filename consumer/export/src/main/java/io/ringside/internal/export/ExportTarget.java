@@ -21,14 +21,14 @@ import org.agrona.CloseHelper;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The destination of an export: a file or a folder that has its name only when it is complete, written beside it until
- * then; or a stream of the caller, or none of these. For one thread.
+ * Destination of an export: a file or folder, which is written under a temporary name beside its own until it is
+ * complete; or a stream of the caller; or nothing. Not thread-safe.
  */
 public final class ExportTarget {
     private static final int BUFFER_BYTES = 1 << 16;
 
     private final @Nullable Path path;
-    /** Path to which it is written until it is complete. */
+    /** Temporary path, until the target is complete. */
     private final @Nullable Path partial;
     private final @Nullable OutputStream stream;
 
@@ -39,7 +39,7 @@ public final class ExportTarget {
     }
 
     /**
-     * A stream that stays open.
+     * Creates a target for a stream, which stays open.
      *
      * @param out  to write to
      * @param gzip whether the bytes are compressed
@@ -59,17 +59,17 @@ public final class ExportTarget {
         }, gzip));
     }
 
-    /** Another place than a file or a stream: the encoder has it. */
+    /** {@return a target without a file or stream, for an encoder that sends its records itself} */
     public static ExportTarget elsewhere() {
         return new ExportTarget(null, null, null);
     }
 
     /**
-     * A file that does not exist.
+     * Creates a target for a file that does not exist.
      *
      * @param path of the file
      * @param gzip whether the bytes are compressed
-     * @throws IOException if it exists, or cannot be made
+     * @throws IOException if it exists, or cannot be created
      */
     public static ExportTarget file(final Path path, final boolean gzip) throws IOException {
         if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
@@ -81,10 +81,10 @@ public final class ExportTarget {
     }
 
     /**
-     * A folder that does not exist, or is empty.
+     * Creates a target for a folder that does not exist or is empty.
      *
      * @param path of the folder
-     * @throws IOException if it holds anything, or cannot be made
+     * @throws IOException if it is not empty, or cannot be created
      */
     public static ExportTarget folder(final Path path) throws IOException {
         if (Files.exists(path, LinkOption.NOFOLLOW_LINKS) && !isEmptyFolder(path)) {
@@ -110,9 +110,9 @@ public final class ExportTarget {
     }
 
     /**
-     * Everything was written: the target gets its name.
+     * Give the target its name, after everything has been written.
      *
-     * @throws IOException if it cannot be written, or somebody else has made one of that name
+     * @throws IOException if the target cannot be written, or somebody else has created a file of that name
      */
     public void publish() throws IOException {
         if (stream != null) {
@@ -126,7 +126,7 @@ public final class ExportTarget {
         }
     }
 
-    /** Remove what was written; of a stream, end without the trailer by which a reader would take it for complete. */
+    /** Remove the partial target; a stream is ended without the trailer, so that no reader takes it for complete. */
     public void discard() {
         if (path == null) {
             flushQuietly();
@@ -156,9 +156,9 @@ public final class ExportTarget {
     }
 
     /**
-     * {@return bytes of the published target, 0 of a stream}
+     * {@return number of bytes of the published target; 0 for a stream}
      *
-     * @throws IOException if they cannot be counted
+     * @throws IOException if the bytes cannot be counted
      */
     public long bytes() throws IOException {
         if (path == null) {
@@ -211,7 +211,7 @@ public final class ExportTarget {
         }
     }
 
-    /** An export is long and compresses well: speed matters more than the last percent. */
+    /** Fastest compression: exports are long and compress well, so speed matters more than the last percent. */
     private static final class FastGzip extends GZIPOutputStream {
         FastGzip(final OutputStream out) throws IOException {
             super(out, BUFFER_BYTES);

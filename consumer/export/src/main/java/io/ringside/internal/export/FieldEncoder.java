@@ -18,8 +18,8 @@ import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Passes fields on in the few forms that binary formats have. The out type of a field decides its form, not its value,
- * so that a format can declare it; whatever is no number of a usual kind is the text that JSON shows.
+ * Visitor that reduces fields to the few forms that binary formats have. The out type of a field, not its value,
+ * decides its form, so that a format can declare it. Any value but a usual number becomes the text that JSON shows.
  */
 public abstract class FieldEncoder implements FieldVisitor {
     /** The form in which a field is written. */
@@ -28,23 +28,23 @@ public abstract class FieldEncoder implements FieldVisitor {
         SIGNED,
         /** An unsigned whole number. */
         UNSIGNED,
-        /** An unsigned whole number that is shown in hex. */
+        /** An unsigned whole number, shown in hexadecimal. */
         HEX,
-        /** 32 bits of floating point. */
+        /** A 32-bit floating-point number. */
         FLOAT,
-        /** 64 bits of floating point. */
+        /** A 64-bit floating-point number. */
         DOUBLE,
         /** True or false. */
         BOOLEAN,
         /** UTF-8. */
         TEXT,
-        /** Its members. */
+        /** A struct with members. */
         STRUCT
     }
 
     private static final char SYMBOL_FOR_NULL = '\u2400';
 
-    /** After the name of a decimal: the name of its number. */
+    /** Suffix of the name of a decimal's numeric field. */
     static final String NUMBER = "_number";
 
     private static final byte[] NOTHING = {};
@@ -54,13 +54,13 @@ public abstract class FieldEncoder implements FieldVisitor {
     private final boolean endsAtNul;
     private @Nullable FieldTable<Prepared> table;
 
-    /** The facts about a field that are computed once. */
+    /** Facts about a field that are computed once. */
     static final class Prepared {
         final FieldSchema schema;
         final Form form;
-        /** Bytes of a whole number. */
+        /** Length of a whole number in bytes. */
         final int length;
-        /** Bytes that the format puts in front of each value. */
+        /** Bytes that the format writes in front of each value. */
         final byte[] head;
         private final boolean hasNumber;
 
@@ -74,15 +74,15 @@ public abstract class FieldEncoder implements FieldVisitor {
     }
 
     /**
-     * An encoder.
+     * Creates an encoder.
      *
-     * @param endsAtNul whether readers of the format take NUL for the end of a text: it is replaced
+     * @param endsAtNul whether readers of the format end a text at NUL, so that NUL must be replaced
      */
     FieldEncoder(final boolean endsAtNul) {
         this.endsAtNul = endsAtNul;
     }
 
-    /** Encodes all fields of an event, which has a schema. */
+    /** Encodes all fields of an event that has a schema. */
     final void encode(final EventView event, final EventSchema schema) {
         FieldTable<Prepared> known = tables.get(schema);
         if (known == null) {
@@ -94,12 +94,12 @@ public abstract class FieldEncoder implements FieldVisitor {
         event.readFields(this);
     }
 
-    /** {@return what is prepared for a field of the event} */
+    /** {@return the prepared facts about a field of the event} */
     final Prepared prepared(final FieldSchema field) {
         return Objects.requireNonNull(table).get(field);
     }
 
-    /** {@return what the format puts in front of each value of a field, of the event itself or of a struct} */
+    /** {@return the bytes that the format writes in front of each value of a field, top-level or in a struct} */
     byte[] head(final FieldSchema field, final boolean isOutermost) {
         return NOTHING;
     }
@@ -120,24 +120,24 @@ public abstract class FieldEncoder implements FieldVisitor {
         };
     }
 
-    /** {@return whether a number follows the text of a field, for programs that draw or compare values} */
+    /** {@return whether a numeric field follows the text of a field, for programs that draw or compare values} */
     static boolean hasNumber(final FieldSchema field) {
         return field.isDecimal() && field.shape() == FieldSchema.Shape.SCALAR;
     }
 
-    /** {@return the number of some fields with the numbers that follow them} */
+    /** {@return number of fields, including the numeric fields that follow decimals} */
     static int countWithNumbers(final List<FieldSchema> fields) {
         return fields.size() + (int) fields.stream().filter(FieldEncoder::hasNumber).count();
     }
 
     /**
-     * {@return how many bytes the payloads of some fields have if these are numbers alone, each as the record has
-     * it; or -1}
+     * {@return length in bytes of payloads that consist of numbers only, each with the same bytes as in the record; -1
+     * for other payloads}
      */
     static int numbersLength(final List<FieldSchema> fields) {
         int sum = 0;
         for (final FieldSchema field : fields) {
-            // Ports are in the order of networks.
+            // Ports are in network byte order.
             final int length = field.shape() != FieldSchema.Shape.SCALAR || field.outType() == OutType.PORT
                     ? -1
                     : switch (form(field)) {
@@ -163,7 +163,7 @@ public abstract class FieldEncoder implements FieldVisitor {
         };
     }
 
-    /** Encodes a whole number of one of the first three forms. */
+    /** Encodes a whole number with one of the first three forms. */
     abstract void encodeWhole(Prepared field, long value);
 
     abstract void encodeFloat(Prepared field, float value);
@@ -177,9 +177,9 @@ public abstract class FieldEncoder implements FieldVisitor {
 
     abstract void encodeText(Prepared field, String value);
 
-    /** Encodes the number next to the text of a decimal, NaN if it is none. By default nothing is done. */
+    /** Encodes the number beside the text of a decimal, NaN if the value is not a number. Does nothing by default. */
     void encodeNumber(final Prepared field, final double value) {
-        // The format has exact decimals, or only text.
+        // The format has exact decimals, or only texts.
     }
 
     private void encodeDecimal(final FieldSchema field, final String shown, final double number) {
@@ -190,7 +190,7 @@ public abstract class FieldEncoder implements FieldVisitor {
         }
     }
 
-    /** Encodes what is no field. */
+    /** Encodes a text that is not a field of the event. */
     abstract void encodeExtra(String name, String value);
 
     @Override
@@ -216,12 +216,12 @@ public abstract class FieldEncoder implements FieldVisitor {
         }
         encodeAny(prepared);
         if (prepared.hasNumber) {
-            // Another field gives it the scale 0.
+            // This field has the scale 0; its scale is given by another field.
             encodeNumber(prepared, Double.parseDouble(text.text()));
         }
     }
 
-    /** Writes a text, because a format's floating point numbers do not have all its digits, and such a number. */
+    /** Writes a text, because a format's floating-point numbers lack some digits, and then such a number. */
     @Override
     public void onDecimal(final FieldSchema field, final long unscaled, final int scale) {
         text.next().onDecimal(field, unscaled, scale);
@@ -272,12 +272,12 @@ public abstract class FieldEncoder implements FieldVisitor {
         }
     }
 
-    /** Encodes a text of any characters. */
+    /** Encodes a text with arbitrary characters. */
     private void encodeAny(final Prepared field) {
         encodeText(field, withoutNul(text.text()));
     }
 
-    /** {@return a text that has no NUL if the format cannot hold one} */
+    /** {@return the text, without NUL if the format cannot contain it} */
     final String withoutNul(final String any) {
         return endsAtNul ? withSymbols(any) : any;
     }

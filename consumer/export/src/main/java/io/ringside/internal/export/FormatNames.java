@@ -13,13 +13,13 @@ import java.util.function.UnaryOperator;
 import java.util.zip.CRC32;
 
 /**
- * Names that a format allows. The name of a text depends on the text alone, so that it is the same in every export: a
- * text that the format does not allow is changed, and gets a tag, which is a hash of the text. Immutable.
+ * Names that a format allows. A name depends on its text alone, so that it is the same in every export: a text that the
+ * format does not allow is changed, and gets a tag, which is a hash of the text. Immutable.
  */
 public final class FormatNames {
-    /** Names of files without their ending: ASCII, and nothing in front that a shell or Spark would take for more. */
+    /** Names of files without extension: ASCII, with no first character that is special for a shell or Spark. */
     public static final FormatNames FILES = new FormatNames(FormatNames::fileName, UnaryOperator.identity());
-    /** Parts of the name of a Java type: identifiers that are no words of the language. */
+    /** Parts of the name of a Java type: identifiers that are not keywords. */
     static final FormatNames JAVA = new FormatNames(FormatNames::identifier, FormatNames::besidesWords);
     /** Names of fields in CTF, which follow an underscore. */
     static final FormatNames CTF = new FormatNames(text -> text.replaceAll("[^A-Za-z0-9_]", "_"),
@@ -27,7 +27,7 @@ public final class FormatNames {
 
     private static final int FILE_LENGTH_MAX = 200;
     private static final String FIELDS = "fields.";
-    /** Words of Java, none of which its tools accept as a part of a type's name. */
+    /** Keywords of Java, which its tools do not accept as part of a type's name. */
     private static final Set<String> WORDS = Set.of("abstract", "assert", "boolean", "break", "byte", "case", "catch",
             "char", "class", "const", "continue", "default", "do", "double", "else", "enum", "extends", "final",
             "finally", "float", "for", "goto", "if", "implements", "import", "instanceof", "int", "interface", "long",
@@ -39,17 +39,17 @@ public final class FormatNames {
     private final UnaryOperator<String> escape;
 
     /**
-     * The names of a format.
+     * Creates the names of a format.
      *
-     * @param change makes an allowed name of any text; several texts may become one
-     * @param escape is applied to the result: texts that differ still differ after it
+     * @param change makes an allowed name from any text; several texts may give the same name
+     * @param escape applied to the result: different texts remain different
      */
     FormatNames(final UnaryOperator<String> change, final UnaryOperator<String> escape) {
         this.change = change;
         this.escape = escape;
     }
 
-    /** {@return the name of a text} */
+    /** {@return the allowed name for a text} */
     public String of(final String text) {
         final String changed = change.apply(text);
         return escape.apply(changed.equals(text) ? text : tagged(changed, text));
@@ -63,14 +63,14 @@ public final class FormatNames {
     }
 
     /**
-     * Names of which no two are equal: those that are, or that are reserved, get tags, each of them. A name without a
-     * tag therefore has one meaning.
+     * Names made unique: each name that equals another or a reserved one gets a tag. A name without a tag therefore has
+     * only one meaning.
      *
-     * @param names       as their texts alone have them
-     * @param texts       that make the tags, for each name one that differs from those of equal names
-     * @param reserved    names that are taken
+     * @param names       names made from their texts alone
+     * @param texts       texts from which tags are made; they differ where names are equal
+     * @param reserved    names that are not available
      * @param ignoresCase whether names that differ only in the case of letters count as equal
-     * @return a name for each
+     * @return a unique name for each
      */
     public static List<String> distinct(final List<String> names, final List<String> texts,
             final Collection<String> reserved, final boolean ignoresCase) {
@@ -82,7 +82,7 @@ public final class FormatNames {
             String name = names.get(i);
             if (counts.getOrDefault(key(name, ignoresCase), 0) > 1) {
                 name = tagged(name, texts.get(i));
-                // Only a name that was made to resemble another one with its tag needs more.
+                // A further tag is needed only if a name was made to resemble another name with its tag.
                 while (counts.putIfAbsent(key(name, ignoresCase), 1) != null) {
                     name += '_';
                 }
@@ -97,12 +97,12 @@ public final class FormatNames {
     }
 
     /**
-     * The name of a field beside columns that all events have.
+     * Name of a field beside columns that all events have.
      *
      * @param field       its name
-     * @param columns     of all events
+     * @param columns     columns of all events
      * @param ignoresCase whether names that differ only in the case of letters count as equal
-     * @return its name, after {@code fields.} if it is one of these
+     * @return the field's name, with the prefix {@code fields.} if it equals a column's
      */
     public static String besides(final String field, final Collection<String> columns, final boolean ignoresCase) {
         String base = field;
@@ -114,8 +114,8 @@ public final class FormatNames {
     }
 
     /**
-     * The name of a field beside others of the format: it has one more underscore at its end if it is one of these,
-     * whatever underscores it has there.
+     * Name of a field beside reserved names of the format: it gets one more underscore at its end if, without its
+     * trailing underscores, it is reserved.
      */
     static String besides(final String name, final Set<String> reserved) {
         int end = name.length();
@@ -125,7 +125,7 @@ public final class FormatNames {
         return reserved.contains(name.substring(0, end)) ? name + '_' : name;
     }
 
-    /** {@return a text that differs from those of other kinds of events, also of ones with the same names} */
+    /** {@return a text that distinguishes a kind of events from all others, even from those with the same names} */
     public static String textOf(final String provider, final String event, final List<FieldSchema> fields) {
         return provider + '\n' + event + '\n' + textOf(fields);
     }
@@ -147,7 +147,7 @@ public final class FormatNames {
         return named.length() > FILE_LENGTH_MAX ? named.substring(0, FILE_LENGTH_MAX) : named;
     }
 
-    /** The sign that separates the names of structs from those of their events is left to these. */
+    /** Replaces {@code $} too, because it separates the names of structs from those of their events. */
     private static String identifier(final String text) {
         final StringBuilder name = new StringBuilder(text.length());
         text.codePoints().forEach(each -> name.appendCodePoint(

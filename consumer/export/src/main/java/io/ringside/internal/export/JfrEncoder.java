@@ -29,24 +29,24 @@ import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes a recording of the JDK's Flight Recorder, version 2.1. Each kind of event is a type below the category of its
- * provider. A start has a duration, up to its stop, which is an event of its own; 0 if it never stops, or if too many
- * starts waited. Threads are constants, whose names also contain the process. An array is one text with JSON, as
- * readers of JDKs fail at arrays of all kinds; so is a payload that its schema does not describe to its end, and a
- * message of SBE. A loss is an event {@code ringside.Loss} for each cause, as long as the loss lasted: the JDK's own
- * {@code jdk.DataLoss} counts bytes, which nobody knows. The JDK computes times with doubles: one that is far from the
- * first event is also a field. A chunk is complete in memory before it is written.
+ * Encoder of recordings of the JDK's Flight Recorder, version 2.1. Each kind of event is a type below the category of
+ * its provider. A start has a duration until its stop, which is an event of its own; the duration is 0 if there is no
+ * stop, or if too many starts waited. Threads are constants, whose names also contain the process. An array is one text
+ * with JSON, because the JDK's readers fail on arrays of all kinds; so is a payload that its schema does not describe
+ * completely, or an SBE message. A loss is an event {@code ringside.Loss} for each cause, with the duration of the
+ * loss: the JDK's own {@code jdk.DataLoss} counts bytes, which are unknown. The JDK computes times with doubles, so a
+ * time far from the first event is also a field. A chunk is completed in memory before it is written.
  */
 public final class JfrEncoder implements EventEncoder {
     private static final int THREADS_MAX = 1 << 14;
-    /** With the types of a chunk this is mostly below a power of two, so that no larger buffer is made. */
+    /** With the types of a chunk, this is usually below a power of two, so that the buffer need not grow further. */
     private static final int CHUNK_BYTES = 7 << 20;
     private static final int HEADER_LENGTH = 68;
     private static final long MAGIC = 0x464C_5200_0002_0001L;
     private static final long TICKS_PER_SECOND = 1_000_000_000;
-    /** Whole numbers take as many bytes as they need. */
+    /** Feature flag in the header: integers are compressed. */
     private static final int COMPACT = 1;
-    /** Initial length of the bytes of level and keyword, enough for most kinds. */
+    /** Initial capacity for the bytes of level and keyword, enough for most kinds. */
     private static final int HEAD_BYTES = 32;
     private static final int STRING_EMPTY = 1;
     private static final int STRING_UTF_8 = 3;
@@ -69,12 +69,12 @@ public final class JfrEncoder implements EventEncoder {
     private static final int CONTENT_TYPE = 27;
     private static final int LOSS = 30;
     private static final int FIRST_KIND = 100;
-    /** Readers know times up to twice of this from the beginning of their chunk to the nanosecond. */
+    /** Readers show times exactly to the nanosecond up to twice this distance from the beginning of their chunk. */
     private static final long EXACT_NS = 1L << 52;
     private static final String EVENT = "jdk.jfr.Event";
     private static final Set<String> OWN_FIELDS = Set.of("startTime", "duration", "eventThread", "stackTrace", "pid",
             "level", "keyword", "activityId", "relatedActivityId", "late", EventNames.EXACT_TIME, "stack", "weight");
-    /** Readers know types with such names by these. */
+    /** Prefixes of type names that readers treat as the JDK's own types. */
     private static final List<String> OWN_TYPES = List.of("java.lang.", "jdk.jfr.", "jdk.types.");
     private static final String JSON = "json";
     private static final String PAYLOAD = "payload";
@@ -90,29 +90,29 @@ public final class JfrEncoder implements EventEncoder {
     private final Fields fields = new Fields();
     private final JsonFields json = new JsonFields();
     private int nextType = FIRST_KIND;
-    /** At tick 0 of all chunks: the JDK reads those with the same types by the clock of the first. */
+    /** Time at tick 0 of all chunks: for chunks with the same types, the JDK uses the clock of the first one. */
     private long firstNs;
     private long startNs;
     private long lastNs;
     private boolean hasChunks;
-    /** Thread of the latest event in this chunk, if there is one. */
+    /** Thread of the latest event in this chunk, if any. */
     private long lastThread;
     private @Nullable String lastThreadName;
     private int lastThreadId;
-    /** Offset at which the event that is being written continues after its thread. */
+    /** Offset in the current event after its thread. */
     private int bodyBegin;
 
     private record ThreadKey(UUID process, long tid, String name) {}
 
-    /** A kind and the name of its type. */
+    /** Kind of events with the name of its type. */
     private record Type(Kind kind, String name) {}
 
-    /** A start without its time, which waits for its stop: constants of its chunk are not in it. */
-    @SuppressWarnings("ArrayRecordComponent") // It is neither compared nor changed.
+    /** Start without its time, which waits for its stop. It contains no constants of its chunk. */
+    @SuppressWarnings("ArrayRecordComponent") // Never compared or changed.
     private record Held(int type, UUID process, long pid, long tid, String thread, byte[] body) {}
 
     /**
-     * An encoder.
+     * Creates an encoder.
      *
      * @param out to write to
      */
@@ -183,7 +183,7 @@ public final class JfrEncoder implements EventEncoder {
         if (!ClassicItems.isIn(event)) {
             chunk.putBytes(kind.head);
         } else {
-            // It has its own level.
+            // A classic event has its own level.
             putDescriptor(chunk, event.descriptor());
         }
         putContext(event);
@@ -230,7 +230,7 @@ public final class JfrEncoder implements EventEncoder {
         chunk.putCompact(event.weight());
     }
 
-    /** Nothing if readers compute it from the ticks. */
+    /** Writes the exact time as text, or null if readers compute it from the ticks. */
     private void putExactTime(final long timeNs) {
         putString(isExact(timeNs) ? null : Long.toString(timeNs));
     }
@@ -296,7 +296,7 @@ public final class JfrEncoder implements EventEncoder {
         return begin;
     }
 
-    /** The length of an event, with itself, is a number that always takes four bytes. */
+    /** Ends an event: its length, which includes the length field, always takes four bytes. */
     private void endEvent(final int begin) {
         chunk.putInt(begin, ByteBuilder.padded(chunk.length() - begin));
     }
@@ -355,7 +355,7 @@ public final class JfrEncoder implements EventEncoder {
         declared.add(new Type(kind, name));
     }
 
-    /** Structs of fields at any depth, which are types too; those in arrays are text. */
+    /** Number of structs at any depth, which are types too; structs in arrays are text. */
     private static int structs(final List<FieldSchema> all) {
         int count = 0;
         for (final FieldSchema field : all) {
@@ -426,13 +426,13 @@ public final class JfrEncoder implements EventEncoder {
         endEvent(begin);
     }
 
-    /** The types, as a tree of elements whose names and attributes are in a table of strings. */
+    /** Metadata of a chunk: types as a tree of elements whose names and attributes are in a table of strings. */
     private final class Metadata {
         private final ByteBuilder tree = new ByteBuilder(1 << 12);
         private final Map<String, Integer> indexes = new HashMap<>();
         private final List<String> strings = new ArrayList<>();
         private int nextStruct;
-        /** Labels of the field that is being described: one if it has another name than its schema gives it. */
+        /** Number of labels of the current field: one if its name differs from its name in the schema, else none. */
         private int labels;
 
         void put() {
@@ -443,7 +443,7 @@ public final class JfrEncoder implements EventEncoder {
             classes.forEach(Runnable::run);
             element("region", 0, "locale", "en_US", "gmtOffset", "0");
             chunk.putInt(0).putCompact(METADATA).putCompact(0).putCompact(0)
-                    // Readers read it again only if this number differs.
+                    // Readers parse the metadata again only if this id changes.
                     .putCompact(1 + declared.size()).putCompact(strings.size());
             strings.forEach(JfrEncoder.this::putString);
             chunk.putBytes(tree);
@@ -533,7 +533,7 @@ public final class JfrEncoder implements EventEncoder {
             addStructs(classes, payload, name, new int[]{kind.id + 1});
         }
 
-        /** Ids of structs follow that of their event, in the order of a walk from the root. */
+        /** Adds the types of structs, with ids that follow the id of their event in depth-first order. */
         private void addStructs(final List<Runnable> classes, final List<FieldSchema> all, final String owner,
                 final int[] next) {
             for (final FieldSchema field : all) {
@@ -631,7 +631,7 @@ public final class JfrEncoder implements EventEncoder {
             element("annotation", 0, all);
         }
 
-        /** Begins an element; its children are to follow. */
+        /** Begins an element; its children must follow. */
         private void element(final String name, final int children, final String... attributes) {
             tree.putCompact(index(name)).putCompact(attributes.length / 2);
             for (final String attribute : attributes) {
@@ -648,7 +648,7 @@ public final class JfrEncoder implements EventEncoder {
         }
     }
 
-    /** Fields as they are declared. */
+    /** Encoder of fields in their declared types. */
     private final class Fields extends FieldEncoder {
         private final JsonFields arrayFields = new JsonFields();
         private final StringBuilder array = new StringBuilder();
@@ -698,7 +698,7 @@ public final class JfrEncoder implements EventEncoder {
             }
         }
 
-        /** In JSON, what is a text here may be a number. */
+        /** A value that is a text in JFR may be a number in JSON. */
         @Override
         public void onLong(final FieldSchema field, final long value) {
             if (arrays == 0) {
@@ -731,7 +731,7 @@ public final class JfrEncoder implements EventEncoder {
             if (arrays == 0) {
                 chunk.putCompact(value);
             } else {
-                // A timestamp: other whole numbers do not come here.
+                // Always a timestamp: other whole numbers in arrays do not reach this method.
                 arrayFields.onLong(field.schema, value);
             }
         }

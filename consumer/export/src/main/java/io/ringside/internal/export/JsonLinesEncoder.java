@@ -8,7 +8,7 @@ import io.ringside.reader.GapView;
 import java.io.IOException;
 import java.io.OutputStream;
 
-/** One JSON object in each line, as {@code ringside tail --format json} prints it, with times and levels for people. */
+/** Encoder of JSON lines, as {@code ringside tail --format json} prints them, with readable times and levels. */
 public final class JsonLinesEncoder implements EventEncoder {
     private static final int FLUSH_BYTES = 1 << 16;
 
@@ -19,11 +19,11 @@ public final class JsonLinesEncoder implements EventEncoder {
     private final boolean flushing;
 
     /**
-     * An encoder.
+     * Creates an encoder.
      *
      * @param out         to write to
-     * @param longsQuoted whether whole numbers of 64 bits are strings
-     * @param flushing    whether somebody waits for each line
+     * @param longsQuoted whether 64-bit integers are strings
+     * @param flushing    whether each line is flushed, because somebody waits for it
      */
     public JsonLinesEncoder(final OutputStream out, final boolean longsQuoted, final boolean flushing) {
         this.out = out;

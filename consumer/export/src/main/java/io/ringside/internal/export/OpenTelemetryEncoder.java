@@ -14,8 +14,8 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One JSON object in each line, with the names of OpenTelemetry's log data model. A field keeps its name as an
- * attribute; what is no field follows, unless a field has that name.
+ * Encoder of JSON lines with the names of OpenTelemetry's log data model. A field keeps its name as an attribute; other
+ * properties of the event follow, unless a field has the same name.
  */
 public final class OpenTelemetryEncoder implements EventEncoder {
     private static final String ATTRIBUTES = "attributes";
@@ -48,11 +48,11 @@ public final class OpenTelemetryEncoder implements EventEncoder {
     };
 
     /**
-     * An encoder.
+     * Creates an encoder.
      *
      * @param out         to write to
-     * @param longsQuoted whether whole numbers of 64 bits are strings
-     * @param flushing    whether somebody waits for each line
+     * @param longsQuoted whether 64-bit integers are strings
+     * @param flushing    whether each line is flushed, because somebody waits for it
      */
     public OpenTelemetryEncoder(final OutputStream out, final boolean longsQuoted, final boolean flushing) {
         this.out = out;

@@ -8,22 +8,22 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** The representation of events in OpenTelemetry's log data model, besides their fields. Stateless. */
+/** Representation of an event's properties, other than its fields, in OpenTelemetry's log data model. Stateless. */
 final class OpenTelemetryFacts {
-    /** Severities of that data model: the unspecified one, the lowest one, and that of a warning. */
+    /** Severities of OpenTelemetry: unspecified, the lowest, and a warning's. */
     private static final int UNSPECIFIED = 0;
     private static final int TRACE = 1;
     static final int WARN = 13;
-    /** From one level to the next. */
+    /** Difference in severity between two adjacent levels. */
     private static final int SEVERITY_STEP = 4;
 
     private OpenTelemetryFacts() {}
 
-    /** Takes attributes. */
+    /** Receiver of attributes. */
     interface Sink {
         void text(String name, String value);
 
-        /** Receives a number of at most 32 bits. */
+        /** Receives an integer of at most 32 bits. */
         void number(String name, int value);
 
         void large(String name, long value);
@@ -31,7 +31,7 @@ final class OpenTelemetryFacts {
         void truth(String name, boolean value);
     }
 
-    /** ETW's levels are common severities, the other way round; those beyond verbose are finer. */
+    /** Maps ETW's levels to severities, in reverse order; levels beyond verbose become finer severities. */
     static int severity(final int level) {
         if (level == Level.LOG_ALWAYS) {
             return UNSPECIFIED;
@@ -39,7 +39,7 @@ final class OpenTelemetryFacts {
         return Math.max(TRACE, WARN + SEVERITY_STEP * (Level.WARNING - level));
     }
 
-    /** An id as traces have it. */
+    /** Formats an id in hexadecimal, like trace ids. */
     static String hex(final long most, final long least) {
         return hex(most) + hex(least);
     }
@@ -49,7 +49,7 @@ final class OpenTelemetryFacts {
         return "0".repeat(2 * Long.BYTES - digits.length()) + digits;
     }
 
-    /** Hands on what is no field, unless a field has its name. */
+    /** Passes the properties that are not fields to the sink, except those whose name a field has. */
     static void forEach(final EventView event, final Sink sink) {
         final EventDescriptor descriptor = event.descriptor();
         final EventSchema schema = event.schema();

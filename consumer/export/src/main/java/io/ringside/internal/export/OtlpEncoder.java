@@ -19,18 +19,18 @@ import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Requests of OTLP with logs, as protobuf: an event is a log record, its fields are attributes, its activity is the
- * trace. Records of one process and provider are together, in the order in which they come. Numbers are those of the
+ * Encoder of OTLP requests with logs, as protobuf: an event is a log record, its fields are attributes, its activity is
+ * the trace. Records of one process and provider are grouped, in the order of arrival. Field numbers are those of the
  * protocol's definition.
  */
 public final class OtlpEncoder implements EventEncoder {
     private static final int RECORDS_MAX = 512;
-    /** With one more large record a request fits the megabyte that proxies take by default. */
+    /** Leaves space for one more large record within the megabyte that proxies accept by default. */
     private static final int BYTES_MAX = 850_000;
     private static final int DELIMITED = 2;
     private static final int FIXED_64 = 1;
     private static final int BYTES_IN_RECORD = 1 << 10;
-    /** Arrays and structs in each other, and what is in the innermost one. */
+    /** Maximum depth of nested arrays and structs, with the values in the innermost one. */
     private static final int DEPTH_MAX = 2 * SchemaLimits.DEPTH_MAX + 2;
 
     private static final int REQUEST_RESOURCE = 1;
@@ -71,14 +71,14 @@ public final class OtlpEncoder implements EventEncoder {
     private int bytes;
     private long handedOver;
 
-    /** The part of a process in the request that is being made. */
+    /** Records of one process in the current request. */
     private static final class Resource {
         private final ByteBuilder attributes = new ByteBuilder(Byte.MAX_VALUE);
         private final Map<String, ByteBuilder> scopes = new LinkedHashMap<>();
     }
 
     /**
-     * An encoder.
+     * Creates an encoder that sends its requests to a collector.
      *
      * @param sender for requests
      * @throws io.ringside.RingsideException if the collector does not take logs
@@ -88,10 +88,10 @@ public final class OtlpEncoder implements EventEncoder {
     }
 
     /**
-     * An encoder.
+     * Creates an encoder.
      *
      * @param target for requests
-     * @param host   name of the machine of all processes; empty if it is not to be named
+     * @param host   name of the machine of all processes; empty if it is omitted
      */
     OtlpEncoder(final OtlpTarget target, final String host) {
         this.target = target;
@@ -107,7 +107,7 @@ public final class OtlpEncoder implements EventEncoder {
                 Level.nameOf(descriptor.level()));
         if (event.hasActivity()) {
             tag(RECORD_TRACE_ID, DELIMITED);
-            // The number's first byte first.
+            // The id's first byte must be written first.
             record.putByte(2 * Long.BYTES).putLong(Long.reverseBytes(event.activityMost()))
                     .putLong(Long.reverseBytes(event.activityLeast()));
         }
@@ -152,7 +152,7 @@ public final class OtlpEncoder implements EventEncoder {
         });
     }
 
-    /** Events that nobody has described were gone. */
+    /** Records that events without a description were lost because they are gone. */
     void gone(final long lostEvents, final long timeNs) {
         begin(timeNs, EventNames.LOSS, OpenTelemetryFacts.WARN, Level.nameOf(Level.WARNING));
         attributes.begin();
@@ -195,7 +195,7 @@ public final class OtlpEncoder implements EventEncoder {
 
     @Override
     public long unsent() {
-        // A request that failed may have been sent in parts, some of which were accepted.
+        // A failed request may have been sent in parts, some of which were accepted.
         return handedOver - target.sent() - target.rejected() + records;
     }
 
@@ -330,7 +330,7 @@ public final class OtlpEncoder implements EventEncoder {
         target.putVarint(field << 3 | DELIMITED).putVarint(Utf.lengthOf(text)).putUtf8(text);
     }
 
-    /** Fields and facts as attributes of the record: pairs, whose values may be arrays and pairs again. */
+    /** Encoder of fields and other properties as attributes: keys with values, which may be arrays and pairs. */
     private final class Attributes extends FieldEncoder implements OpenTelemetryFacts.Sink {
         private final int[] pairs = new int[DEPTH_MAX];
         private final int[] values = new int[DEPTH_MAX];
@@ -385,7 +385,7 @@ public final class OtlpEncoder implements EventEncoder {
             return depth > 0 && arrays[depth - 1];
         }
 
-        /** Begins a pair with its value; of an array, the value alone. */
+        /** Begins a pair and its value; in an array, only the value. */
         private void open(final byte[] key, final boolean isBare) {
             if (isInArray()) {
                 pairs[depth] = -1;
@@ -427,7 +427,7 @@ public final class OtlpEncoder implements EventEncoder {
             close();
         }
 
-        /** A payload that ends too early may leave some open. */
+        /** Closes all open values: a payload that ends too early may leave some open. */
         private void leaveAll() {
             while (depth > 0) {
                 leave();
@@ -460,7 +460,7 @@ public final class OtlpEncoder implements EventEncoder {
             if (field.form == Form.HEX) {
                 OtlpEncoder.text(record, VALUE_STRING, "0x" + Long.toHexString(value));
             } else if (field.form == Form.UNSIGNED && value < 0) {
-                // The protocol has no larger numbers.
+                // The protocol has no unsigned 64-bit integers.
                 OtlpEncoder.text(record, VALUE_STRING, Long.toUnsignedString(value));
             } else {
                 record.putVarint(VALUE_INT << 3).putVarint(value);

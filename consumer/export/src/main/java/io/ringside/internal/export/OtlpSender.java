@@ -47,38 +47,38 @@ import org.agrona.concurrent.SystemNanoClock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends requests of OTLP over HTTP, one after the other, and again if the collector is busy or not there. A request may
- * arrive twice if its answer is lost, and never counts as sent without an answer. For one thread.
+ * Sender of OTLP requests over HTTP, one at a time. It retries while the collector is busy or absent. A request may
+ * arrive twice if its answer is lost, and never counts as sent without an answer. Used by one thread at a time.
  */
 public final class OtlpSender implements OtlpTarget {
-    /** Path at which collectors take logs. */
+    /** Path at which collectors receive logs. */
     private static final String LOGS = "/v1/logs";
     private static final String PROTOBUF = "application/x-protobuf";
     private static final long ATTEMPT_NS = TimeUnit.SECONDS.toNanos(10);
     private static final long FIRST_DELAY_NS = TimeUnit.MILLISECONDS.toNanos(500);
     private static final long DELAY_MAX_NS = TimeUnit.SECONDS.toNanos(10);
     private static final long SLICE_NS = TimeUnit.MILLISECONDS.toNanos(50);
-    /** If an answer is longer, only its status counts. */
+    /** Maximum length of an answer that is read; of longer answers, only the status counts. */
     private static final int ANSWER_MAX = 1 << 22;
     private static final int REASON_MAX = 200;
     private static final int CAUSES_MAX = 8;
     /** Part of the JDK's message when a server answers in plain text instead of TLS. */
     private static final String NO_TLS = "unrecognized ssl message";
-    /** Servers read this much of a request that they have rejected already, and then end the connection. */
+    /** Servers read this many bytes of a request that they have already rejected, and then close the connection. */
     private static final int ASKING_MIN = 1 << 16;
     private static final int OK_MIN = 200;
     private static final int OK_MAX = 299;
     private static final int REJECTED_MIN = 400;
-    /** The specification allows only these to be tried again. */
+    /** The only statuses for which the specification allows a retry. */
     private static final Set<Integer> RETRIED = Set.of(429, 502, 503, 504);
-    /** With these, no other request would be taken either. */
+    /** Statuses after which every other request would be rejected too. */
     private static final Map<Integer, ErrorCode> FATAL = Map.of(401, ErrorCode.ACCESS_DENIED, 403,
             ErrorCode.ACCESS_DENIED, 404, ErrorCode.NOT_FOUND, 405, ErrorCode.NOT_FOUND, 407, ErrorCode.ACCESS_DENIED,
             415, ErrorCode.WRONG_KIND);
     private static final int BAD_REQUEST = 400;
     private static final int TOO_LARGE = 413;
     private static final Pattern TOO_LARGE_TEXT = Pattern.compile("(?i)too (large|long|big)|larger than|exceed");
-    /** Numbers of the fields on the way to a record: resources, scopes, records. */
+    /** Field numbers on the path to a record: resources, scopes, records. */
     private static final int[] WAY_TO_RECORDS = {1, 2, 2};
     private static final String BUSY_REMEDY = "start the collector, or give it more time by --retry-for";
 
@@ -98,24 +98,24 @@ public final class OtlpSender implements OtlpTarget {
     /** Length of the smallest request that was too large for the collector. */
     private int tooLarge = Integer.MAX_VALUE;
 
-    /** The prospects of another attempt where there was no answer. */
+    /** Prospects of another attempt after a request without an answer. */
     private enum Fate {
-        /** To be more lucky. */
+        /** Another attempt may succeed. */
         OPEN,
-        /** To be answered, if it asks before it sends its body: the connection ended while the body was sent. */
+        /** The connection ended during the body: the server may answer an attempt that asks before its body. */
         ASK_FIRST,
-        /** The same. */
+        /** Another attempt would fail in the same way. */
         FATAL
     }
 
     /**
-     * The result of an attempt.
+     * Result of an attempt.
      *
      * @param status  status of HTTP; 0 if there was no answer
      * @param type    content type of the body
      * @param body    body of the answer
      * @param delayNs delay that the collector asks for; 0 if it does not
-     * @param reason  reason for people, if there was no answer
+     * @param reason  readable reason, if there was no answer
      * @param fate    prospects of another attempt, if there was no answer
      */
     @SuppressWarnings("ArrayRecordComponent") // Never compared.
@@ -134,14 +134,14 @@ public final class OtlpSender implements OtlpTarget {
     }
 
     /**
-     * A sender.
+     * Creates a sender.
      *
-     * @param url     of the collector; without a path it gets that of logs
+     * @param url     of the collector; without a path it gets the path for logs
      * @param headers of each request
      * @param gzip    whether requests are compressed
-     * @param retryNs how long a request is tried again
-     * @param stopped whether to wait no more
-     * @throws RingsideException if it is no URL of HTTP, or a header is not allowed
+     * @param retryNs how long a request is retried, in nanoseconds
+     * @param stopped whether to stop waiting
+     * @throws RingsideException if the URL is not an HTTP URL, or a header is not allowed
      */
     public OtlpSender(final URI url, final Map<String, String> headers, final boolean gzip, final long retryNs,
             final BooleanSupplier stopped) {
@@ -163,7 +163,7 @@ public final class OtlpSender implements OtlpTarget {
         this.stopped = stopped;
         this.clock = clock;
         this.sleeper = sleeper;
-        // Invalid headers are reported before anything is read.
+        // Report invalid headers before any event is read.
         request(new byte[0], false);
     }
 
@@ -178,36 +178,36 @@ public final class OtlpSender implements OtlpTarget {
         return path == null || path.isEmpty() || path.equals("/") ? url.resolve(LOGS) : url;
     }
 
-    /** {@return records that the collector has taken} */
+    /** {@return number of records that the collector has accepted} */
     @Override
     public long sent() {
         return sent;
     }
 
-    /** {@return records that the collector has rejected} */
+    /** {@return number of records that the collector has rejected} */
     @Override
     public long rejected() {
         return rejected;
     }
 
-    /** {@return bytes of the requests that were answered, as they were sent} */
+    /** {@return number of bytes of the answered requests, as sent} */
     @Override
     public long bytes() {
         return bytes;
     }
 
-    /** {@return why the collector has rejected records, or what it warns of; empty if neither} */
+    /** {@return why the collector has rejected records, or the collector's warning; empty if there is neither} */
     @Override
     public String reason() {
         return reason;
     }
 
     /**
-     * Send a request, until it is answered; in halves if the collector finds it too large.
+     * Send a request and retry until it is answered; split it in halves if it is too large for the collector.
      *
-     * @param source  with the request
-     * @param records in it
-     * @throws RingsideException if the collector does not take it, nor would it take another one
+     * @param source  contains the request
+     * @param records number of records in the request
+     * @throws RingsideException if the collector rejects the request and would reject any other
      */
     @Override
     public void send(final ByteBuilder source, final int records) {
@@ -220,7 +220,7 @@ public final class OtlpSender implements OtlpTarget {
         boolean isAsking = false;
         for (int attempt = 1;; attempt++) {
             final Answer answer = attempt(body, isAsking);
-            // Not twice in a row: some servers do not answer the question.
+            // Never twice in a row: some servers do not answer the question (100 Continue).
             isAsking = !isAsking && answer.fate == Fate.ASK_FIRST && body.length >= ASKING_MIN;
             if (answer.isAccepted()) {
                 bytes += body.length;
@@ -254,7 +254,7 @@ public final class OtlpSender implements OtlpTarget {
                 || (answer.status == BAD_REQUEST && TOO_LARGE_TEXT.matcher(text(answer)).find());
     }
 
-    /** Sends the records in two requests; false if that is not possible. */
+    /** Sends the records in two requests. Returns false if that is not possible. */
     private boolean sendHalves(final ByteBuilder source, final int records) {
         if (records < 2 || !ProtobufField.isMessage(source.copy(0))) {
             return false;
@@ -266,7 +266,7 @@ public final class OtlpSender implements OtlpTarget {
         return true;
     }
 
-    /** Copies a part of a request with only some of its records. Empty if it has none of them. */
+    /** Copies a part of a request with only some of its records. Empty if the part contains none of them. */
     private static ByteBuilder some(final byte[] message, final int level, final int[] range) {
         final ByteBuilder part = new ByteBuilder(message.length);
         boolean isEmpty = true;
@@ -296,9 +296,9 @@ public final class OtlpSender implements OtlpTarget {
     }
 
     /**
-     * Ask whether the collector takes logs, before anything is taken that it is to have.
+     * Check whether the collector accepts logs, before any event is taken from its source.
      *
-     * @throws RingsideException as {@link #send}
+     * @throws RingsideException like {@link #send}
      */
     @Override
     public void probe() {
@@ -306,7 +306,7 @@ public final class OtlpSender implements OtlpTarget {
         reason = "";
     }
 
-    /** Some records of a request may be rejected nevertheless. */
+    /** Counts an accepted request, in which some records may have been rejected nevertheless. */
     private void accept(final Answer answer, final int records) {
         long rejectedNow = 0;
         if (answer.body.length > 0) {
@@ -430,7 +430,7 @@ public final class OtlpSender implements OtlpTarget {
         return noAnswer(String.valueOf(cause), cause instanceof IOException ? Fate.ASK_FIRST : Fate.OPEN);
     }
 
-    /** Whether the two do not trust or understand each other; connections that end early are no such thing. */
+    /** {@return whether the failure concerns trust or the protocol (TLS)} Connections that end early do not count. */
     private static boolean isOfTrust(final Throwable failure) {
         Throwable cause = failure;
         for (int depth = 0; depth < CAUSES_MAX && cause != null; depth++) {
@@ -443,7 +443,7 @@ public final class OtlpSender implements OtlpTarget {
         return false;
     }
 
-    /** Seconds, or a date; what is neither is nothing. */
+    /** Parses seconds or a date; returns 0 for other text. */
     static long delayNs(final String retryAfter) {
         final String text = retryAfter.strip();
         try {
@@ -458,7 +458,7 @@ public final class OtlpSender implements OtlpTarget {
         }
     }
 
-    /** The bytes of an answer, up to a limit. */
+    /** Subscriber that collects the bytes of an answer, up to a limit. */
     private static final class LimitedBody implements BodySubscriber<byte[]> {
         private final CompletableFuture<byte[]> body = new CompletableFuture<>();
         private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
@@ -503,13 +503,13 @@ public final class OtlpSender implements OtlpTarget {
     }
 
     /**
-     * The answer of a collector that has taken a request, but not all of it.
+     * Answer of a collector that has accepted only a part of a request.
      *
      * @param rejected number of rejected records, according to the collector
-     * @param message  message for people
+     * @param message  readable message
      */
     private record PartialSuccess(long rejected, String message) {
-        /** {@return what an answer says; empty if it is none} */
+        /** {@return the partial success in an answer; empty if there is none} */
         private static Optional<PartialSuccess> of(final byte[] answer) {
             if (!ProtobufField.isMessage(answer)) {
                 return Optional.empty();
@@ -524,18 +524,18 @@ public final class OtlpSender implements OtlpTarget {
     }
 
     /**
-     * A field of a message that somebody else has written. Immutable.
+     * Field of a protobuf message written by another program. Immutable.
      *
      * @param key    of the field
-     * @param number if it is a number; else 0
-     * @param bytes  if it has bytes; else none
-     * @param end    where the next field begins
+     * @param number value of a numeric field; else 0
+     * @param bytes  value of a field with bytes; else empty
+     * @param end    offset of the next field
      */
     @SuppressWarnings("ArrayRecordComponent") // Never compared.
     private record ProtobufField(int key, long number, byte[] bytes, int end) {
         private static final int VARINT_BITS = 7;
 
-        /** {@return the last field of a number; empty if there is none, or the bytes are no message} */
+        /** {@return the last field with a key; empty if there is none, or if the bytes are not a message} */
         private static Optional<ProtobufField> of(final byte[] message, final int key) {
             ProtobufField found = null;
             for (int at = 0; at < message.length;) {

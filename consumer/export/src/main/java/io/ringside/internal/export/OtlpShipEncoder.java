@@ -7,15 +7,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Requests of OTLP with logs as records of a carrier, as the Kafka receiver of OpenTelemetry's collector expects them
- * with the encoding {@code otlp_proto}. For one thread.
+ * Encoder of OTLP requests with logs for shipping: each request is a record of a carrier, as the Kafka receiver of
+ * OpenTelemetry's collector expects it with the encoding {@code otlp_proto}. Not thread-safe.
  */
 public final class OtlpShipEncoder implements ShipEncoder {
     private final OtlpEncoder encoder;
     private List<byte[]> requests = new ArrayList<>();
     private long lastNs;
 
-    /** Makes encoders. Stateless. */
+    /** Factory of the encoders. Stateless. */
     public static final class Service implements ShipEncoder.Otlp {
         @Override
         public ShipEncoder of(final String host) {
@@ -23,7 +23,7 @@ public final class OtlpShipEncoder implements ShipEncoder {
         }
     }
 
-    /** An encoder with the name of the machine, the attribute {@code host.name} of all resources. */
+    /** Creates an encoder with the machine's name, which becomes the attribute {@code host.name} of all resources. */
     private OtlpShipEncoder(final String host) {
         this.encoder = new OtlpEncoder((request, records) -> requests.add(request.copy(0)), host);
     }

@@ -1,36 +1,36 @@
 package io.ringside.internal.export;
 
-/** Takes requests of OTLP. For one thread. */
+/** Receiver of OTLP requests. Used by one thread at a time. */
 interface OtlpTarget {
-    /** Find out whether it takes logs. */
+    /** Check whether the target accepts logs. */
     default void probe() {
-        // Most take everything.
+        // Most targets accept everything.
     }
 
     /**
-     * Take a request.
+     * Accept a request.
      *
      * @param request valid during the call
-     * @param records that it has
+     * @param records number of records in the request
      */
     void send(ByteBuilder request, int records);
 
-    /** Records that were taken. */
+    /** {@return number of accepted records} */
     default long sent() {
         return 0;
     }
 
-    /** Records that were taken and rejected. */
+    /** {@return number of records that were received and rejected} */
     default long rejected() {
         return 0;
     }
 
-    /** Why; empty if none was. */
+    /** {@return the reason of the rejection; empty if no record was rejected} */
     default String reason() {
         return "";
     }
 
-    /** Bytes that were sent. */
+    /** {@return number of bytes sent} */
     default long bytes() {
         return 0;
     }

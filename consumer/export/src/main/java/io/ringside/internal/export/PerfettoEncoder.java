@@ -26,12 +26,12 @@ import org.agrona.collections.LongHashSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Perfetto's TrackEvent protobuf. A track for each thread, on which events are instants, and starts and stops that nest
- * are slices; other slices have tracks of their own below their process. Flows connect the events of an activity, and
- * an event with the activity that it is related to. A loss is an instant at its place, and raises its process's counter
- * of lost events. The other properties that ETW has of an event are in the argument {@code etw}. Times before 1970,
- * which the format does not have, are shown at 1970: the true one is an argument. NUL becomes U+2400, as trace
- * processor ends texts there. The numbers of messages are those of Perfetto's {@code .proto} files.
+ * Encoder of Perfetto's TrackEvent protobuf. Each thread has a track, on which events are instants, and starts and
+ * stops that nest are slices; other slices have tracks of their own below their process. Flows connect the events of an
+ * activity, and an event with the activity that it is related to. A loss is an instant at its place, and raises its
+ * process's counter of lost events. Other ETW properties of an event are in the argument {@code etw}. Times before
+ * 1970, which the format does not have, are shown at 1970, with the true time as an argument. NUL becomes U+2400,
+ * because trace processor ends texts at NUL. Field numbers are those of Perfetto's {@code .proto} files.
  */
 public final class PerfettoEncoder implements EventEncoder {
     private static final int TRACE_PACKET = 1;
@@ -83,18 +83,18 @@ public final class PerfettoEncoder implements EventEncoder {
     private static final int FIXED_64 = 1;
     private static final int DELIMITED = 2;
     private static final int SEQUENCE_ID = 1;
-    /** Interned names begin, and: interned names are used. */
+    /** Flags of the first packet: the sequence of interned names begins, and the packet uses interned names. */
     private static final int FIRST_FLAGS = 3;
     private static final int FLAGS = 2;
-    /** Names beyond these are written where they are used; tracks beyond these are described again. */
+    /** Further names are written in full where they are used; further tracks are described again. */
     private static final int NAMES_MAX = 1 << 14;
     private static final int TRACKS_MAX = 1 << 16;
     private static final int FLUSH_BYTES = 1 << 16;
     private static final byte[] NO_HEAD = {};
-    /** Arguments of all events. */
+    /** Arguments that all events can have. */
     private static final Set<String> ARGUMENTS = Set.of("etw", "ringside", "activityId", "relatedActivityId", "late",
             EventNames.THREAD, EventNames.EXACT_TIME, EventNames.EXACT_STOP_TIME);
-    /** With a longer head, an annotation may not be short. */
+    /** Maximum length of an annotation's head with which the annotation still has a one-byte length. */
     private static final int HEAD_MAX = ByteBuilder.ONE_BYTE_MAX - 2 - Long.BYTES - 2;
 
     private final OutputStream out;
@@ -111,29 +111,29 @@ public final class PerfettoEncoder implements EventEncoder {
     private int flags = FIRST_FLAGS;
     private long lastTimeNs;
     private long ownTracks;
-    /** Start of the description of the track that is being written. */
+    /** Offset of the description of the track that is being written. */
     private int trackBegin;
-    /** Start of the track event that is being written. */
+    /** Offset of the track event that is being written. */
     private int eventBegin;
     private long lastThread;
     private @Nullable String lastThreadName;
-    /** The name of that thread, if its track is called otherwise, as it has been renamed. */
+    /** Name of the thread if its track has another name, because the thread has been renamed. */
     private @Nullable String laterName;
     private long lastTrack;
     private byte[] lastTrackBytes = {0};
 
     /**
-     * The parts that are kept of a start.
+     * Parts of a start that are kept until its stop.
      *
-     * @param body     of its track event
+     * @param body     body of its track event
      * @param process  track of its process
      * @param provider of its kind
      */
-    @SuppressWarnings("ArrayRecordComponent") // It is neither compared nor changed.
+    @SuppressWarnings("ArrayRecordComponent") // Never compared or changed.
     private record Begin(byte[] body, long process, String provider) {}
 
     /**
-     * An encoder.
+     * Creates an encoder.
      *
      * @param out to write to
      */
@@ -226,9 +226,9 @@ public final class PerfettoEncoder implements EventEncoder {
         out.flush();
     }
 
-    /** The end of a slice has no name of its own; what the stop says is an argument with its name. */
+    /** Writes a slice. Its end has no name; the fields of the stop become an argument with the stop's name. */
     private void putSlice(final EventView event, final Slices.Start<Begin> start) {
-        // An end closes what has begun last on a track, by the times alone.
+        // An end closes the slice that began last on a track, by time alone.
         final long track = track(start);
         putBegin(start, track);
         final EventSchema schema = event.schema();
@@ -247,7 +247,7 @@ public final class PerfettoEncoder implements EventEncoder {
         endEvent(packet);
     }
 
-    /** The time that the format can show. */
+    /** {@return the time limited to the range of the format} */
     private static long shown(final long timeNs) {
         return Math.max(0, timeNs);
     }
@@ -258,7 +258,7 @@ public final class PerfettoEncoder implements EventEncoder {
         }
     }
 
-    /** Everything of a track event but its type and track. */
+    /** Writes a track event without its type and track. */
     private void putBody(final EventView event) {
         final EventSchema schema = event.schema();
         annotations.begin();
@@ -313,7 +313,7 @@ public final class PerfettoEncoder implements EventEncoder {
         endEvent(packet);
     }
 
-    /** Begins a packet with a track event, whose body is to follow. */
+    /** Begins a packet with a track event, whose body must follow. */
     private int beginEvent(final long timeNs, final int type, final long track) {
         final int packet = beginPacket(timeNs);
         packets.putVarint(PACKET_TRACK_EVENT << 3 | DELIMITED);
@@ -330,7 +330,7 @@ public final class PerfettoEncoder implements EventEncoder {
         return packet;
     }
 
-    /** Ends it, with the names that are new in it. */
+    /** Ends the packet, with the names that are new in it. */
     private void endEvent(final int packet) {
         packets.endLong(eventBegin);
         endPacket(packet);
@@ -357,7 +357,7 @@ public final class PerfettoEncoder implements EventEncoder {
         flags = FLAGS;
     }
 
-    /** Names are written before what uses them, even if that waits. */
+    /** Writes new names before the packets that use them, even if those packets wait. */
     private void putInterned() {
         if (interned.length() > 0) {
             endPacket(beginPacket(lastTimeNs));
@@ -448,7 +448,7 @@ public final class PerfettoEncoder implements EventEncoder {
         return uuid;
     }
 
-    /** The track of a slice's thread if it nests there, else one of its own. */
+    /** {@return the thread's track if the slice nests there, else a track of its own} */
     private long track(final Slices.Start<Begin> start) {
         if (start.isNested()) {
             return start.thread();
@@ -465,7 +465,7 @@ public final class PerfettoEncoder implements EventEncoder {
         return EventNames.flow(one, other);
     }
 
-    /** Appends a reference to a name, or the name if there are too many. */
+    /** Appends a reference to a name, or the name itself if there are too many names. */
     private void name(final int iidField, final int textField, final int internedField, final String name) {
         final int iid = iid(internedField, name);
         if (iid > 0) {
@@ -498,10 +498,10 @@ public final class PerfettoEncoder implements EventEncoder {
         target.putVarint(field << 3 | DELIMITED).putVarint(Utf.lengthOf(shown)).putUtf8(shown);
     }
 
-    /** Fields as annotations of the track event. */
+    /** Encoder of fields as annotations of the track event. */
     private final class Annotations extends FieldEncoder {
         private int depth;
-        /** Places where open structs and arrays begin. */
+        /** Offsets of open structs and arrays. */
         private final int[] begins = new int[64];
         private final boolean[] arrays = new boolean[64];
 
@@ -553,7 +553,7 @@ public final class PerfettoEncoder implements EventEncoder {
             onEnd();
         }
 
-        /** In a dictionary of its own: a field may have that name, and names have no dots. */
+        /** Writes a weight into a dictionary of its own: a field may have the same name, and no name has dots. */
         void weight(final String name, final long weight) {
             if (weight != 1) {
                 onBegin(open("ringside"), false);

@@ -15,15 +15,15 @@ import org.agrona.collections.Long2ObjectHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the stop of each start: an event with opcode Stop ends the newest one with opcode Start of the same provider,
- * task and activity, in its thread or, if it has an activity, in another. Starts wait for their stops, as only these
- * show whether slices of a thread nest: one nests if nothing that began after it in its thread is still open, and if
- * the times agree, as readers know nothing else. For one thread.
+ * Pairs of starts and stops: an event with opcode Stop ends the newest one with opcode Start of the same provider, task
+ * and activity, in its thread or, if it has an activity, in another. Starts wait for their stops, because only a stop
+ * shows whether the slices of a thread nest: a slice nests if no slice that began after it in its thread is still open,
+ * and if the times agree, because readers go by times alone. Not thread-safe.
  *
- * @param <T> what a format keeps of a start
+ * @param <T> data of a start that a format keeps
  */
 final class Slices<T> {
-    /** Most starts that wait at once, and most bytes that are kept of them: the oldest ones are given up beyond. */
+    /** Maximum numbers of waiting starts and of bytes kept for them: beyond these, the oldest starts are given up. */
     static final int OPEN_MAX = 1 << 16;
     static final long KEPT_BYTES_MAX = 64L << 20;
 
@@ -31,10 +31,10 @@ final class Slices<T> {
     private final Long2ObjectHashMap<Start<T>> newestByThread = new Long2ObjectHashMap<>();
     private final Map<OwnKey, Deque<Start<T>>> byThread = new HashMap<>();
     private final Map<Key, Start<T>> byActivity = new HashMap<>();
-    /** When the last of the slices that nest in a thread has ended, or begun if nothing ends it. */
+    /** Latest time at which a nested slice of each thread has ended, or begun if it has no stop. */
     private final Long2LongHashMap lastByThread = new Long2LongHashMap(Long.MIN_VALUE);
     private long lastNs = Long.MIN_VALUE;
-    /** Latest time of threads which are not in the map any more. */
+    /** Latest time of threads that are no longer in the map. */
     private long lastOfOthersNs = Long.MIN_VALUE;
     private long keptBytes;
 
@@ -51,15 +51,15 @@ final class Slices<T> {
 
     private record OwnKey(long thread, Key key) {}
 
-    /** A start that waits. */
+    /** Start that waits for its stop. */
     static final class Start<T> {
         private final OwnKey own;
         private final long timeNs;
         private final T kept;
         private final int bytes;
-        /** Starts of its thread that its stop may end, this one among them. */
+        /** Starts in the same thread that the same stop may end, including this one. */
         private final Deque<Start<T>> same;
-        /** No start that was open in its thread when it came is later. */
+        /** Time of the latest start that was open in the thread when this start arrived. */
         private final long latestNs;
         private @Nullable Start<T> below;
         private @Nullable Start<T> above;
@@ -85,7 +85,7 @@ final class Slices<T> {
             return own.thread;
         }
 
-        /** {@return its activity; null if it has none} */
+        /** {@return the activity; null if there is none} */
         @Nullable
         UUID activity() {
             return own.key.isShared() ? new UUID(own.key.most, own.key.least) : null;
@@ -95,13 +95,13 @@ final class Slices<T> {
             return kept;
         }
 
-        /** {@return whether it nests in its thread, by all that is known of it} */
+        /** {@return whether the slice nests in its thread, as far as is known} */
         boolean isNested() {
             return nested;
         }
     }
 
-    /** {@return whether an event may end a start} */
+    /** {@return whether an event may be the stop of a start} */
     static boolean isStop(final EventView event) {
         return event.descriptor().opcode() == Opcode.STOP;
     }
@@ -112,13 +112,13 @@ final class Slices<T> {
     }
 
     /**
-     * Keep a start; some may have to be {@linkplain #giveUp given up} then.
+     * Keep a start; afterwards some starts may have to be {@linkplain #giveUp given up}.
      *
-     * @param event  of the start
-     * @param timeNs at which the format shows it
-     * @param thread that identifies its thread in all processes
-     * @param kept   until its stop
-     * @param bytes  that {@code kept} takes
+     * @param event  start event
+     * @param timeNs time at which the format shows the event
+     * @param thread key that identifies the thread among all processes
+     * @param kept   data to keep until the stop
+     * @param bytes  size of {@code kept}
      */
     void start(final EventView event, final long timeNs, final long thread, final T kept, final int bytes) {
         final Start<T> below = newestByThread.get(thread);
@@ -137,7 +137,7 @@ final class Slices<T> {
         keptBytes += bytes;
     }
 
-    /** {@return the oldest start, which waits no longer, if too much waits; else null} */
+    /** {@return the oldest start, which is removed, if too many starts or bytes wait; else null} */
     @Nullable
     Start<T> giveUp() {
         if (open.size() <= OPEN_MAX && keptBytes <= KEPT_BYTES_MAX) {
@@ -151,11 +151,11 @@ final class Slices<T> {
     }
 
     /**
-     * Find and forget the start of a stop.
+     * Find and remove the start of a stop.
      *
-     * @param event  of the stop
-     * @param timeNs at which the format shows it
-     * @param thread as of its start
+     * @param event  stop event
+     * @param timeNs time at which the format shows the event
+     * @param thread same key as for the start
      * @return the start; null if there is none
      */
     @Nullable
@@ -194,14 +194,14 @@ final class Slices<T> {
         lastNs = Math.max(lastNs, timeNs);
     }
 
-    /** {@return what has not ended, in the order of the starts} */
+    /** {@return the starts without a stop, in the order of their arrival} */
     Collection<Start<T>> unfinished() {
         return List.copyOf(open);
     }
 
     private Start<T> forget(final Start<T> start) {
         final Deque<Start<T>> same = start.same;
-        // Mostly the newest, and the oldest if it is given up.
+        // Usually the newest, or the oldest if it is given up.
         if (same.getLast() == start) {
             same.removeLast();
         } else {

@@ -7,22 +7,22 @@ import java.nio.file.Path;
 import java.util.ServiceLoader;
 
 /**
- * The part of exports that needs a database. A separate artifact provides it, as its size is many times that of all
- * others. Found as a service; stateless.
+ * Part of exports that needs a database. A separate artifact provides it, because the database is many times larger
+ * than all other artifacts. Found as a service; stateless.
  */
 public interface SqlEngine {
     /**
-     * Write Parquet.
+     * Create an encoder for Parquet.
      *
-     * @param folder that exists and is empty
-     * @return an encoder; to be closed
+     * @param folder existing, empty folder
+     * @return an encoder, which the caller closes
      * @throws IOException       if the folder cannot be used
      * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if a library is missing
      */
     EventEncoder parquet(Path folder) throws IOException;
 
     /**
-     * Find the engine.
+     * Find the engine on the class path or module path.
      *
      * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if its artifact is missing
      */

@@ -1,6 +1,7 @@
 /**
- * Encoders, one for each foreign format, and where their bytes go. An encoder belongs to one thread, holds no more than
- * what its format needs to know of kinds, threads and open activities, and never holds events back without a bound.
+ * Encoders, one for each foreign format, and the targets of their bytes. An encoder is used by one thread at a time,
+ * keeps only the kinds, threads and open activities that its format needs, and has a bound on the events that it
+ * buffers.
  */
 @NullMarked
 package io.ringside.internal.export;
