@@ -1,4 +1,4 @@
-/** ETW's own names and structures, for programs and people that come from there. */
+/** ETW's own names and structures, for programs and people that come from ETW. */
 module io.ringside.etw {
     requires transitive io.ringside.consumer;
     requires static org.jspecify;

@@ -3,15 +3,15 @@ package io.ringside.etw.classic;
 import io.ringside.session.Enablement;
 
 /**
- * The part of an enablement that a classic provider gets: its level, and the low half of match-any as flags, both as
- * they were asked for. Zero stays zero, and nothing else is used. Immutable.
+ * Part of an enablement that a classic provider receives: the level, and the low half of match-any as flags, both as
+ * requested. Zero stays zero, and nothing else is used. Immutable.
  *
  * @param level 0..255.
  * @param flags all 32 bits.
  */
 public record ClassicEnablement(int level, int flags) {
     /**
-     * Takes what a classic provider understands.
+     * Extracts the part that a classic provider understands.
      *
      * @param enablement of a session.
      * @return the enablement of the provider.

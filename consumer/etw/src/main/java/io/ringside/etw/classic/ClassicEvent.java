@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** An event of a class: ETW's EVENT_TRACE_HEADER with what follows it. See {@link ClassicHeader}. */
+/** Event of a class: ETW's EVENT_TRACE_HEADER with the data that follow it. See {@link ClassicHeader}. */
 public final class ClassicEvent extends ClassicHeader<ClassicEvent> {
     private static final int MIDDLE_OFFSET = 4;
     private static final int HIGH_OFFSET = 6;
@@ -13,7 +13,7 @@ public final class ClassicEvent extends ClassicHeader<ClassicEvent> {
 
     private @Nullable UUID pointer;
 
-    /** An event with a header of its own, all zeros. */
+    /** Creates an event with a header of its own, all zeros. */
     public ClassicEvent() {
         super(ClassicHeaderLayout.LENGTH);
     }
@@ -29,7 +29,7 @@ public final class ClassicEvent extends ClassicHeader<ClassicEvent> {
     }
 
     /**
-     * Set the class. It need not be registered.
+     * Set the class, which need not be registered.
      *
      * @param classId of the class
      * @return this
@@ -46,7 +46,7 @@ public final class ClassicEvent extends ClassicHeader<ClassicEvent> {
     }
 
     /**
-     * Refer to the class, for {@link ClassicFlags#USE_GUID_POINTER}.
+     * Refer to the class's id, for {@link ClassicFlags#USE_GUID_POINTER}.
      *
      * @param classId of the class; null for none, which that flag does not allow
      * @return this
@@ -56,7 +56,7 @@ public final class ClassicEvent extends ClassicHeader<ClassicEvent> {
         return this;
     }
 
-    /** Check the header and make the record; allocates nothing. */
+    /** Check the header and prepare the record, without allocation. */
     ClassicStatus prepare() {
         if (!isSized()) {
             return ClassicStatus.INVALID_PARAMETER;

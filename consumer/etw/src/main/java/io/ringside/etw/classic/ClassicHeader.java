@@ -11,9 +11,9 @@ import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The header of a classic event and what follows it: fields that refer to the data, or the data themselves. Flyweight
- * over the bytes of ETW's structure, little-endian; what it refers to stays as it is until the write returns. Setters
- * neither throw nor allocate; what does not fit is found by the write. For one thread at a time.
+ * Header of a classic event and the data or references to data that follow it. Flyweight over the bytes of ETW's
+ * structure, little-endian. Referenced data must not change until the write returns. Setters neither throw nor
+ * allocate; the write reports invalid values. Used by one thread at a time.
  *
  * @param <T> kind of event
  */
@@ -23,7 +23,7 @@ public abstract class ClassicHeader<T extends ClassicHeader<T>> {
 
     private final ClassicRecord record = new ClassicRecord();
     private final int headerLength;
-    /** The three kinds of sources as given: wrapping them would need Agrona's flag also where nothing is traced. */
+    /** Arrays and buffers as passed in: wrapping them would need an opening for Agrona even if nothing is traced. */
     private final @Nullable Object[] sources = new @Nullable Object[ClassicHeaderLayout.FIELDS_MAX];
     private final int[] offsets = new int[ClassicHeaderLayout.FIELDS_MAX];
     private final int[] lengths = new int[ClassicHeaderLayout.FIELDS_MAX];
@@ -37,16 +37,16 @@ public abstract class ClassicHeader<T extends ClassicHeader<T>> {
 
     abstract T self();
 
-    /** Forget what is referred to but is not in the header. */
+    /** Forget references that are not in the header. */
     abstract void forget();
 
     /**
      * Use a block of memory that holds header and data in one piece. Allocates a view of it.
      *
-     * @param memory that holds it; its order, position and limit play no part
+     * @param memory that holds the header; its order, position and limit are ignored
      * @param offset of the header's first byte
-     * @return this, with what the header says but for handles of classes; what was set before and is not in a
-     *         header is forgotten: fields, classes and pointers
+     * @return this, with the header's values except handles of classes; earlier fields, classes and pointers, which are
+     *         not in a header, are forgotten
      * @throws IndexOutOfBoundsException if the memory does not hold the header
      */
     public T wrap(final ByteBuffer memory, final int offset) {
@@ -58,7 +58,7 @@ public abstract class ClassicHeader<T extends ClassicHeader<T>> {
     }
 
     /**
-     * Set all of the header to zeros, and forget all fields.
+     * Set the whole header to zeros, and forget all fields.
      *
      * @return this
      */
@@ -70,9 +70,9 @@ public abstract class ClassicHeader<T extends ClassicHeader<T>> {
     }
 
     /**
-     * Bytes of the header and its fields: what {@link #size(int)} is to be set to.
+     * Compute the bytes of the header and its fields, to be passed to {@link #size(int)}.
      *
-     * @param fields that are set, 0 to 16
+     * @param fields number of fields, 0 to 16
      * @return the size, such as 96 for three fields of a {@link ClassicEvent}
      */
     public int sizeOf(final int fields) {
@@ -91,7 +91,7 @@ public abstract class ClassicHeader<T extends ClassicHeader<T>> {
     }
 
     /**
-     * Set which event of its class it is.
+     * Set the type of the event within its class.
      *
      * @param type low 8 bits count
      * @return this
@@ -102,7 +102,7 @@ public abstract class ClassicHeader<T extends ClassicHeader<T>> {
     }
 
     /**
-     * Set the level, which decides nothing here.
+     * Set the level, which has no effect here.
      *
      * @param level low 8 bits count
      * @return this
@@ -137,8 +137,8 @@ public abstract class ClassicHeader<T extends ClassicHeader<T>> {
     /**
      * Set the time, which is kept with {@link ClassicFlags#USE_TIMESTAMP}.
      *
-     * @param ticks of the session's clock. Readers that merge by time wait for none: an event of a time ahead of their
-     *              clock comes at once, and what follows is marked late until the clock gets there
+     * @param ticks ticks of the session's clock. Readers that merge by time deliver an event with a time ahead of their
+     *              clock at once, and mark later events late until the clock reaches that time
      * @return this
      */
     public T timestamp(final long ticks) {
@@ -147,10 +147,10 @@ public abstract class ClassicHeader<T extends ClassicHeader<T>> {
     }
 
     /**
-     * Let a field refer to its data, as {@code DEFINE_TRACE_MOF_FIELD} does. The payload is what the fields refer to,
-     * one after the other.
+     * Let a field refer to its data, like {@code DEFINE_TRACE_MOF_FIELD}. The payload is the data of all fields, one
+     * after the other.
      *
-     * @param index  of the field, 0 to 15; any other sets nothing
+     * @param index  of the field, 0 to 15; other indexes are ignored
      * @param buffer that holds the data
      * @param offset of their first byte
      * @param length in bytes
@@ -163,7 +163,7 @@ public abstract class ClassicHeader<T extends ClassicHeader<T>> {
     /**
      * Let a field refer to its data.
      *
-     * @param index  of the field, 0 to 15; any other sets nothing
+     * @param index  of the field, 0 to 15; other indexes are ignored
      * @param bytes  that hold the data
      * @param offset of their first byte
      * @param length in bytes
@@ -176,8 +176,8 @@ public abstract class ClassicHeader<T extends ClassicHeader<T>> {
     /**
      * Let a field refer to its data.
      *
-     * @param index  of the field, 0 to 15; any other sets nothing
-     * @param bytes  that hold the data; position and limit play no part
+     * @param index  of the field, 0 to 15; other indexes are ignored
+     * @param bytes  that hold the data; position and limit are ignored
      * @param offset of their first byte, absolute
      * @param length in bytes
      * @return this
@@ -186,7 +186,7 @@ public abstract class ClassicHeader<T extends ClassicHeader<T>> {
         return set(index, bytes, offset, length);
     }
 
-    /** Returns the record that was checked last. */
+    /** Returns the record that was prepared last. */
     final ClassicRecord record() {
         return record;
     }
@@ -203,14 +203,14 @@ public abstract class ClassicHeader<T extends ClassicHeader<T>> {
         return block.getInt(begin + ClassicHeaderLayout.FLAGS_OFFSET);
     }
 
-    /** Whether the size is at least that of the header, and inside its memory if the data are there. */
+    /** {@return whether the size covers the header, and the data are within the memory if they follow the header} */
     final boolean isSized() {
         final int size = size();
         return size >= headerLength
                 && ((flags() & ClassicFlags.USE_MOF_POINTER) != 0 || size <= block.limit() - begin);
     }
 
-    /** Begin the record, with everything but its data. */
+    /** Begin the record with everything except its data. */
     final ClassicRecord begin(final long classMost, final long classLeast) {
         record.event(classMost, classLeast, ExtendedItemDescriptor.classicFacts(
                 block.get(begin + ClassicHeaderLayout.TYPE_OFFSET) & BYTE_MASK,

@@ -11,7 +11,7 @@ public final class ClassicInstanceLayout {
     public static final int INSTANCE_ID_OFFSET = 32;
     /** Number of the parent, u32; 0 if there is none. */
     public static final int PARENT_INSTANCE_ID_OFFSET = 36;
-    /** Two u32 of kernel and user time, or one u64; or a context, u32, of no use here. */
+    /** Two u32 of kernel and user time, or one u64; or a context, u32; unused here. */
     public static final int PROCESSOR_TIME_OFFSET = 40;
     /** {@link ClassicFlags}, u32. */
     public static final int FLAGS_OFFSET = 44;

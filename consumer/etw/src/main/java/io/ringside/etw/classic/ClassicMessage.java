@@ -8,9 +8,9 @@ import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A message: a number under some id, what its flags ask for, and up to 128 arguments. Reused: {@link #reset},
- * then set and add. What the arguments refer to stays as it is until the write returns. Nothing here throws or
- * allocates. For one thread at a time.
+ * Message: a number under an id, the parts that its flags select, and up to 128 arguments. Reusable: {@link #reset},
+ * then set and add. Arguments must not change until the write returns. No method throws or allocates. Used by one
+ * thread at a time.
  */
 public final class ClassicMessage {
     private static final UUID NO_ID = new UUID(0, 0);
@@ -23,13 +23,13 @@ public final class ClassicMessage {
     private int componentId;
     private int number;
 
-    /** A message of nothing. */
+    /** Creates an empty message. */
     public ClassicMessage() {
-        // See the fields.
+        // The fields have their initial values.
     }
 
     /**
-     * Forget everything.
+     * Clear everything.
      *
      * @return this
      */
@@ -43,9 +43,9 @@ public final class ClassicMessage {
     }
 
     /**
-     * Set what the message has before its arguments. A number is there only if the session counts
-     * ({@link io.ringside.session.SessionSettings.SequenceKind}); each message takes one, also one that is lost, unless
-     * it is written while another event of its thread is being copied.
+     * Select the parts before the arguments. A sequence number is there only if the session counts ({@link
+     * io.ringside.session.SessionSettings.SequenceKind}); each message takes a number, even one that is lost, unless it
+     * is written while another event of its thread is being copied.
      *
      * @param newFlags of {@link MessageFlags}
      * @return this
@@ -67,7 +67,7 @@ public final class ClassicMessage {
     }
 
     /**
-     * Set what is there in place of an id, for {@link MessageFlags#COMPONENT_ID}.
+     * Set the number that replaces an id, for {@link MessageFlags#COMPONENT_ID}.
      *
      * @param component any number
      * @return this
@@ -78,7 +78,7 @@ public final class ClassicMessage {
     }
 
     /**
-     * Set the number of the message under its id: consumers see it as the event's id.
+     * Set the number of the message under its id, which consumers see as the event's id.
      *
      * @param newNumber 0 to 65,535
      * @return this
@@ -91,7 +91,7 @@ public final class ClassicMessage {
     /**
      * Add an argument.
      *
-     * @param buffer that holds it
+     * @param buffer that holds the argument
      * @param offset of its first byte
      * @param length in bytes
      * @return this
@@ -104,7 +104,7 @@ public final class ClassicMessage {
     /**
      * Add an argument.
      *
-     * @param bytes  that hold it
+     * @param bytes  that hold the argument
      * @param offset of its first byte
      * @param length in bytes
      * @return this
@@ -117,7 +117,7 @@ public final class ClassicMessage {
     /**
      * Add an argument.
      *
-     * @param bytes  that hold it; position and limit play no part
+     * @param bytes  that hold the argument; position and limit are ignored
      * @param offset of its first byte, absolute
      * @param length in bytes
      * @return this
@@ -127,12 +127,12 @@ public final class ClassicMessage {
         return this;
     }
 
-    /** Returns the record that was checked last. */
+    /** Returns the record that was prepared last. */
     ClassicRecord record() {
         return record;
     }
 
-    /** Check the message and make the record; allocates nothing. */
+    /** Check the message and prepare the record, without allocation. */
     ClassicStatus prepare() {
         final UUID known = (flags & MessageFlags.GUID) == 0 ? NO_ID : id;
         if (known == null || !areFlagsValid() || number < 0 || number > NUMBER_MAX || !arguments.isValid()) {

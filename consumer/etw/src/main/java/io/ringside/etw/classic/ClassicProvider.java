@@ -6,9 +6,8 @@ import java.util.Objects;
 import java.util.UUID;
 
 /**
- * The description that a classic provider is registered with: its name, its control id, by which sessions enable it,
- * and the classes of its events. Classes are needed only for instance events, and where their layout is to be
- * published. Immutable.
+ * Description of a classic provider for its registration: name, control id, by which sessions enable it, and the
+ * classes of its events. Classes are needed only for instance events, or to publish the layout of events. Immutable.
  */
 public final class ClassicProvider {
     private final ProviderSchema schema;
@@ -20,7 +19,7 @@ public final class ClassicProvider {
     }
 
     /**
-     * A provider whose control id follows from its name.
+     * Creates a provider whose control id is derived from its name.
      *
      * @param name    of the provider
      * @param classes of its events
@@ -32,7 +31,7 @@ public final class ClassicProvider {
     }
 
     /**
-     * A provider with a control id of its own.
+     * Creates a provider with a control id of its own.
      *
      * @param name      of the provider
      * @param controlId by which sessions enable it
@@ -54,7 +53,7 @@ public final class ClassicProvider {
         return schema.id();
     }
 
-    /** {@return classes of its events} */
+    /** {@return the classes of the provider's events} */
     public List<EventClass> classes() {
         return classes;
     }
@@ -63,7 +62,7 @@ public final class ClassicProvider {
         return schema;
     }
 
-    /** Returns the layouts of those classes that publish one. */
+    /** Returns the layouts of the classes that publish one. */
     List<ProviderSchema> layouts() {
         return classes.stream().map(EventClass::layout).filter(Objects::nonNull).toList();
     }

@@ -8,9 +8,9 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
-/** A registered classic provider. Thread-safe. It ends with its runtime, or when it is unregistered. */
+/** Registration of a classic provider. Thread-safe. It ends with its runtime, or when it is unregistered. */
 public final class ClassicRegistration implements AutoCloseable {
-    /** ETW's code for a limit that is reached. */
+    /** ETW's code for an exhausted resource. */
     private static final int NO_SYSTEM_RESOURCES = 1450;
     private static final String NOTHING = "provider, its id or its callback is missing: give all of them";
     private static final UUID NULL_ID = new UUID(0, 0);
@@ -18,7 +18,7 @@ public final class ClassicRegistration implements AutoCloseable {
     private final @Nullable ProviderRegistration registration;
     private final RegisteredClass[] classes;
     private final int status;
-    /** Whether somebody has ended it here; it may also have ended with its runtime. */
+    /** Whether a caller has ended the registration; it may also have ended with its runtime. */
     private final AtomicBoolean unregistered = new AtomicBoolean();
 
     private ClassicRegistration(final @Nullable ProviderRegistration registration, final RegisteredClass[] classes,
@@ -29,14 +29,14 @@ public final class ClassicRegistration implements AutoCloseable {
     }
 
     /**
-     * Register a provider. If sessions have enabled it already, the callback is called before this returns, and what it
-     * returns last is the status.
+     * Register a provider. If sessions have already enabled it, the callback is called before this method returns, and
+     * its last return value becomes the status.
      *
      * @param ringside runtime of the process
      * @param provider to register; null, or an id of zeros, gives {@link ClassicStatus#INVALID_PARAMETER}
-     * @param callback to be called; null gives the same
-     * @param context  that each call is given, for the application's use; may be null
-     * @return the registration, also if there is nothing that can be traced: {@link #status} and {@link #problem} say
+     * @param callback called for requests of sessions; null gives the same status
+     * @param context  passed to each call, for the application's use; may be null
+     * @return the registration, even if nothing can be traced: see {@link #status} and {@link #problem}
      */
     public static ClassicRegistration register(final Ringside ringside, final @Nullable ClassicProvider provider,
             final @Nullable ControlCallback callback, final @Nullable Object context) {
@@ -56,26 +56,23 @@ public final class ClassicRegistration implements AutoCloseable {
     }
 
     /**
-     * {@return what registering came to: 0; what the callback has returned, if it was called; 87 if something was
+     * {@return status of the registration: 0; the callback's return value, if it was called; 87 if an argument was
      * missing; 1450 if the provider cannot be registered ({@link #problem} says why)}
      */
     public int status() {
         return status;
     }
 
-    /**
-     * {@return what went wrong and how to fix it; null if the provider is registered, or will be when the wait is
-     * over}
-     */
+    /** {@return problem and remedy; null if the provider is registered, or will be after the wait} */
     public @Nullable String problem() {
         return registration == null ? NOTHING : registration.problem();
     }
 
     /**
-     * A class that was registered.
+     * Find a class of the registered provider.
      *
      * @param classId of the class
-     * @return for instance events; null if the provider was registered without it
+     * @return the class, for instance events; null if the provider was registered without it
      */
     public @Nullable RegisteredClass registeredClass(final UUID classId) {
         for (final RegisteredClass one : classes) {
@@ -87,10 +84,10 @@ public final class ClassicRegistration implements AutoCloseable {
     }
 
     /**
-     * End the registration: the callback is called no more, one that runs is waited for, and handles that it was
-     * given are refused from now on.
+     * End the registration: the callback is not called any more, a running call is awaited, and the handles that the
+     * callback has received are rejected from now on.
      *
-     * @return {@link ClassicStatus#INVALID_HANDLE} if it has ended already, or there never was one
+     * @return {@link ClassicStatus#INVALID_HANDLE} if the registration has ended already or has failed
      */
     public ClassicStatus unregister() {
         if (registration == null || registration.status() == ProviderRegistration.Status.CLOSED
@@ -102,7 +99,7 @@ public final class ClassicRegistration implements AutoCloseable {
         return ClassicStatus.OK;
     }
 
-    /** Does the same as {@link #unregister}; a second call does nothing. */
+    /** End the registration like {@link #unregister}; a second call does nothing. */
     @Override
     public void close() {
         unregister();

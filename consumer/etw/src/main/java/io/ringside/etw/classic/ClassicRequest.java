@@ -1,15 +1,15 @@
 package io.ringside.etw.classic;
 
-/** The request that a control callback receives. For the thread of the call. */
+/** Request that a control callback receives. Used by the thread of the call. */
 public final class ClassicRequest {
     private final int code;
     private ClassicSession session;
 
     /**
-     * A request, as a callback may be called by itself in a test.
+     * Creates a request, so that tests can call a callback.
      *
-     * @param code    of {@link RequestCode}, or any other number, which a provider refuses
-     * @param session that makes it; {@link ClassicSession#INVALID} if unknown
+     * @param code    one of {@link RequestCode}, or any other number, which a provider rejects
+     * @param session requesting session; {@link ClassicSession#INVALID} if unknown
      */
     public ClassicRequest(final int code, final ClassicSession session) {
         this.code = code;
@@ -22,7 +22,7 @@ public final class ClassicRequest {
     }
 
     /**
-     * The session that makes the request. The handle may be kept; the request itself ends with the call.
+     * The session that makes the request. The handle may be kept; the request itself is valid only during the call.
      *
      * @return {@link ClassicSession#INVALID} if unknown, or after the callback has returned
      */
@@ -30,7 +30,7 @@ public final class ClassicRequest {
         return session;
     }
 
-    /** The callback has returned. */
+    /** Invalidates the request when the callback has returned. */
     void expire() {
         session = ClassicSession.INVALID;
     }

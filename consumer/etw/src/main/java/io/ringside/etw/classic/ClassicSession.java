@@ -6,14 +6,14 @@ import io.ringside.write.SessionIdentity;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A session that a classic provider writes to: ETW's session handle. The same object for the same session as long as it
- * has the provider enabled, so that handles may be compared by {@code ==}. Thread-safe.
+ * Session that a classic provider writes to: ETW's session handle. A session is represented by the same object as long
+ * as it has the provider enabled, so that handles may be compared by {@code ==}. Thread-safe.
  * <p>
- * Whatever is written goes to this session alone, whatever its level. When it has ended, or the
- * registration has, every write is refused with {@link ClassicStatus#INVALID_HANDLE}.
+ * Events are written to this session only, at any level. When the session or the registration has ended, every write is
+ * rejected with {@link ClassicStatus#INVALID_HANDLE}.
  */
 public final class ClassicSession {
-    /** No session: where ETW has a handle of all ones. */
+    /** No session; ETW's handle with all bits set. */
     public static final ClassicSession INVALID = new ClassicSession(null, null, "");
 
     private final @Nullable ClassicPort port;
@@ -32,12 +32,12 @@ public final class ClassicSession {
         return name;
     }
 
-    /** {@return whether it is a session at all, which may have ended} */
+    /** {@return whether this is a session, which may have ended, and not {@link #INVALID}} */
     public boolean isValid() {
         return identity != null;
     }
 
-    /** {@return level and flags that the session asks for now} */
+    /** {@return the current level and flags of the session} */
     public ClassicSettings settings() {
         final ClassicEnablement wanted = enablement;
         return wanted != null && stands()
@@ -49,7 +49,7 @@ public final class ClassicSession {
      * Write an event.
      *
      * @param event with its header
-     * @return what it came to
+     * @return the result
      */
     public ClassicStatus write(final @Nullable ClassicEvent event) {
         if (event == null) {
@@ -63,7 +63,7 @@ public final class ClassicSession {
      * Write an event of an instance.
      *
      * @param event with its header
-     * @return what it came to
+     * @return the result
      */
     public ClassicStatus write(final @Nullable InstanceEvent event) {
         if (event == null) {
@@ -77,7 +77,7 @@ public final class ClassicSession {
      * Write a message.
      *
      * @param message with its arguments
-     * @return what it came to
+     * @return the result
      */
     public ClassicStatus write(final @Nullable ClassicMessage message) {
         if (message == null) {
@@ -87,7 +87,7 @@ public final class ClassicSession {
         return status == ClassicStatus.OK ? write(message.record()) : status;
     }
 
-    /** Sets the enablement that the session asks for from now on; null if none. */
+    /** Sets the current enablement of the session; null if it has disabled the provider. */
     void enablement(final @Nullable ClassicEnablement wanted) {
         enablement = wanted;
     }

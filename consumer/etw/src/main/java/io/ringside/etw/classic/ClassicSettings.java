@@ -1,8 +1,8 @@
 package io.ringside.etw.classic;
 
 /**
- * Level and flags that a session asks of a classic provider, both as they were asked for. A zero with
- * the status {@link ClassicStatus#OK} is what the session wants; with any other it means nothing. Immutable.
+ * Level and flags that a session requests from a classic provider. A zero is a request only with the status {@link
+ * ClassicStatus#OK}; with any other status it has no meaning. Immutable.
  *
  * @param status {@link ClassicStatus#INVALID_HANDLE} if the session has not enabled the provider, or has ended
  * @param level  0 to 255
@@ -11,7 +11,7 @@ package io.ringside.etw.classic;
 public record ClassicSettings(ClassicStatus status, int level, int flags) {
     static final ClassicSettings UNKNOWN = new ClassicSettings(ClassicStatus.INVALID_HANDLE, 0, 0);
 
-    /** {@return whether level and flags mean something} */
+    /** {@return whether level and flags are valid} */
     public boolean isKnown() {
         return status == ClassicStatus.OK;
     }

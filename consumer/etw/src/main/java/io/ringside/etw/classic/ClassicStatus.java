@@ -2,26 +2,26 @@ package io.ringside.etw.classic;
 
 import io.ringside.write.WriteResult;
 
-/** The result of a call of a classic provider; the names follow the cause that ETW reports. */
+/** Result of a call of a classic provider, named after the cause that ETW reports. */
 public enum ClassicStatus {
-    /** It is done. */
+    /** The call has succeeded. */
     OK(0),
-    /** There is no such session, or it has ended, or the registration has. */
+    /** There is no such session, or the session or the registration has ended. */
     INVALID_HANDLE(6),
-    /** No room in the session's lane: counted as lost. Remedy: larger lanes, or a faster drain. */
+    /** The session's lane is full: counted as lost. Remedy: larger lanes, or a faster drain. */
     NOT_ENOUGH_MEMORY(8),
     /**
-     * The process has no lane for the thread, or was refused the memory for lanes, or a buffer writes while its own
-     * event is being copied: counted as lost.
+     * The process has no lane for the thread, or could not get memory for lanes, or a buffer writes while its own event
+     * is being copied: counted as lost.
      */
     OUT_OF_MEMORY(14),
-    /** Something is missing, or sizes do not fit: nothing is counted. */
+    /** An argument is missing, or sizes do not fit: not counted. */
     INVALID_PARAMETER(87),
-    /** Flags of an event that are none, or {@code TRACED_GUID} is missing: nothing is counted. */
+    /** An event has unknown flags, or {@code TRACED_GUID} is missing: not counted. */
     INVALID_FLAG_NUMBER(186),
-    /** Larger than the lane takes, or than any event may be: counted as lost. */
+    /** The event is larger than the lane or the limit for events allows: counted as lost. */
     MORE_DATA(234),
-    /** The flag {@code TRACED_GUID} of an instance event is missing: nothing is counted. */
+    /** The flag {@code TRACED_GUID} of an instance event is missing: not counted. */
     INVALID_FLAGS(1004);
 
     private final int code;

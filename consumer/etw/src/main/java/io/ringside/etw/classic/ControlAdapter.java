@@ -11,8 +11,8 @@ import org.agrona.LangUtil;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Passes to a control callback what sessions do, one by one, from notices of what all of them want together. Called by
- * one thread at a time.
+ * Translates notices, which combine the requests of all sessions, into one call of a control callback for each session.
+ * Called by one thread at a time.
  */
 final class ControlAdapter implements ProviderCallback {
     private final ClassicPort port;
@@ -21,7 +21,7 @@ final class ControlAdapter implements ProviderCallback {
     /** Sessions that have the provider enabled, by their ids. */
     private final Map<Long, ClassicSession> sessions = new HashMap<>();
     private final Thread registering = Thread.currentThread();
-    /** The status that the callback has returned on the registering thread; used by that thread only. */
+    /** Latest return value of the callback on the registering thread; used by that thread only. */
     private int status;
 
     ControlAdapter(final ClassicPort port, final ControlCallback callback, final @Nullable Object context) {
@@ -30,7 +30,7 @@ final class ControlAdapter implements ProviderCallback {
         this.context = context;
     }
 
-    /** Returns the status that the callback has returned last within registering. */
+    /** Returns the callback's last return value during the registration. */
     int takeStatus() {
         return status;
     }
@@ -48,7 +48,7 @@ final class ControlAdapter implements ProviderCallback {
             try {
                 onChange(change);
             } catch (final Throwable e) {
-                // The request of one session is reported even if that of another one has failed.
+                // The request of one session is reported even if the callback failed for another session.
                 if (problem != null) {
                     e.addSuppressed(problem);
                 }

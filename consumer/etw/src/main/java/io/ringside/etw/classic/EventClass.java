@@ -8,9 +8,9 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A class of classic events, and the layout of their fields if that is published: then any consumer decodes them by
- * name. In the schema, as in a consumer's event, the id of the class is the provider's and the type of an event is its
- * opcode. Immutable.
+ * Class of classic events, with the layout of their fields if that is published, so that any consumer decodes them by
+ * name. In the schema, and in a consumer's event, the id of the class is the provider's id and the type of an event is
+ * its opcode. Immutable.
  */
 public final class EventClass {
     private final UUID id;
@@ -22,7 +22,7 @@ public final class EventClass {
     }
 
     /**
-     * A class whose events can be decoded only by readers that know them.
+     * Creates a class without a layout: only readers that know its events can decode them.
      *
      * @param id of the class
      * @return the class
@@ -32,7 +32,7 @@ public final class EventClass {
     }
 
     /**
-     * Begin a class whose layout is published.
+     * Begin a class with a published layout.
      *
      * @param name of the class
      * @param id   of the class
@@ -53,7 +53,7 @@ public final class EventClass {
         return layout;
     }
 
-    /** Collects the events of a class. For one thread. */
+    /** Builder of a class and its events. Not thread-safe. */
     public static final class Builder {
         private final UUID id;
         private final ProviderSchema.Builder schema;
@@ -66,12 +66,12 @@ public final class EventClass {
         /**
          * Publish the layout of an event.
          *
-         * @param name    of the event; all versions of a type have the same, those of different types different ones
-         * @param type    of the event, 0 to 255; of type 0 there is one version only under a name
+         * @param name    of the event, the same for all versions of a type, different for different types
+         * @param type    of the event, 0 to 255; a name allows only one version of type 0
          * @param version of its fields, 0 to 255
-         * @param fields  of its payload, in order
+         * @param fields  of the payload, in order
          * @return this
-         * @throws io.ringside.RingsideException if type and version are taken, or the fields do not fit together
+         * @throws io.ringside.RingsideException if type and version are already used, or the fields do not fit together
          * @throws RingsideException           if type or version are out of range
          */
         public Builder event(final String name, final int type, final int version, final FieldSchema... fields) {
@@ -80,10 +80,10 @@ public final class EventClass {
         }
 
         /**
-         * Make the class.
+         * Build the class.
          *
          * @return the class
-         * @throws io.ringside.RingsideException if it is too large to be published
+         * @throws io.ringside.RingsideException if the layout is too large to be published
          */
         public EventClass build() {
             return new EventClass(id, schema.build());

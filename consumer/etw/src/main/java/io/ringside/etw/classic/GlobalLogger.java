@@ -11,15 +11,15 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A session that may be written to without registering a provider: it enables no provider and calls none back, which
- * wants to write to it asks for it. Usually a session that starts by itself,
- * {@code autostart/GlobalLogger.session}. Thread-safe.
+ * Handle of a session for writing without a registered provider: the session enables no provider and makes no
+ * callbacks; a program that wants to write to it opens it. Usually an autostart session, {@code
+ * autostart/GlobalLogger.session}. Thread-safe.
  */
 public final class GlobalLogger implements AutoCloseable {
-    /** Name of the session, unless another is asked for. */
+    /** Default name of the session. */
     public static final String NAME = "GlobalLogger";
 
-    /** The schema by which readers know such events, in place of a provider's. */
+    /** Schema for readers, in place of a provider's. */
     private static final ProviderSchema SCHEMA = ProviderSchema.builder("Ringside-GlobalLogger").build();
 
     private final ProviderRegistration registration;
@@ -31,23 +31,23 @@ public final class GlobalLogger implements AutoCloseable {
     }
 
     /**
-     * Look for the session {@link #NAME}.
+     * Find the session {@link #NAME}.
      *
      * @param ringside runtime of the process
-     * @param classes  of which events will be written, those whose layout is to be published
-     * @return its handle, {@link ClassicSession#INVALID} if it does not run, or there is a {@link #problem}
+     * @param classes  classes of the events to write whose layout is to be published
+     * @return the logger; its session is {@link ClassicSession#INVALID} if it does not run, or on a {@link #problem}
      */
     public static GlobalLogger open(final Ringside ringside, final EventClass... classes) {
         return open(ringside, NAME, classes);
     }
 
     /**
-     * Look for a session.
+     * Find a session.
      *
      * @param ringside    runtime of the process
-     * @param sessionName in any letter case; the handle's name is what is given here
-     * @param classes     of which events will be written, those whose layout is to be published
-     * @return its handle, {@link ClassicSession#INVALID} if it does not run, or there is a {@link #problem}
+     * @param sessionName in any letter case; the handle has the name in this spelling
+     * @param classes     classes of the events to write whose layout is to be published
+     * @return the logger; its session is {@link ClassicSession#INVALID} if it does not run, or on a {@link #problem}
      */
     public static GlobalLogger open(final Ringside ringside, final String sessionName, final EventClass... classes) {
         final RuntimeDoor door = RuntimeDoor.opened();
@@ -61,17 +61,17 @@ public final class GlobalLogger implements AutoCloseable {
         return new GlobalLogger(registration, session);
     }
 
-    /** {@return the session, for as long as it runs; it asks for level 0 and no flags, which is everything} */
+    /** {@return the session, valid while it runs; its level is 0 without flags, which accepts everything} */
     public ClassicSession session() {
         return session;
     }
 
-    /** {@return why no session can be written to from here, and how to fix it; null if that is not so} */
+    /** {@return why no session can be written to from this process, and the remedy; null if there is no problem} */
     public @Nullable String problem() {
         return registration.problem();
     }
 
-    /** Write to it no more: its handle is refused from now on. */
+    /** Stop writing to the session: its handle is rejected from now on. */
     @Override
     public void close() {
         registration.close();

@@ -4,14 +4,14 @@ import io.ringside.internal.write.ClassicPort;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An event of an instance of a registered class, with a link to a parent: ETW's EVENT_INSTANCE_HEADER with what follows
- * it. See {@link ClassicHeader}.
+ * Event of an instance of a registered class, with a link to a parent: ETW's EVENT_INSTANCE_HEADER with the data that
+ * follow it. See {@link ClassicHeader}.
  */
 public final class InstanceEvent extends ClassicHeader<InstanceEvent> {
     private @Nullable RegisteredClass eventClass;
     private @Nullable RegisteredClass parentClass;
 
-    /** An event with a header of its own, all zeros. */
+    /** Creates an event with a header of its own, all zeros. */
     public InstanceEvent() {
         super(ClassicInstanceLayout.LENGTH);
     }
@@ -28,9 +28,10 @@ public final class InstanceEvent extends ClassicHeader<InstanceEvent> {
     }
 
     /**
-     * Set which instance the event describes; also over a header that is wrapped, which holds no more than numbers.
+     * Set the instance that the event describes. Needed for a wrapped header too, because the header contains only
+     * numbers.
      *
-     * @param ofClass    that was registered
+     * @param ofClass    registered class
      * @param instanceId of {@link RegisteredClass#createInstanceId}
      * @return this
      */
@@ -42,10 +43,10 @@ public final class InstanceEvent extends ClassicHeader<InstanceEvent> {
     }
 
     /**
-     * Set whose child the instance is.
+     * Set the parent of the instance.
      *
-     * @param ofClass    that was registered; null for no parent
-     * @param instanceId of {@link RegisteredClass#createInstanceId}; 0 for no parent. An id without a class is refused
+     * @param ofClass    registered class; null for no parent
+     * @param instanceId of {@link RegisteredClass#createInstanceId}; 0 for no parent. An id without a class is rejected
      * @return this
      */
     public InstanceEvent parent(final @Nullable RegisteredClass ofClass, final int instanceId) {
@@ -55,7 +56,7 @@ public final class InstanceEvent extends ClassicHeader<InstanceEvent> {
         return this;
     }
 
-    /** Check the header and make the record for a session's port; allocates nothing. */
+    /** Check the header and prepare the record for a session's port, without allocation. */
     ClassicStatus prepare(final @Nullable ClassicPort port) {
         final RegisteredClass known = eventClass;
         final int id = block().getInt(begin() + ClassicInstanceLayout.INSTANCE_ID_OFFSET);

@@ -5,11 +5,11 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A control callback that is ready to be used: it keeps the session that has enabled the provider first, and others
- * cannot redirect its events until that one disables it. A session that enabled it meanwhile has to do so again.
+ * Ready-made control callback that keeps the session that enabled the provider first: other sessions cannot redirect
+ * the events until that session disables the provider. A session that enabled it meanwhile must enable it again.
  * <p>
- * Thread-safe; a writer's question costs one volatile read. Writers ask once for each event, so that session, level and
- * flags are those of one moment:
+ * Thread-safe; reading the state costs one volatile read. Writers read it once for each event, so that session, level
+ * and flags are consistent:
  *
  * <pre>{@code
  * RedirectProtection.State now = control.state();
@@ -18,13 +18,13 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  * <p>
- * Changes that happen while a callback runs are reported together when it has returned, ends before beginnings: a
- * session that enables the provider just before the protected one disables it may then take over.
+ * Changes during a callback are reported together after it has returned, first sessions that disable, then those that
+ * enable: a session that enables the provider just before the protected one disables it may then take over.
  */
 public final class RedirectProtection implements ControlCallback {
     private final AtomicReference<State> state = new AtomicReference<>(State.NONE);
 
-    /** The request of a session, as it was known at one moment. Immutable. */
+    /** Request of a session at one moment. Immutable. */
     public static final class State {
         private static final State NONE = new State(ClassicSession.INVALID, 0, 0, false);
 
@@ -32,7 +32,7 @@ public final class RedirectProtection implements ControlCallback {
         private final int level;
         private final int flags;
         private final boolean on;
-        /** The same, turned off. */
+        /** The same state, turned off. */
         private final State off;
 
         private State(final ClassicSession session, final int level, final int flags, final boolean on) {
@@ -43,31 +43,28 @@ public final class RedirectProtection implements ControlCallback {
             this.off = on ? new State(session, level, flags, false) : this;
         }
 
-        /** {@return whether events are to be written} */
+        /** {@return whether events are written} */
         public boolean isOn() {
             return on;
         }
 
-        /**
-         * {@return where they are to be written to; {@link ClassicSession#INVALID} if no session has enabled the
-         * provider}
-         */
+        /** {@return the session to write to; {@link ClassicSession#INVALID} if no session has enabled the provider} */
         public ClassicSession session() {
             return session;
         }
 
-        /** {@return level that the session has asked for, 0 to 255: 0 asks for everything} */
+        /** {@return the level that the session has requested, 0 to 255: 0 requests everything} */
         public int level() {
             return level;
         }
 
-        /** {@return the flags that the session has asked for; what they mean is the provider's affair} */
+        /** {@return the flags that the session has requested, whose meaning the provider defines} */
         public int flags() {
             return flags;
         }
 
         /**
-         * Whether an event is to be written.
+         * Check whether an event must be written.
          *
          * @param eventLevel of the event
          * @return true if tracing is on and the session wants everything or this level
@@ -77,16 +74,16 @@ public final class RedirectProtection implements ControlCallback {
         }
     }
 
-    /** Off, without a session. */
+    /** Creates a callback that is off, without a session. */
     public RedirectProtection() {
-        // See the field.
+        // The field has its initial value.
     }
 
     /**
-     * Follow a request.
+     * Handle a request.
      *
-     * @return 0; 6 if its session cannot be determined, or asks for nothing any more; 87 if it is neither to enable nor
-     *         to disable
+     * @return 0; 6 if the session is unknown or has withdrawn its request; 87 if the request neither enables nor
+     *         disables
      */
     @Override
     public synchronized int onControl(final ClassicRequest request, final @Nullable Object context) {
@@ -97,16 +94,16 @@ public final class RedirectProtection implements ControlCallback {
         };
     }
 
-    /** {@return what is asked for now} */
+    /** {@return the current state} */
     public State state() {
         return Objects.requireNonNull(state.get());
     }
 
     /**
-     * Write no more until the session enables the provider again: what to do when a write fails. Nothing changes if
-     * anything has been asked for since, by this session or by another one.
+     * Stop writing until the session enables the provider again; call this when a write fails. Nothing changes if this
+     * or another session has made a request since.
      *
-     * @param failed state by which the event was written
+     * @param failed state with which the event was written
      */
     public void turnOff(final State failed) {
         state.compareAndSet(failed, failed.off);

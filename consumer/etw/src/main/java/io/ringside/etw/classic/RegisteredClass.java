@@ -6,8 +6,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A class of events as it was registered: what instance events refer to. Its instances are numbered in this
- * process, for this registration. Thread-safe.
+ * Registered class of events, to which instance events refer. Its instances are numbered within this process and
+ * registration. Thread-safe.
  */
 public final class RegisteredClass {
     private static final AtomicLong HANDLES = new AtomicLong();
@@ -21,7 +21,7 @@ public final class RegisteredClass {
         this(port, id, 0);
     }
 
-    /** Creates a class that goes on as if so many instances had been numbered. */
+    /** Creates a class whose numbering continues after a number of instances. */
     RegisteredClass(final ClassicPort port, final UUID id, final int instances) {
         this.port = port;
         this.id = id;
@@ -33,15 +33,15 @@ public final class RegisteredClass {
         return id;
     }
 
-    /** {@return the number of the class in headers of instance events, unlike all others of this process, not 0} */
+    /** {@return the class's number in headers of instance events, unique in this process and not 0} */
     public long handle() {
         return handle;
     }
 
     /**
-     * The number of another instance: 1, 2 and so on, and after 4,294,967,295 again 1.
+     * Allocate the number of a new instance: 1, 2 and so on; 1 follows 4,294,967,295.
      *
-     * @return as 32 bits without a sign, never 0
+     * @return an unsigned 32-bit number, never 0
      */
     public int createInstanceId() {
         final int next = instances.incrementAndGet();

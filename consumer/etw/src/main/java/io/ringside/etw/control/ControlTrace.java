@@ -12,8 +12,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A numbered operation on a session, as ETW's {@code ControlTrace} takes it. It does what the method of that name of
- * {@link Controller} does. Immutable.
+ * Numbered operation on a session, like ETW's {@code ControlTrace}. It calls the {@link Controller}'s method of the
+ * same name. Immutable.
  *
  * <pre>{@code
  * ControlTrace.of(ControlTrace.STOP, "orders").within(timeoutNs).run(controller)
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param name      of the session in any letter case; it takes precedence over the handle. Null to use the handle
  * @param handle    id of the session, {@link #NULL_HANDLE} for none
  * @param changes   for {@link #UPDATE}: text by name of the setting
- * @param timeoutNs longest wait in nanoseconds, where the operation waits
+ * @param timeoutNs maximum wait in nanoseconds, for operations that wait
  */
 public record ControlTrace(
         int operation, @Nullable String name, long handle, Map<String, String> changes, long timeoutNs) {
@@ -39,39 +39,39 @@ public record ControlTrace(
     /** Wait until pending events have been delivered: {@link Controller#flush}. */
     public static final int FLUSH = 3;
 
-    /** Continue in another file, which only a recording of numbered files can: {@link Controller#incrementFile}. */
+    /** Continue in a new file: {@link Controller#incrementFile}. Only for recordings with numbered files. */
     public static final int INCREMENT_FILE = 4;
 
-    /** Deliver live: every session does, so it is rejected. */
+    /** Deliver live. Rejected, because every session does. */
     public static final int CONVERT_TO_REAL_TIME = 5;
 
-    /** No session by its handle. */
+    /** Handle for no session. */
     public static final long NULL_HANDLE = 0;
 
     /**
-     * Copy the map.
+     * Copies the map.
      *
      * @param operation one of the constants, which are an ABI
      * @param name of the session in any letter case; it takes precedence over the handle. Null to use the handle
      * @param handle id of the session, {@link #NULL_HANDLE} for none
      * @param changes for {@link #UPDATE}: text by name of the setting
-     * @param timeoutNs longest wait in nanoseconds, where the operation waits
+     * @param timeoutNs maximum wait in nanoseconds, for operations that wait
      */
     public ControlTrace {
         changes = Map.copyOf(changes);
     }
 
     /**
-     * The result of a numbered operation on a session. Immutable.
+     * Result of a numbered operation on a session. Immutable.
      *
-     * @param status of the session after it: of a session that has ended, its last
-     * @param stop   how far the end has come, for {@link #STOP}; else null
-     * @param flush  how far the drain has come, for {@link #FLUSH} and {@link #INCREMENT_FILE}; else null
+     * @param status of the session after the operation: the last status of a session that has ended
+     * @param stop   progress of the end, for {@link #STOP}; else null
+     * @param flush  progress of the drain, for {@link #FLUSH} and {@link #INCREMENT_FILE}; else null
      */
     public record Result(SessionStatus status, @Nullable StopResult stop, @Nullable FlushResult flush) {}
 
     /**
-     * An operation on a session by its name.
+     * Create an operation on a session by its name.
      *
      * @param operation one of the constants
      * @param name      of the session
@@ -82,7 +82,7 @@ public record ControlTrace(
     }
 
     /**
-     * An operation on a session by its handle.
+     * Create an operation on a session by its handle.
      *
      * @param operation one of the constants
      * @param handle    id of the session
@@ -93,9 +93,9 @@ public record ControlTrace(
     }
 
     /**
-     * The same operation with another longest wait.
+     * Copy the operation with another maximum wait.
      *
-     * @param newTimeoutNs longest wait in nanoseconds
+     * @param newTimeoutNs maximum wait in nanoseconds
      * @return the operation
      */
     public ControlTrace within(final long newTimeoutNs) {
@@ -103,7 +103,7 @@ public record ControlTrace(
     }
 
     /**
-     * The same operation with settings to change.
+     * Copy the operation with settings to change.
      *
      * @param newChanges text by name of the setting
      * @return the operation
@@ -113,12 +113,12 @@ public record ControlTrace(
     }
 
     /**
-     * Do the operation.
+     * Run the operation.
      *
      * @param controller of the directory
-     * @return what came of it
+     * @return the result
      * @throws RingsideException INVALID_ARGUMENT for an unknown operation, for one that no session allows, and without
-     *                           a session; else as the method of the operation's name throws
+     *                           a session; otherwise like the controller's method of that name
      */
     public Result run(final Controller controller) {
         requireAllowed();
@@ -150,7 +150,7 @@ public record ControlTrace(
         }
     }
 
-    /** Name of the session, found by its handle if no name was given. */
+    /** Returns the name of the session, which is found by its handle if no name was given. */
     private String session(final Controller controller) {
         if (name != null) {
             return name;

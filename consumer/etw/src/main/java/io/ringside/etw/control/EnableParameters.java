@@ -12,13 +12,13 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The optional part of ETW's EnableTraceEx2, for controllers that are ported from there. Immutable.
+ * Optional part of ETW's EnableTraceEx2, for controllers that are ported from ETW. Immutable.
  *
  * @param version        2, or 1 with at most one filter
  * @param enableProperty of {@link EnableProperty}
  * @param controlFlags   0
  * @param sourceId       source of the request
- * @param filters        that narrow it down; null if there are none
+ * @param filters        that restrict the request; null if there are none
  * @param filterCount    number of types of filters
  */
 public record EnableParameters(
@@ -28,26 +28,26 @@ public record EnableParameters(
         UUID sourceId,
         @Nullable EnablementFilters filters,
         int filterCount) {
-    /** The version that allows several filters. */
+    /** Version that allows several filters. */
     public static final int VERSION = 2;
 
-    /** Most filters of one request: as many types as ETW has. */
+    /** Maximum number of filters in a request: the number of ETW's types. */
     public static final int FILTERS_MAX = 13;
 
     private static final int SINGLE_FILTER_VERSION = 1;
 
     /**
-     * Check the parts; what ETW answers with INVALID_PARAMETER is refused.
+     * Checks the parts and rejects them where ETW returns INVALID_PARAMETER.
      *
      * @param version 2, or 1 with at most one filter
      * @param enableProperty of {@link EnableProperty}
      * @param controlFlags 0
      * @param sourceId source of the request
-     * @param filters that narrow it down; null if there are none
+     * @param filters that restrict the request; null if there are none
      * @param filterCount number of types of filters
      */
     public EnableParameters {
-        // Which properties there are is a rule of enablements.
+        // Enablements check the properties.
         Enablement.of(Level.LOG_ALWAYS, Keyword.NONE, Keyword.NONE, enableProperty);
         require("version", version, SINGLE_FILTER_VERSION, VERSION);
         require("controlFlags", controlFlags, 0, 0);
@@ -57,11 +57,11 @@ public record EnableParameters(
     }
 
     /**
-     * Makes the enablement that they describe.
+     * Makes the enablement with these parameters.
      *
-     * @param level    highest level that is wanted, 0..255; 0 means no limit.
-     * @param matchAny keywords of which one is enough; 0 means all.
-     * @param matchAll keywords that are all needed; unused if {@code matchAny} is 0.
+     * @param level    maximum level, 0..255; 0 means no limit.
+     * @param matchAny keywords of which an event needs at least one; 0 means all events.
+     * @param matchAll keywords that an event needs all of; unused if {@code matchAny} is 0.
      * @return the enablement.
      * @throws RingsideException if the level is out of range, or a filter does not go with the properties.
      */
@@ -71,13 +71,13 @@ public record EnableParameters(
     }
 
     /**
-     * Makes the request that they describe.
+     * Makes the request with these parameters.
      *
      * @param providerId of the provider.
-     * @param level      highest level that is wanted, 0..255; 0 means no limit.
-     * @param matchAny   keywords of which one is enough; 0 means all.
-     * @param matchAll   keywords that are all needed; unused if {@code matchAny} is 0.
-     * @return a request of the source, to be given to a controller.
+     * @param level      maximum level, 0..255; 0 means no limit.
+     * @param matchAny   keywords of which an event needs at least one; 0 means all events.
+     * @param matchAll   keywords that an event needs all of; unused if {@code matchAny} is 0.
+     * @return a request of the source, for a controller.
      * @throws RingsideException if the level is out of range, or a filter does not go with the properties.
      */
     public EnableRequest request(final UUID providerId, final int level, final long matchAny, final long matchAll) {

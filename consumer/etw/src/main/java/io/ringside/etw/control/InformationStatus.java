@@ -1,15 +1,15 @@
 package io.ringside.etw.control;
 
-/** The result of setting information of a registration; the names follow the cause that ETW reports. */
+/** Result of setting information of a registration, named after the cause that ETW reports. */
 public enum InformationStatus {
-    /** It is set. */
+    /** The information is set. */
     OK(0),
     /**
-     * The registration has been closed, the bytes are not there, have a wrong length or are not of the form, or what
-     * can be set once is set already. Nothing has changed.
+     * The registration is closed, the bytes are missing, of a wrong length or invalid, or information that can be set
+     * only once is already set. Nothing has changed.
      */
     INVALID_PARAMETER(87),
-    /** There is no such class here. */
+    /** This class of information is not supported. */
     NOT_SUPPORTED(50);
 
     private final int etwCode;

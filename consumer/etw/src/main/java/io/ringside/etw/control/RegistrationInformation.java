@@ -6,15 +6,15 @@ import io.ringside.schema.ProviderTraits;
 import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** Information that is set for a registration by the number of its class, as EventSetInformation does. Stateless. */
+/** Setter of a registration's information by the number of its class, like EventSetInformation. Stateless. */
 public final class RegistrationInformation {
     /** Tracking of binaries: not supported. */
     public static final int BINARY_TRACK_INFO = 0;
     /** Reserved: not supported. */
     public static final int RESERVED = 1;
-    /** The traits of the provider, see {@link ProviderTraits}: once per registration. */
+    /** Traits of the provider, see {@link ProviderTraits}: once per registration. */
     public static final int SET_TRAITS = 2;
-    /** Whether the types of data descriptors count, one byte: 0 is no, anything else yes. */
+    /** Whether the types of data descriptors are used, one byte: 0 means no, any other value yes. */
     public static final int USE_DESCRIPTOR_TYPE = 3;
 
     private static final int BOOLEAN_LENGTH = 1;
@@ -24,12 +24,12 @@ public final class RegistrationInformation {
     /**
      * Sets information of a registration.
      *
-     * @param registration     that it is set for
+     * @param registration     registration to change
      * @param informationClass one of the constants
-     * @param data             that holds it; null for nothing, which no class allows
+     * @param data             buffer with the information; null for none, which no class allows
      * @param offset           of its first byte
      * @param length           in bytes
-     * @return what it came to
+     * @return the result
      */
     public static InformationStatus set(final ProviderRegistration registration, final int informationClass,
             final @Nullable DirectBuffer data, final int offset, final int length) {

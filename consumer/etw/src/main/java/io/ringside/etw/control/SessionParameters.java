@@ -4,12 +4,12 @@ import io.ringside.RingsideException;
 import io.ringside.session.SessionSettings;
 
 /**
- * The properties of a session in the form of ETW's EVENT_TRACE_PROPERTIES_V2, for controllers that come from there.
+ * Properties of a session in the form of ETW's EVENT_TRACE_PROPERTIES_V2, for controllers that are ported from ETW.
  * Immutable.
  *
  * @param flags       of the structure's header: {@link #TRACED_GUID}, with {@link #VERSIONED} or without
  * @param version     {@link #VERSION} with {@link #VERSIONED}; 0 without, where the structure has no version
- * @param filterCount 0: filters of a session are those of system loggers
+ * @param filterCount 0: session filters exist only for system loggers
  * @param settings    of the session
  */
 public record SessionParameters(int flags, int version, int filterCount, SessionSettings settings) {
@@ -19,11 +19,11 @@ public record SessionParameters(int flags, int version, int filterCount, Session
     /** WNODE_FLAG_VERSIONED_PROPERTIES: the properties have a version. */
     public static final int VERSIONED = 0x0080_0000;
 
-    /** The version of properties that have one. */
+    /** Version of the properties with {@link #VERSIONED}. */
     public static final int VERSION = 2;
 
     /**
-     * Check the parts; what ETW answers with INVALID_PARAMETER is refused.
+     * Checks the parts and rejects them where ETW returns INVALID_PARAMETER.
      *
      * @param flags of the structure's header: {@link #TRACED_GUID}, with {@link #VERSIONED} or without
      * @param version {@link #VERSION} with {@link #VERSIONED}; 0 without, where the structure has no version

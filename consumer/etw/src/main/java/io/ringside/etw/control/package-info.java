@@ -1,5 +1,5 @@
 /**
- * ETW's way to control sessions, for programs that are ported from there: operations by number ({@code ControlTrace}),
+ * ETW's way to control sessions, for programs that are ported from ETW: operations by number ({@code ControlTrace}),
  * and the parameters of {@code EnableTraceEx2}.
  */
 @NullMarked

@@ -1,12 +1,12 @@
 package io.ringside.etw.property;
 
-/** The result of formatting a property, with ETW's codes. */
+/** Result of formatting a property, with ETW's codes. */
 public enum FormatStatus {
     /** The text is in the buffer. */
     SUCCESS(0),
     /** The buffer is too small; nothing was written. */
     INSUFFICIENT_BUFFER(122),
-    /** The payload is too short for the value, or says lengths that do not fit; nothing was written. */
+    /** The payload is too short for the value, or contains invalid lengths; nothing was written. */
     INVALID_EVENT_DATA(15_005);
 
     private final int code;

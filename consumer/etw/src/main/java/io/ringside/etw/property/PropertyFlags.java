@@ -3,17 +3,17 @@ package io.ringside.etw.property;
 import io.ringside.schema.FieldSchema;
 import io.ringside.schema.FieldType;
 
-/** The facts of a field as ETW's bits. Stateless. */
+/** Flags of a field in ETW's encoding. Stateless. */
 public final class PropertyFlags {
     /** A struct. */
     public static final int STRUCT = 0x1;
-    /** Another field says the length of a value. */
+    /** Another field contains the length of a value. */
     public static final int PARAM_LENGTH = 0x2;
-    /** Another field says the number of elements. */
+    /** Another field contains the number of elements. */
     public static final int PARAM_COUNT = 0x4;
-    /** The schema says the length of a value, which may be 0. */
+    /** The schema fixes the length of a value, which may be 0. */
     public static final int PARAM_FIXED_LENGTH = 0x10;
-    /** The schema says the number of elements, which may be 1. */
+    /** The schema fixes the number of elements, which may be 1. */
     public static final int PARAM_FIXED_COUNT = 0x20;
     /** The field has tags. */
     public static final int HAS_TAGS = 0x40;
@@ -23,7 +23,7 @@ public final class PropertyFlags {
     private PropertyFlags() {}
 
     /**
-     * Returns the flags of a field. An array whose count is in front of it has none for that.
+     * Returns the flags of a field. An array with its count in front has no flag for the count.
      *
      * @param field of an event or a struct.
      * @return any of the bits above.

@@ -9,11 +9,11 @@ import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Formats one value of a payload as text into a buffer that the caller gives: {@link #wrap} once, then
- * {@code format} value by value, from {@link #consumedBytes()} on. Of an array this is one element; a struct is one
- * value, in braces. The text is UTF-8 without an end mark, text from the payload as it is, numbers without their unit;
- * a number that its map has no name for is a number. Never throws and writes nothing but what a success says. For one
- * thread; reused from value to value.
+ * Formatter of a payload's values as text, into a buffer of the caller: {@link #wrap} once, then {@code format} value
+ * by value, from {@link #consumedBytes()} on. An element of an array is one value; a struct is one value, in braces.
+ * The text is UTF-8 without a terminator; text of the payload is copied unchanged, numbers have no unit, and a number
+ * without a name in its map remains a number. Never throws, and writes only if it returns success. Used by one thread
+ * at a time; reusable for all values.
  */
 public final class PropertyFormatter {
     private static final int NULL_LENGTH = -1;
@@ -26,11 +26,11 @@ public final class PropertyFormatter {
     private int consumedBytes;
     private int formattedLength;
 
-    /** A formatter without a target: texts go nowhere before it is wrapped. */
+    /** Creates a formatter without a target: it writes nothing before it is wrapped. */
     public PropertyFormatter() {}
 
     /**
-     * Says where texts go.
+     * Sets the target.
      *
      * @param newTarget to write into.
      * @param offset    of the first byte.
@@ -46,13 +46,13 @@ public final class PropertyFormatter {
     }
 
     /**
-     * Formats a value whose length the type or the schema says.
+     * Formats a value whose length is fixed by the type or the schema.
      *
-     * @param field   that it is a value of.
-     * @param payload buffer that holds it, not changed by others meanwhile.
+     * @param field   field of the value.
+     * @param payload buffer with the value, not changed by others meanwhile.
      * @param offset  of its first byte.
-     * @param length  of the rest of the payload, in bytes; what is not inside the buffer counts as missing.
-     * @return what became of it.
+     * @param length  of the rest of the payload, in bytes; bytes beyond the buffer count as missing.
+     * @return the result.
      */
     public FormatStatus format(
             final FieldSchema field, final DirectBuffer payload, final int offset, final int length) {
@@ -62,13 +62,13 @@ public final class PropertyFormatter {
     /**
      * Formats a value.
      *
-     * @param field          that it is a value of.
-     * @param propertyLength what the field says that {@linkplain FieldSchema#sizedBy sizes} this one; any number if
-     *                       none does. 0 is 16 for {@link OutType#IPV6}.
-     * @param payload        buffer that holds it, not changed by others meanwhile.
+     * @param field          field of the value.
+     * @param propertyLength value of the field that {@linkplain FieldSchema#sizedBy sizes} this field; any number if
+     *                       there is none. 0 means 16 for {@link OutType#IPV6}.
+     * @param payload        buffer with the value, not changed by others meanwhile.
      * @param offset         of its first byte.
-     * @param length         of the rest of the payload, in bytes; what is not inside the buffer counts as missing.
-     * @return what became of it.
+     * @param length         of the rest of the payload, in bytes; bytes beyond the buffer count as missing.
+     * @return the result.
      */
     public FormatStatus format(
             final FieldSchema field,
@@ -92,12 +92,12 @@ public final class PropertyFormatter {
         return FormatStatus.SUCCESS;
     }
 
-    /** {@return bytes of the payload that the last value had; 0 if it was not formatted} */
+    /** {@return length of the last value in the payload, in bytes; 0 if it was not formatted} */
     public int consumedBytes() {
         return consumedBytes;
     }
 
-    /** {@return bytes of the last text: those written, or those needed if the buffer is too small; else 0} */
+    /** {@return length of the last text in bytes, also if the buffer was too small for it; 0 on other errors} */
     public int formattedLength() {
         return formattedLength;
     }

@@ -8,10 +8,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Name of a Linux tracepoint of the kind {@code user_events} that represents all events of a provider with one level
- * and one keyword mask: {@code MyProvider_L5K1}, both in hex, and {@code G} followed by a group if there is one.
+ * and one keyword mask: {@code MyProvider_L5K1}, both in hex, and {@code G} with the group if there is one.
  *
  * @param provider name of the provider, without spaces.
- * @param level    of the events, 1..255: 0 means no level there.
+ * @param level    of the events, 1..255: tracepoints have no level 0.
  * @param keyword  mask of the events.
  * @param group    of the provider, lower-case letters and digits; empty if it is in none.
  */
@@ -24,10 +24,10 @@ public record TracepointName(String provider, int level, long keyword, String gr
      * Checks the parts.
      *
      * @param provider name of the provider, without spaces.
-     * @param level of the events, 1..255: 0 means no level there.
+     * @param level of the events, 1..255: tracepoints have no level 0.
      * @param keyword mask of the events.
      * @param group of the provider, lower-case letters and digits; empty if it is in none.
-     * @throws RingsideException if one of them does not fit a name.
+     * @throws RingsideException if a part is not allowed in a name.
      */
     public TracepointName {
         if (level < 1 || level > Level.MAX) {
@@ -43,10 +43,10 @@ public record TracepointName(String provider, int level, long keyword, String gr
     }
 
     /**
-     * Reads a name.
+     * Parses a name.
      *
      * @param name of a tracepoint.
-     * @return its parts; null if it is not of the form
+     * @return its parts; null if the name does not have this form
      */
     public static @Nullable TracepointName parse(final String name) {
         final Matcher matcher = FORM.matcher(name);

@@ -1,6 +1,6 @@
 /**
- * Single properties of a payload, formatted and described as ETW's trace data helper does, and the names of Linux
- * tracepoints. A formatter belongs to one thread; everything else is immutable.
+ * Properties of a payload, formatted and described like ETW's trace data helper, and names of Linux tracepoints. A
+ * formatter is used by one thread at a time; everything else is immutable.
  */
 @NullMarked
 package io.ringside.etw.property;

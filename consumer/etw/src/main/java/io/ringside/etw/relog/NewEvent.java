@@ -13,9 +13,8 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * An event that a relogger adds: of any provider, at any time. It was written by the process and the
- * thread that
- * relog. Not thread-safe.
+ * Event that a relogger adds, of any provider and any time. Its writer is the relogging process and thread. Not
+ * thread-safe.
  */
 public final class NewEvent {
     private static final int PROPERTY_MAX = 0xFFFF;
@@ -28,7 +27,7 @@ public final class NewEvent {
     private byte[] payload = {};
 
     /**
-     * An event without fields; {@link #payload} gives it some.
+     * Creates an event without fields; {@link #payload} sets them.
      *
      * @param provider that declares it
      * @param schema   one of the provider's events
@@ -45,11 +44,11 @@ public final class NewEvent {
     }
 
     /**
-     * Set the payload: the fields in the order of the schema, as in every event.
+     * Set the payload: the fields in the order of the schema, like in every event.
      *
      * @param buffer with the bytes, which are copied
-     * @param offset of the first
-     * @param length at most what an event of {@link EventLimits#EVENT_LENGTH_MAX} bytes has room for
+     * @param offset of the first byte
+     * @param length at most the space in an event of {@link EventLimits#EVENT_LENGTH_MAX} bytes
      * @return this
      */
     public NewEvent payload(final DirectBuffer buffer, final int offset, final int length) {
@@ -95,7 +94,7 @@ public final class NewEvent {
         return timeNs;
     }
 
-    /** The record, filling its buffer. */
+    /** Encodes the record in its buffer and returns the buffer. */
     DirectBuffer record(final int schemaIndex, final long timeTicks) {
         final boolean isExtended = property != EventProperty.NONE;
         final int payloadOffset = FrameDescriptor.RECORD_HEADER_LENGTH

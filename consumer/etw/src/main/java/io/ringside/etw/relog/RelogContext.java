@@ -14,7 +14,7 @@ import org.agrona.ErrorHandler;
 import org.agrona.concurrent.SystemNanoClock;
 import org.jspecify.annotations.Nullable;
 
-/** The settings of a relogger. For one thread; a relogger takes its values when it is opened. */
+/** Settings of a relogger, which reads them when it is opened. Not thread-safe. */
 public final class RelogContext {
     private final List<Path> sources;
     private final Path folder;
@@ -27,11 +27,11 @@ public final class RelogContext {
     private @Nullable LongSupplier freeBytes;
 
     /**
-     * All but these are set to their defaults.
+     * Creates settings with defaults for all others.
      *
      * @param sources folders of recordings, 1 to {@link io.ringside.reader.EventReader#SOURCES_MAX}
-     * @param folder  of the output: absent or empty
-     * @param handler decides what reaches the output
+     * @param folder  of the output, absent or empty
+     * @param handler decides which events reach the output
      */
     public RelogContext(final List<Path> sources, final Path folder, final RelogHandler handler) {
         this.sources = List.copyOf(sources);
@@ -67,10 +67,10 @@ public final class RelogContext {
     }
 
     /**
-     * Set whether the output is one recording, {@link RecorderContext.Mode#SEQUENTIAL}, or begins a new file at each
+     * Set whether the output is one recording, {@link RecorderContext.Mode#SEQUENTIAL}, or a series of files of limited
      * size, {@link RecorderContext.Mode#NEWFILE}.
      *
-     * @param mode default sequential; no other is possible
+     * @param mode default sequential; other modes are not allowed
      * @return this
      */
     public RelogContext mode(final RecorderContext.Mode mode) {
@@ -98,7 +98,7 @@ public final class RelogContext {
     }
 
     /**
-     * Set by how much a file grows at a time.
+     * Set the number of bytes by which a file grows.
      *
      * @param blockBytes default 4194304; at least 2097152
      * @return this
@@ -109,9 +109,9 @@ public final class RelogContext {
     }
 
     /**
-     * Set the free bytes of the disk below which relogging ends with an error.
+     * Set the free space below which relogging ends with an error, in bytes.
      *
-     * @param minFreeBytes default twice {@code blockBytes}, which is also the least that counts
+     * @param minFreeBytes default twice {@code blockBytes}, which is also the minimum
      * @return this
      */
     public RelogContext minFreeBytes(final long minFreeBytes) {
@@ -120,9 +120,9 @@ public final class RelogContext {
     }
 
     /**
-     * Set how many bytes are free, instead of asking the folder's disk.
+     * Set the source of the number of free bytes, in place of the folder's disk.
      *
-     * @param freeBytes asked from time to time by the relogger's thread
+     * @param freeBytes called from time to time by the relogger's thread
      * @return this
      */
     public RelogContext freeBytes(final LongSupplier freeBytes) {

@@ -4,22 +4,23 @@ import io.ringside.reader.EventView;
 import io.ringside.reader.GapView;
 
 /**
- * Decides what of the sources reaches the output. Called by the relogger's thread; what it throws ends the
- * relogging, which then leaves nothing.
+ * Handler that decides which events of the sources reach the output. Called by the relogger's thread. An exception ends
+ * relogging and removes the output.
  */
 @FunctionalInterface
 public interface RelogHandler {
     /**
-     * Reading begins.
+     * Called before the first event.
      *
      * @param stream to write to
      */
     default void onStreamBegin(final RelogStream stream) {
-        // Not everybody has something to do first.
+        // Most handlers prepare nothing.
     }
 
     /**
-     * An event of the sources, in the order of time. It is written only if it is injected, now.
+     * Called for each event of the sources, in order of time. The event is written only if it is injected during this
+     * call.
      *
      * @param event  valid during the call
      * @param stream to write to
@@ -27,21 +28,21 @@ public interface RelogHandler {
     void onEvent(EventView event, RelogStream stream);
 
     /**
-     * A loss of the sources. It is carried over whatever is done here.
+     * Called for each loss of the sources. The output contains it in any case.
      *
      * @param gap    valid during the call
      * @param stream to write to
      */
     default void onGap(final GapView gap, final RelogStream stream) {
-        // Nobody needs to do anything.
+        // Most handlers ignore losses.
     }
 
     /**
-     * All of the sources was read.
+     * Called after all sources have been read.
      *
      * @param stream to write to
      */
     default void onStreamEnd(final RelogStream stream) {
-        // Not everybody has something to do last.
+        // Most handlers add nothing at the end.
     }
 }

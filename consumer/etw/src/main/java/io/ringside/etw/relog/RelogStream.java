@@ -2,24 +2,24 @@ package io.ringside.etw.relog;
 
 import io.ringside.reader.EventView;
 
-/** The output of a relogger, for its handler. For the relogger's thread. */
+/** Output of a relogger, for its handler. Used by the relogger's thread. */
 public interface RelogStream {
     /**
-     * Write the event that the handler was just called with, as it is.
+     * Write the handler's current event unchanged.
      *
-     * @param event the handler's
-     * @throws IllegalStateException if it is another one, or was written before
+     * @param event the event of the current call
+     * @throws IllegalStateException if it is another event, or was already written
      */
     void inject(EventView event);
 
     /**
-     * Write a new event, where its time belongs. One that is older than the event before the handler's is too late for
-     * that: a reader of the output gets it after younger ones, marked late.
+     * Write a new event at the place of its time. If it is older than the event before the current one, it is too late
+     * for that: readers of the output get it after younger events, marked late.
      *
-     * @param event complete; not to be changed any more
+     * @param event complete; must not be changed any more
      */
     void inject(NewEvent event);
 
-    /** Give up: the relogger ends after this call, and leaves nothing. */
+    /** Cancel relogging: it ends after this call, and the output is removed. */
     void cancel();
 }

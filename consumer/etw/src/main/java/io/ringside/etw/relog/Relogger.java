@@ -28,11 +28,10 @@ import org.agrona.concurrent.SystemEpochClock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes a recording out of one or several. Their events come to a handler in the order of time; what it
- * injects
- * is written as it is, what it does not inject is counted as left out. Losses of the sources are carried over:
- * of all attempts that the sources describe, each is an event of the output, or counted there. An agent to be run by
- * the caller until it {@link #isComplete}; one that is closed before, cancelled or broken leaves nothing. Not
+ * Agent that rewrites one or several recordings as one. Their events are passed to a handler in order of time; events
+ * that it injects are written unchanged, others are counted as filtered. Losses of the sources are carried over: every
+ * attempted event that the sources describe is either an event of the output or counted there. The caller runs the
+ * agent until it {@link #isComplete}; if it is closed earlier, cancelled or fails, the output is removed. Not
  * thread-safe.
  */
 public final class Relogger implements Agent, AutoCloseable {
@@ -64,23 +63,23 @@ public final class Relogger implements Agent, AutoCloseable {
     }
 
     /**
-     * Begin.
+     * Open a relogger.
      *
-     * @param context what to read, where to write, and which handler decides
+     * @param context sources, output and handler
      * @return the relogger; nothing is read before its first duty cycle
-     * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if a source is no recording,
-     *                           {@link ErrorCode#ALREADY_EXISTS} if the output's folder holds anything, or
-     *                           {@link ErrorCode#NO_SPACE} if the disk has too little room
+     * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if a source is not a recording, {@link
+     *                           ErrorCode#ALREADY_EXISTS} if the output's folder is not empty, or {@link
+     *                           ErrorCode#NO_SPACE} if the disk has too little space
      */
     public static Relogger open(final RelogContext context) {
         return new Relogger(context);
     }
 
     /**
-     * Read an excerpt, and write what comes of it.
+     * Read an excerpt, and write the injected events.
      *
-     * @return 0 if nothing was left to be done
-     * @throws RingsideException if a source cannot be read, or the output not be written: close the relogger
+     * @return 0 if nothing is left to do
+     * @throws RingsideException if a source cannot be read or the output cannot be written: close the relogger
      */
     @Override
     public int doWork() {
@@ -101,61 +100,63 @@ public final class Relogger implements Agent, AutoCloseable {
         return 1;
     }
 
-    /** Give up: nothing is written any more, and {@link #close} leaves nothing. */
+    /** Cancel relogging: nothing more is written, and {@link #close} removes the output. */
     public void cancel() {
         cancelled = true;
     }
 
-    /** {@return whether it was given up} */
+    /** {@return whether relogging was cancelled} */
     public boolean isCancelled() {
         return cancelled;
     }
 
-    /** {@return whether everything was read and written} */
+    /** {@return whether all sources have been read and the output is complete} */
     public boolean isComplete() {
         return complete;
     }
 
-    /** {@return events written, those that were added included} */
+    /** {@return number of events written, including added events} */
     public long events() {
         return writer.events();
     }
 
-    /** {@return events that were left out, now or when a source was written} */
+    /** {@return number of events that were filtered, by the handler or when a source was written} */
     public long filteredEvents() {
         return writer.filteredEvents();
     }
 
-    /** {@return lost events of the sources, which the output reports as well} */
+    /** {@return number of lost events of the sources, which the output reports too} */
     public long lostEvents() {
         return writer.lostEvents();
     }
 
-    /** {@return events that newer ones replaced in overwrite mode} */
+    /** {@return number of events that newer ones replaced in overwrite mode} */
     public long overwrittenEvents() {
         return writer.overwrittenEvents();
     }
 
     /**
-     * {@return events that the sources do not hold, though their sessions had wanted them: see {@link GapView#missing}}
+     * {@return number of events that are missing from the sources, though their sessions wanted them: see {@link
+     * GapView#missing}}
      */
     public long missingEvents() {
         return writer.missingEvents();
     }
 
     /**
-     * {@return damaged places of the sources: each was reported to the error handler, and what they held is missing}
+     * {@return number of damaged places in the sources: each was reported to the error handler, and its events are
+     * missing}
      */
     public long damages() {
         return reader.totals().damages();
     }
 
-    /** {@return events that were in these places; null if nothing says how many} */
+    /** {@return number of events in the damaged places; null if it is unknown} */
     public @Nullable Long damagedEvents() {
         return reader.totals().damagedEvents();
     }
 
-    /** {@return bytes of the output's files} */
+    /** {@return number of bytes of the output's files} */
     public long bytes() {
         return writer.bytes();
     }
@@ -198,14 +199,14 @@ public final class Relogger implements Agent, AutoCloseable {
                 writeAdded(Long.MAX_VALUE);
             }
             if (!cancelled) {
-                // Events that are missing at the end of a source are missing in the output: that has no end either.
+                // If events are missing at the end of a source, the output gets no end either.
                 writer.end(reader.recordingsCutOff() == 0 && reader.totals().damagedEvents() != null);
                 complete = true;
             }
         }
     }
 
-    /** Writes the added events that no later event can precede. */
+    /** Writes the added events up to a time, before which no further event can come. */
     private void writeAdded(final long untilNs) {
         for (NewEvent next = added.peek(); next != null && next.timeNs() <= untilNs; next = added.peek()) {
             added.remove();
@@ -213,7 +214,7 @@ public final class Relogger implements Agent, AutoCloseable {
         }
     }
 
-    /** Receives what is read, twice: as it was recorded, then as the handler is to see it. */
+    /** Receives each event twice: first the recorded bytes, then the view for the handler. */
     private final class Stream implements RelogStream, EventHandler, RecordingHandler {
         private @Nullable RecordedProcess process;
         private @Nullable DirectBuffer buffer;
@@ -289,7 +290,7 @@ public final class Relogger implements Agent, AutoCloseable {
 
         @Override
         public void onProblem(final String problem) {
-            // The reader reports it.
+            // The reader reports problems itself.
         }
 
         @Override
@@ -320,7 +321,7 @@ public final class Relogger implements Agent, AutoCloseable {
             return known == null ? termination : known;
         }
 
-        /** The reader continues after what a handler throws; here nothing may continue. */
+        /** Ends reading if a handler throws: the reader would otherwise continue. */
         private void guarded(final Runnable step) {
             try {
                 step.run();

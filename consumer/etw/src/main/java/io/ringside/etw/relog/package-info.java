@@ -1,9 +1,8 @@
 /**
- * Recordings rewritten out of others: a {@link io.ringside.etw.relog.Relogger} reads one or several in
- * the order of time, shows every event to a handler, and writes what the handler injects. Times, processes, threads,
- * providers and schemas stay as they were; losses of the sources are carried over, and what was left out is
- * counted. All
- * of it runs on the caller's thread.
+ * Rewriting of recordings: a {@link io.ringside.etw.relog.Relogger} reads one or several recordings in order of time,
+ * passes every event to a handler, and writes the events that the handler injects. Times, processes, threads, providers
+ * and schemas stay as they were; losses of the sources are carried over, and filtered events are counted. Everything
+ * runs on the caller's thread.
  */
 @NullMarked
 package io.ringside.etw.relog;

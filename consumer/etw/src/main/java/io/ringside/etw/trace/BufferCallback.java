@@ -1,15 +1,15 @@
 package io.ringside.etw.trace;
 
-/** Is called after all events of a buffer were delivered, by the thread that processes. */
+/** Callback after all events of a buffer have been delivered. Called by the processing thread. */
 @FunctionalInterface
 public interface BufferCallback {
-    /** Continues. */
+    /** Callback that always continues. */
     BufferCallback NONE = statistics -> true;
 
     /**
-     * A buffer was delivered.
+     * Called when a buffer has been delivered.
      *
-     * @param statistics of it
+     * @param statistics of the buffer
      * @return false to end the processing with {@link TraceStatus#CANCELLED}
      */
     boolean onBuffer(BufferStatistics statistics);

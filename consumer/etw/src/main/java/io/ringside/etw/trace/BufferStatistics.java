@@ -1,11 +1,11 @@
 package io.ringside.etw.trace;
 
 /**
- * A buffer that was delivered, and how many there were. Immutable. Losses are not among it: they are reported by
- * {@link TraceHeader} and by records of losses.
+ * Statistics of a delivered buffer. Immutable. They contain no losses, which {@link TraceHeader} and the records of
+ * losses report.
  *
- * @param buffersRead of this trace, with this one
- * @param filledBytes that this one held: of a session at most a block of a lane, of a recording a batch
- * @param events      in it
+ * @param buffersRead number of buffers of this trace so far, including this one
+ * @param filledBytes bytes used in this buffer: at most a block of a lane for a session, or a batch of a recording
+ * @param events      number of events in the buffer
  */
 public record BufferStatistics(long buffersRead, int filledBytes, long events) {}

@@ -10,8 +10,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The extended items that ETW puts into every record and that are stored once here: the schema of events that
- * describe themselves, encoded, and the traits of the provider. Made at first need. Not thread-safe.
+ * Extended items that ETW puts into every record, but that are stored once here: the encoded schema of self-describing
+ * events, and the traits of the provider. Created when first needed. Not thread-safe.
  */
 final class DescribingItems {
     private final ProviderSchema provider;
@@ -24,13 +24,13 @@ final class DescribingItems {
         this.traits = provider.traits();
     }
 
-    /** Whether these are the items of a provider's events. */
-    @SuppressWarnings("ReferenceEquality") // An equal schema that is another object only costs new items.
+    /** {@return whether these are the items of a provider's events} */
+    @SuppressWarnings("ReferenceEquality") // An equal schema in another object only causes new items.
     boolean isOf(final ProviderSchema schema) {
         return provider == schema;
     }
 
-    /** Whether an event has such an item; null is one that no schema declares. */
+    /** {@return whether an event has such an item; null for an event without a schema} */
     boolean has(final @Nullable EventSchema event) {
         return traits != null || (event != null && event.isSelfDescribing());
     }

@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
 /**
- * Writes ETW's 80-byte EVENT_HEADER, for exports to formats that contain it. Flyweight: wrap, then set;
- * wrapping zeroes the bytes and sets {@link HeaderFlags#ALWAYS}. For one thread at a time. The bytes are described by
- * {@link EtwHeaderLayout}.
+ * Encoder of ETW's 80-byte EVENT_HEADER, for exports to formats that contain it. Flyweight: wrap, then set; wrapping
+ * zeroes the bytes and sets {@link HeaderFlags#ALWAYS}. Used by one thread at a time. {@link EtwHeaderLayout} describes
+ * the bytes.
  */
 public final class EtwHeaderEncoder {
     private static final int UNKNOWN_ID = -1;
@@ -26,14 +26,14 @@ public final class EtwHeaderEncoder {
     private MutableDirectBuffer buffer = new UnsafeBuffer(new byte[EtwHeaderLayout.LENGTH]);
     private int offset;
 
-    /** An encoder with a buffer of its own, until it is wrapped. */
+    /** Creates an encoder with a buffer of its own, until it is wrapped. */
     public EtwHeaderEncoder() {}
 
     /**
-     * Writes the whole header of an event. Ids of processes and threads are truncated to 32 bits, the size is at most
-     * 65,535: the field has no room for the longest events of ours with this longer header.
+     * Writes the whole header of an event. Ids of processes and threads are truncated to 32 bits. The size is limited
+     * to 65,535, because the field is too small for our longest events with this longer header.
      *
-     * @param record of an event.
+     * @param record record of the event.
      * @param target to write into.
      * @param index  of the first of {@link EtwHeaderLayout#LENGTH} bytes.
      */
@@ -119,7 +119,7 @@ public final class EtwHeaderEncoder {
     }
 
     /**
-     * Sets when.
+     * Sets the time.
      *
      * @param timestamp {@link Filetime}, or ticks of the session's clock if the reader wants them raw.
      * @return this.
@@ -130,7 +130,7 @@ public final class EtwHeaderEncoder {
     }
 
     /**
-     * Sets which event of which provider.
+     * Sets provider and descriptor of the event.
      *
      * @param providerId of the provider; of the event class for a classic event.
      * @param descriptor of the event.
@@ -145,7 +145,7 @@ public final class EtwHeaderEncoder {
     /**
      * Sets the activity.
      *
-     * @param activityId of the activity; left out it is all zeros.
+     * @param activityId of the activity; all zeros if it is not set.
      * @return this.
      */
     public EtwHeaderEncoder activityId(final UUID activityId) {

@@ -7,11 +7,11 @@ import io.ringside.internal.event.GuidEncoding;
 
 /**
  * Byte offsets of ETW's EVENT_HEADER (80 bytes), and of the fields that follow it in an EVENT_RECORD with 8-byte
- * pointers (112 bytes). Our own records have another, shorter header; this one is for exporting and for comparing. The
+ * pointers (112 bytes). Our own records have another, shorter header; this one is used for exports and comparisons. The
  * pictures are in {@code consumer/etw/docs/header-layouts.md}.
  */
 public final class EtwHeaderLayout {
-    /** Bytes of the whole event, u16. */
+    /** Length in bytes of the whole event, u16. */
     public static final int SIZE_OFFSET = 0;
     /** Reserved, u16. */
     public static final int HEADER_TYPE_OFFSET = 2;
@@ -19,9 +19,9 @@ public final class EtwHeaderLayout {
     public static final int FLAGS_OFFSET = 4;
     /** {@link EventProperty}, u16. */
     public static final int EVENT_PROPERTY_OFFSET = 6;
-    /** Thread that wrote, u32. */
+    /** Thread id of the writer, u32. */
     public static final int THREAD_ID_OFFSET = 8;
-    /** Process that wrote, u32. */
+    /** Process id of the writer, u32. */
     public static final int PROCESS_ID_OFFSET = 12;
     /** Time of the event, i64, {@link Filetime} unless raw. */
     public static final int TIMESTAMP_OFFSET = 16;
@@ -36,7 +36,7 @@ public final class EtwHeaderLayout {
     /** Bytes of the header. */
     public static final int LENGTH = 80;
 
-    /** Processor that wrote, u16; or number and alignment, two u8. */
+    /** Processor of the writer, u16; or number and alignment, two u8. */
     public static final int PROCESSOR_INDEX_OFFSET = 80;
     /** Id of the session, u16. */
     public static final int LOGGER_ID_OFFSET = 82;
@@ -48,7 +48,7 @@ public final class EtwHeaderLayout {
     public static final int EXTENDED_DATA_OFFSET = 88;
     /** Pointer to the payload. */
     public static final int USER_DATA_OFFSET = 96;
-    /** Pointer to what the consumer gave when it opened the trace. */
+    /** Pointer to the user context that the consumer passed when it opened the trace. */
     public static final int USER_CONTEXT_OFFSET = 104;
     /** Bytes of a record. */
     public static final int RECORD_LENGTH = 112;

@@ -8,14 +8,14 @@ import org.agrona.BitUtil;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
-/** ETW's numbers of the items of our records. Stateless. */
+/** ETW's type numbers of our records' extended items. Stateless. */
 final class EtwItemTypes {
-    /** Bytes of the longest item that is stored in another way than ETW hands it out. */
+    /** Length in bytes of the longest item whose stored bytes differ from ETW's. */
     static final int IMAGE_LENGTH = Long.BYTES + GuidEncoding.LENGTH;
 
     private EtwItemTypes() {}
 
-    /** Whether any of a record's items is one that ETW has too. */
+    /** {@return whether ETW has any of a record's items} */
     static boolean areIn(final DirectBuffer buffer, final int begin, final int itemsLength) {
         for (int offset = begin; offset < begin + itemsLength; offset = behind(buffer, offset)) {
             if (of(ExtendedItemDescriptor.type(buffer.getLong(offset))) != 0) {
@@ -26,9 +26,9 @@ final class EtwItemTypes {
     }
 
     /**
-     * Hands those that ETW has too to a visitor, with ETW's bytes.
+     * Passes the items that ETW has to a visitor, with ETW's bytes.
      *
-     * @param image of {@link #IMAGE_LENGTH}, for items that are stored otherwise
+     * @param image buffer of {@link #IMAGE_LENGTH}, for items whose stored bytes differ
      */
     static void read(final DirectBuffer buffer, final int begin, final int itemsLength, final MutableDirectBuffer image,
             final EventRecord.ItemVisitor visitor) {
@@ -57,7 +57,7 @@ final class EtwItemTypes {
                 FrameDescriptor.ALIGNMENT);
     }
 
-    /** ETW's type of an item; 0 if ETW has none of the kind. */
+    /** {@return ETW's type of an item; 0 if ETW has no such item} */
     private static int of(final int type) {
         return switch (type) {
             case ExtendedItemDescriptor.TYPE_RELATED_ACTIVITY -> ExtendedItemType.RELATED_ACTIVITY_ID;

@@ -13,18 +13,18 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An event as ETW's EVENT_RECORD has it. Flyweight: wrap it around each event that a handler receives. Valid as long
- * as the event, for one thread.
+ * Event in the form of ETW's EVENT_RECORD. Flyweight: wrap it around each event that a handler receives. Valid as long
+ * as the event. Used by one thread at a time.
  */
 public final class EventRecord {
-    /** Receives the extended items of an event, one by one. Called by the reader's thread. */
+    /** Visitor of an event's extended items. Called by the reader's thread. */
     @FunctionalInterface
     public interface ItemVisitor {
         /**
-         * An item.
+         * Called for each item.
          *
          * @param type   number of its type in ETW
-         * @param buffer that holds it, during the call only
+         * @param buffer that holds the item, valid during the call only
          * @param offset of its first byte
          * @param length in bytes
          */
@@ -35,20 +35,20 @@ public final class EventRecord {
 
     private final boolean rawTimestamps;
     private final @Nullable Object userContext;
-    /** Image of an item that ETW hands out in other bytes than are stored. */
+    /** Image of an item in ETW's form, which differs from the stored bytes. */
     private final UnsafeBuffer itemImage = new UnsafeBuffer(new byte[EtwItemTypes.IMAGE_LENGTH]);
     private @Nullable EventView event;
     private @Nullable DescribingItems describing;
 
-    /** A record without a user context, whose time is a FILETIME. */
+    /** Creates a record without a user context, whose times are FILETIMEs. */
     public EventRecord() {
         this(false, null);
     }
 
     /**
-     * A record of the events of a trace.
+     * Creates a record for the events of a trace.
      *
-     * @param context of the trace, whose user context and kind of times are those of its records
+     * @param context of the trace, with the user context and the kind of times
      */
     public EventRecord(final TraceContext context) {
         this(context.rawTimestamps(), context.userContext());
@@ -60,7 +60,7 @@ public final class EventRecord {
     }
 
     /**
-     * Begins with an event.
+     * Wrap an event.
      *
      * @param newEvent of a reader or a trace
      * @return this
@@ -73,7 +73,7 @@ public final class EventRecord {
     /**
      * {@return the event}
      *
-     * @throws IllegalStateException if this was never wrapped
+     * @throws IllegalStateException if no event was wrapped
      */
     public EventView event() {
         final EventView known = event;
@@ -83,7 +83,7 @@ public final class EventRecord {
         return known;
     }
 
-    /** {@return what {@link TraceContext#userContext} was given; null if nothing was} */
+    /** {@return the object set by {@link TraceContext#userContext}; null if none was set} */
     public @Nullable Object userContext() {
         return userContext;
     }
@@ -95,7 +95,7 @@ public final class EventRecord {
         return rawTimestamps ? event().timeTicks() : Filetime.fromEpochNs(event().timeNs());
     }
 
-    /** {@return {@link HeaderFlags}: 64-bit pointers, no processor times, and what the record has} */
+    /** {@return {@link HeaderFlags}: 64-bit pointers, no processor times, and the record's own flags} */
     public int headerFlags() {
         final ClassicItems classic = ClassicItems.of(event());
         return HeaderFlags.ALWAYS
@@ -105,7 +105,7 @@ public final class EventRecord {
                 | (hasExtendedItems() ? HeaderFlags.EXTENDED_INFO : 0);
     }
 
-    /** {@return properties of the header: none, unless the event was made by a relogger that gave it some} */
+    /** {@return properties of the header: none, unless a relogger made the event with properties} */
     public int eventProperty() {
         final int item = ExtendedItems.find(event().buffer(), event().recordOffset(), itemsLength(),
                 ExtendedItemDescriptor.TYPE_EVENT_PROPERTY);
@@ -115,11 +115,11 @@ public final class EventRecord {
     }
 
     /**
-     * Hands the items that ETW's record has too to a visitor, with ETW's bytes: those of the record in their order,
-     * then what is stored once for all events, the schema of one that describes itself and the traits of its provider.
-     * Others, of whatever release, are passed over.
+     * Passes the extended items that ETW has to a visitor, with ETW's bytes: first the record's items in their order,
+     * then the items that are stored once for all events: the schema of a self-describing event and the traits of its
+     * provider. Other items, of any release, are skipped.
      *
-     * @param visitor to hand them to
+     * @param visitor receives the items
      */
     public void readExtendedItems(final ItemVisitor visitor) {
         EtwItemTypes.read(event().buffer(), itemsOffset(), itemsLength(), itemImage, visitor);

@@ -4,16 +4,17 @@ import io.ringside.session.LossCause;
 import io.ringside.session.LossCounts;
 
 /**
- * Lost events by where they were lost, which is how ETW counts losses. Each cause belongs to exactly one of the
- * three. Immutable.
+ * Lost events by the stage at which they were lost, like ETW counts losses. Each cause belongs to exactly one of the
+ * three stages. All three count events, not buffers. Immutable.
  *
- * @param eventsLost         never recorded: no room, too large, no lane, not attached, or interrupted in the write.
- * @param logBuffersLost     recorded and then damaged, so that they could be written nowhere.
- * @param realTimeBuffersLost recorded, and given up before anybody took them. All three count events, not buffers.
+ * @param eventsLost         never recorded: lane full, event too large, no lane, not attached, or interrupted during
+ *                           the write.
+ * @param logBuffersLost     recorded and then damaged, so that they could not be written.
+ * @param realTimeBuffersLost recorded, and discarded before anybody read them.
  */
 public record LossSummary(long eventsLost, long logBuffersLost, long realTimeBuffersLost) {
     /**
-     * Sums up.
+     * Sums the losses by stage.
      *
      * @param lost by cause.
      * @return the three counts, whose sum is {@link LossCounts#total()}.

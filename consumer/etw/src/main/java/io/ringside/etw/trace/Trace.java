@@ -9,11 +9,11 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An open trace: a session that is read as it is written, or a recording. It is processed once; to do so again, open it
- * again. Holds no resources before it is processed. {@link #closeTrace} is for any thread, and processing for one.
+ * Open trace of a live session or a recording. It can be processed once; open it again to process it again. It holds no
+ * resources before it is processed. Any thread may call {@link #closeTrace}; processing is for one thread.
  */
 public final class Trace implements AutoCloseable {
-    /** Most recordings that are processed together. */
+    /** Maximum number of recordings that are processed together. */
     public static final int TRACES_MAX = 64;
 
     private final TraceContext context;
@@ -29,10 +29,10 @@ public final class Trace implements AutoCloseable {
     }
 
     /**
-     * Open a trace. A recording is read once for its header, also if its recorder was killed; whether there is
-     * such a session shows when it is processed.
+     * Open a trace. The header of a recording is read at once, even if its recorder was killed; whether a session
+     * exists is checked when the trace is processed.
      *
-     * @param context which one, and how
+     * @param context session or recording, and settings
      * @return the trace
      * @throws RingsideException with {@link ErrorCode#INVALID_ARGUMENT} if both a session and a recording are named, or
      *                           neither; {@link ErrorCode#NOT_FOUND} if a folder holds no recording;
@@ -55,55 +55,55 @@ public final class Trace implements AutoCloseable {
     }
 
     /**
-     * Process traces to their ends: {@link #process(List, long, long)} for all times.
+     * Process traces to their ends, like {@link #process(List, long, long)} for all times.
      *
-     * @param traces one of a session, or 1 to {@link #TRACES_MAX} of recordings
-     * @return what it has come to
+     * @param traces one trace of a session, or 1 to {@link #TRACES_MAX} traces of recordings
+     * @return the result
      */
     public static TraceStatus process(final List<Trace> traces) {
         return process(traces, Long.MIN_VALUE, Long.MAX_VALUE);
     }
 
     /**
-     * Process traces: call back for each event, oldest first. Returns when recordings were read to what is their end
-     * then, the session has ended, a trace was closed, a callback has thrown something, a buffer callback has returned
-     * false, the window of time has passed, or the thread was interrupted. Of a session, what was taken out of it when
-     * a callback ended the processing is still delivered.
+     * Process traces: call the callback for each event, oldest first. Returns when recordings were read to their
+     * current end, the session has ended, a trace was closed, a callback has thrown, a buffer callback has returned
+     * false, the time window has passed, or the thread was interrupted. If a callback ends the processing of a session,
+     * the events that were already read from the session are still delivered.
      *
-     * @param traces  one of a session, or 1 to {@link #TRACES_MAX} of recordings, which become one order of time
-     * @param sinceNs first time of events that are wanted, in nanoseconds since 1970
-     * @param untilNs last time of events that are wanted, in nanoseconds since 1970
-     * @return what it has come to
-     * @throws RingsideException for what ETW has no result for: {@link ErrorCode#BUSY} if somebody else drains the
-     *                           session, {@link ErrorCode#WRONG_KIND} if it is in overwrite mode, or
-     *                           {@link ErrorCode#CORRUPT} if files are damaged so that reading cannot continue
+     * @param traces  one trace of a session, or 1 to {@link #TRACES_MAX} traces of recordings, which are merged by time
+     * @param sinceNs beginning of the time window, in nanoseconds since 1970
+     * @param untilNs end of the time window, inclusive, in nanoseconds since 1970
+     * @return the result
+     * @throws RingsideException for problems without an ETW result: {@link ErrorCode#BUSY} if somebody else drains the
+     *                           session, {@link ErrorCode#WRONG_KIND} if it is in overwrite mode, or {@link
+     *                           ErrorCode#CORRUPT} if files are damaged so that reading cannot continue
      */
     public static TraceStatus process(final List<Trace> traces, final long sinceNs, final long untilNs) {
         return TraceProcessing.process(List.copyOf(traces), sinceNs, untilNs);
     }
 
-    /** {@return the header of a recording as it was opened; null if the trace is of a session} */
+    /** {@return the header of a recording when it was opened; null for a session} */
     public @Nullable TraceHeader header() {
         return header;
     }
 
-    /** {@return whether it is of a session and not of a recording} */
+    /** {@return whether this is the trace of a session and not of a recording} */
     public boolean isRealTime() {
         return recorded == null;
     }
 
     /**
-     * Process this trace alone.
+     * Process only this trace.
      *
-     * @return what it has come to
+     * @return the result
      */
     public TraceStatus process() {
         return process(List.of(this));
     }
 
     /**
-     * Close the trace. If it is being processed, that ends for all traces that are processed with it: of a
-     * session what was written up to now still comes, of recordings what was read.
+     * Close the trace. If it is being processed, processing ends for all traces that are processed together: events
+     * that a session has written until now, or that were already read from recordings, are still delivered.
      *
      * @return {@link TraceStatus#SUCCESS}, {@link TraceStatus#CTX_CLOSE_PENDING} if it is being processed, or
      *         {@link TraceStatus#INVALID_HANDLE} if it was closed already
@@ -128,23 +128,23 @@ public final class Trace implements AutoCloseable {
         return context;
     }
 
-    /** The recording; null if the trace is of a session. */
+    /** {@return the recording; null for a session} */
     @Nullable
     RecordingSummary recorded() {
         return recorded;
     }
 
-    /** Whether it is to be processed from now on: once only. */
+    /** Begins processing. Returns false if it has begun before. */
     boolean begin() {
         return state.compareAndSet(State.OPEN, State.PROCESSING);
     }
 
-    /** It was not processed after all. */
+    /** Undoes the beginning, if the trace was not processed after all. */
     void undoBegin() {
         state.updateAndGet(now -> now == State.CLOSING ? State.CLOSED : State.OPEN);
     }
 
-    /** It is no longer processed. */
+    /** Ends processing. */
     void end() {
         state.updateAndGet(now -> now == State.CLOSING ? State.CLOSED : State.PROCESSED);
     }

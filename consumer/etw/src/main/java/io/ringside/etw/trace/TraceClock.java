@@ -3,16 +3,16 @@ package io.ringside.etw.trace;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Conversion of raw times of a trace to time since 1970. Immutable.
+ * Conversion from raw times of a trace to time since 1970. Immutable.
  *
- * @param type           as ETW numbers clocks: {@link #PERFORMANCE_COUNTER}, also of a session that is stamped by the
- *                       processor's counter: the writer converts it to nanoseconds
+ * @param type           ETW's number of the clock: always {@link #PERFORMANCE_COUNTER}, even if a session uses the
+ *                       processor's counter, because the writer converts its times to nanoseconds
  * @param ticksPerSecond of the clock, at most 9 GHz
  * @param startTicks     raw time at the session's start
- * @param startNs        the same moment in nanoseconds since 1970
+ * @param startNs        the same time in nanoseconds since 1970
  */
 public record TraceClock(int type, long ticksPerSecond, long startTicks, long startNs) {
-    /** The monotonic clock: nanoseconds. */
+    /** Monotonic clock, in nanoseconds. */
     public static final int PERFORMANCE_COUNTER = 1;
 
     /**

@@ -15,8 +15,8 @@ import org.agrona.concurrent.SystemNanoClock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The settings of a trace: exactly one of a session and a recording, and the handlers of its events. For one thread;
- * a trace takes its values when it is opened.
+ * Settings of a trace: a session or a recording, but not both, and the handlers of its events. A trace reads the
+ * settings when it is opened. Not thread-safe.
  */
 public final class TraceContext {
     private static final long IDLE_NS = TimeUnit.MILLISECONDS.toNanos(1);
@@ -34,9 +34,10 @@ public final class TraceContext {
     private @Nullable Object userContext;
 
     /**
-     * All but this is set to its default; session or recording is still to be named.
+     * Creates settings with defaults; a session or recording must still be set.
      *
-     * @param eventCallback receives the header first, then events and records of losses; gaps after their records
+     * @param eventCallback receives the header first, then events and records of losses; each gap comes after its
+     *                      records
      */
     public TraceContext(final EventHandler eventCallback) {
         this.eventCallback = Objects.requireNonNull(eventCallback);
@@ -57,9 +58,9 @@ public final class TraceContext {
     }
 
     /**
-     * Name a session to be read as it is written.
+     * Set the session to read live.
      *
-     * @param newName of the session, in any letter case; it need not exist before it is processed
+     * @param newName of the session, in any letter case; it need not exist before processing begins
      * @return this
      */
     public TraceContext session(final String newName) {
@@ -68,8 +69,8 @@ public final class TraceContext {
     }
 
     /**
-     * Set the trace directory of the session: by default that of the system property {@code ringside.dir}, else of
-     * {@code RINGSIDE_DIR}, else one of the user's in shared memory.
+     * Set the trace directory of the session: by default the directory in the system property {@code ringside.dir} or
+     * in {@code RINGSIDE_DIR}, else the user's directory in shared memory.
      *
      * @param newDirectory created if it is absent
      * @return this
@@ -80,7 +81,7 @@ public final class TraceContext {
     }
 
     /**
-     * Name a recording.
+     * Set the recording to read.
      *
      * @param folder of the recording
      * @return this
@@ -93,7 +94,7 @@ public final class TraceContext {
     /**
      * Set the handler that is called after each buffer; by default there is none.
      *
-     * @param newCallback called by the thread that processes
+     * @param newCallback called by the processing thread
      * @return this
      */
     public TraceContext bufferCallback(final BufferCallback newCallback) {
@@ -113,10 +114,10 @@ public final class TraceContext {
     }
 
     /**
-     * Set the handler of what callbacks throw, of damage, and of files that cannot be used: by default the standard
-     * error stream.
+     * Set the handler of exceptions from callbacks, of damage, and of unusable files: by default the standard error
+     * stream.
      *
-     * @param newErrorHandler called by the thread that processes
+     * @param newErrorHandler called by the processing thread
      * @return this
      */
     public TraceContext errorHandler(final ErrorHandler newErrorHandler) {
@@ -125,10 +126,10 @@ public final class TraceContext {
     }
 
     /**
-     * Set what the thread that processes does while nothing comes: by default it sleeps for a millisecond. Of several
-     * traces that are processed together, that of the first counts.
+     * Set the idle strategy of the processing thread: by default it sleeps for a millisecond. If several traces are
+     * processed together, the first trace's strategy is used.
      *
-     * @param newIdleStrategy for that thread only
+     * @param newIdleStrategy used by that thread only
      * @return this
      */
     public TraceContext idleStrategy(final IdleStrategy newIdleStrategy) {
@@ -137,10 +138,10 @@ public final class TraceContext {
     }
 
     /**
-     * Set the clock by which a session is polled, and by which a recording's reader waits for more. Times of events
-     * do not depend on it.
+     * Set the clock for polling a session, and for the waits of a recording's reader. It does not affect the times of
+     * events.
      *
-     * @param newClock that of the session's events, monotonic
+     * @param newClock monotonic clock of the session's events
      * @return this
      */
     public TraceContext clock(final NanoClock newClock) {
@@ -149,9 +150,10 @@ public final class TraceContext {
     }
 
     /**
-     * Set where what may wait is done, as {@link io.ringside.reader.ReaderContext#libraryThread(Executor)}.
+     * Set the executor of tasks that may be deferred, like {@link
+     * io.ringside.reader.ReaderContext#libraryThread(Executor)}.
      *
-     * @param newLibraryThread one that runs tasks at once makes processing deterministic
+     * @param newLibraryThread an executor that runs tasks at once makes processing deterministic
      * @return this
      */
     public TraceContext libraryThread(final Executor newLibraryThread) {
@@ -160,7 +162,7 @@ public final class TraceContext {
     }
 
     /**
-     * Set what {@link EventRecord#userContext} returns for every event.
+     * Set the object that {@link EventRecord#userContext} returns for every event.
      *
      * @param newUserContext any object
      * @return this

@@ -8,14 +8,14 @@ import io.ringside.session.LossCause;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Calls the callbacks of one trace, and decides by them whether processing continues. For the processing thread. */
+/** Calls the callbacks of one trace, which decide whether processing continues. Used by the processing thread. */
 final class TraceDelivery implements EventHandler {
     private final TraceContext context;
     private final EventFilter window;
-    /** The end of the window, in nanoseconds since 1970. */
+    /** End of the time window, in nanoseconds since 1970. */
     private final long untilNs;
     private boolean isBehindWindow;
-    /** Whether events are delivered after a stop once they were read: a session has lost them, a recording has not. */
+    /** Whether events already read are delivered after a stop. True for sessions, which no longer hold them. */
     private final boolean deliversRest;
     private @Nullable TraceRecords records;
     private @Nullable TraceStatus status;
@@ -31,9 +31,9 @@ final class TraceDelivery implements EventHandler {
     }
 
     /**
-     * Delivers the header, before anything else, and a record of discarded events that no gap reports.
+     * Delivers the header before anything else, and then a record of discarded events that no gap reports.
      *
-     * @param discardedInGaps discarded events of the header that gaps report
+     * @param discardedInGaps number of the header's discarded events that gaps report
      */
     void begin(final TraceRecords made, final TraceHeader header, final long discardedInGaps) {
         records = made;
@@ -45,21 +45,21 @@ final class TraceDelivery implements EventHandler {
         }
     }
 
-    /** Why processing is to end; null if it continues. */
+    /** {@return the reason to end processing; null to continue} */
     @Nullable
     TraceStatus status() {
         return status;
     }
 
     /**
-     * Whether everything in the window of time was delivered by a consumer that has merged up to a time. An event after
-     * the window alone does not decide it: with a time that its writer gave, it may come before others.
+     * {@return whether everything in the time window was delivered, given the time up to which the reader has merged}
+     * An event after the window is not enough: if its writer set its time, older events may follow.
      */
     boolean isBehindWindow(final long mergedNs) {
         return isBehindWindow && mergedNs > untilNs;
     }
 
-    /** The latest time of an event, in ticks of the session's clock. */
+    /** {@return the latest time of an event, in ticks of the session's clock} */
     long newestTicks() {
         return newestTicks;
     }
@@ -99,7 +99,7 @@ final class TraceDelivery implements EventHandler {
         }
     }
 
-    /** A buffer was delivered; once processing is to end the handler is not called any more. */
+    /** Calls the buffer callback after a buffer was delivered, unless processing is about to end. */
     void onBuffer(final int filledBytes, final long eventsInIt) {
         if (status != null) {
             return;

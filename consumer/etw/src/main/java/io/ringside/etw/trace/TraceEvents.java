@@ -7,8 +7,8 @@ import io.ringside.schema.ProviderSchema;
 import java.util.UUID;
 
 /**
- * The events that a trace has of itself: its header and its losses. Stateless. A reader that looks for the events
- * of providers only passes by these ids.
+ * Events that a trace generates itself: its header and its losses. Stateless. Readers that want only events of
+ * providers can skip these ids.
  */
 public final class TraceEvents {
     /** Provider of the header: ETW's EventTraceGuid. */
@@ -18,14 +18,14 @@ public final class TraceEvents {
 
     /** Provider of the records of losses. */
     public static final UUID LOST_EVENT_ID = UUID.fromString("6a399ae0-4bc6-4de9-870b-3657f8947e7e");
-    /** Opcode: events were lost one by one, before they were recorded. */
+    /** Opcode of events lost individually, before they were recorded. */
     public static final int LOST_EVENT_OPCODE = 32;
-    /** Opcode: events were lost with a damaged block. */
+    /** Opcode of events lost with a damaged block. */
     public static final int LOST_BUFFER_OPCODE = 33;
-    /** Opcode: events were written, and discarded before anybody took them. */
+    /** Opcode of events that were recorded, and discarded before anybody read them. */
     public static final int LOST_FILE_OPCODE = 34;
 
-    /** Schema of the header, with its fields in the order of ETW's; numbers of events are longer. */
+    /** Schema of the header, with the fields in ETW's order; counts of events are wider. */
     public static final ProviderSchema EVENT_TRACE = ProviderSchema.builder("EventTrace").id(EVENT_TRACE_ID)
             .event("Header", EventDescriptor.of(0, 2, 0, 0, 0, HEADER_OPCODE, 0),
                     FieldSchema.of("bufferSize", FieldType.UINT32),
@@ -42,7 +42,7 @@ public final class TraceEvents {
                     FieldSchema.of("buffersLost", FieldType.UINT64))
             .build();
 
-    /** A record of a loss says how many events it represents, which ETW's does not. */
+    /** Schema of a record of losses. It contains the number of lost events, which ETW's record does not have. */
     public static final ProviderSchema LOST_EVENT = ProviderSchema.builder("LostEvent").id(LOST_EVENT_ID)
             .event("RT_LostEvent", EventDescriptor.of(0, 2, 0, 0, 0, LOST_EVENT_OPCODE, 0),
                     FieldSchema.of("events", FieldType.UINT64))
@@ -52,7 +52,7 @@ public final class TraceEvents {
                     FieldSchema.of("events", FieldType.UINT64))
             .build();
 
-    /** Bytes of an address: every JVM that is read here is one of 64 bits. */
+    /** Length of an address: all JVMs that are read here have 64 bits. */
     static final int POINTER_BYTES = 8;
 
     private TraceEvents() {}

@@ -9,20 +9,19 @@ import io.ringside.session.LossCounts;
 import java.nio.file.Path;
 
 /**
- * The header of a trace, with the facts of ETW's that exist here. Immutable.
+ * Header of a trace, with those of ETW's facts that exist here. Immutable.
  *
  * @param loggerName     name of the session
- * @param logFileName    folder of the recording; empty if it is a session
- * @param clock          of the events, with the start of the session
- * @param endNs          last moment that a recording describes, in nanoseconds since 1970; 0 of a session, or if
- *     unknown
- * @param bufferBytes    bytes of a block
- * @param buffersWritten batches of a recording; 0 of a session
- * @param losses         of the session: of a recording those in it, of a session those up to now
+ * @param logFileName    folder of the recording; empty for a session
+ * @param clock          clock of the events, with the start of the session
+ * @param endNs          latest time in a recording, in nanoseconds since 1970; 0 for a session, or if unknown
+ * @param bufferBytes    length of a block in bytes
+ * @param buffersWritten number of batches in a recording; 0 for a session
+ * @param losses         losses in the recording, or of the session until now
  */
 public record TraceHeader(String loggerName, String logFileName, TraceClock clock, long endNs, int bufferBytes,
         long buffersWritten, LossSummary losses) {
-    /** Mode of a trace of a session. */
+    /** Mode of a live session's trace. */
     public static final int REAL_TIME_MODE = 0x100;
 
     static TraceHeader of(final Path folder, final RecordingSummary recording) {
@@ -38,22 +37,22 @@ public record TraceHeader(String loggerName, String logFileName, TraceClock cloc
                 LaneGeometry.of(session.settings().laneBytes()).blockBytes(), 0, LossSummary.of(lost));
     }
 
-    /** Raw times are those of the namespace in which the session was read. */
+    /** Raw times are relative to the time namespace in which the session was read. */
     private static TraceClock clock(final ClockPair start, final long ownShiftNs) {
         return TraceClock.monotonic(start.monotonicNs() + ownShiftNs, start.wallNs());
     }
 
-    /** {@return 0x100 of a session, 0 of a recording} */
+    /** {@return 0x100 for a session, 0 for a recording} */
     public int logFileMode() {
         return logFileName.isEmpty() ? REAL_TIME_MODE : 0;
     }
 
-    /** {@return events that were never recorded} */
+    /** {@return number of events that were never recorded} */
     public long eventsLost() {
         return losses.eventsLost();
     }
 
-    /** {@return events in buffers that were damaged or given up} */
+    /** {@return number of events in buffers that were damaged or discarded} */
     public long buffersLost() {
         return losses.logBuffersLost() + losses.realTimeBuffersLost();
     }

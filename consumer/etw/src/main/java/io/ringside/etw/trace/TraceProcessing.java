@@ -24,7 +24,7 @@ import java.util.Optional;
 import org.agrona.concurrent.IdleStrategy;
 import org.jspecify.annotations.Nullable;
 
-/** One call that processes traces. For the calling thread. */
+/** One call that processes traces. Used by the calling thread. */
 final class TraceProcessing {
     private final List<Trace> traces;
     private final List<TraceDelivery> deliveries = new ArrayList<>();
@@ -93,7 +93,7 @@ final class TraceProcessing {
     }
 
     private static TraceHeader header(final TraceDirectory directory, final SessionRow row, final long ownShiftNs) {
-        // The drain reports files that cannot be used.
+        // The drain reports unusable files.
         final SessionBooks books = new SessionBooks(directory, new FileMaker(Incarnation.random()), SinkReader.NONE,
                 (path, reason) -> {});
         return TraceHeader.of(row, ownShiftNs, books.read(row).totals().lost());
@@ -122,7 +122,7 @@ final class TraceProcessing {
         return status;
     }
 
-    /** Whether everything came that was written up to a moment: events come in the order of their times. */
+    /** {@return whether everything written until a moment has been read, given that events come in order of time} */
     private static boolean isBehind(final long ticks, final EventReader reader, final TraceDelivery delivery) {
         return delivery.newestTicks() > ticks || (reader.isEmpty() && !reader.holdsBack());
     }
@@ -142,7 +142,7 @@ final class TraceProcessing {
             try {
                 return read(reader);
             } catch (final RingsideException e) {
-                // Events that were read before the damage may still wait for older ones.
+                // Events before the damage may still wait for older ones.
                 reader.deliverRest(deliveries.get(0));
                 throw e;
             }
@@ -154,7 +154,7 @@ final class TraceProcessing {
         return context.libraryThread() == null ? settings : settings.libraryThread(context.libraryThread());
     }
 
-    /** Each trace receives its own events, whatever handler the reader is polled with. */
+    /** Each trace receives its own events, independent of the handler passed to poll. */
     private static Source source(final SourceSettings source, final TraceContext context,
             final TraceDelivery delivery) {
         return source.handler(delivery)
@@ -193,7 +193,7 @@ final class TraceProcessing {
         return traces.stream().anyMatch(Trace::isClosing);
     }
 
-    /** Why processing is to end before its end; null if it is not. */
+    /** {@return the reason to end processing early; null to continue} */
     private @Nullable TraceStatus early() {
         for (final TraceDelivery delivery : deliveries) {
             if (delivery.status() != null) {

@@ -7,10 +7,10 @@ import io.ringside.reader.MadeEvents;
 import io.ringside.schema.PayloadWriter;
 import org.agrona.ExpandableArrayBuffer;
 
-/** Makes the events that one trace has of itself. Not thread-safe. */
+/** Encoder of the events that a trace generates itself. Not thread-safe. */
 final class TraceRecords {
     private static final int LOSS_BYTES = Long.BYTES;
-    /** Numbers, and two texts of any length that a path may have. */
+    /** Enough for numbers and two texts as long as a path can be. */
     private static final int HEADER_BYTES_MAX = 64 * 1024;
 
     private final MadeEvents headers;
@@ -23,7 +23,7 @@ final class TraceRecords {
         this.losses = new MadeEvents(TraceEvents.LOST_EVENT, sessionId, start.toEpochNs(0), ownShiftNs);
     }
 
-    /** The header, at the time of the session's start. */
+    /** Returns the header, at the time of the session's start. */
     EventView header(final TraceHeader header) {
         writer.wrap(payload, 0, payload.capacity())
                 .putInt(header.bufferBytes())
@@ -41,14 +41,14 @@ final class TraceRecords {
         return headers.event(0, header.clock().startNs(), payload, writer.length());
     }
 
-    /** A record of events lost in a gap; at another time if the gap has none. */
+    /** Returns a record of events lost in a gap, at the gap's end, or at another time if that is unknown. */
     EventView loss(final int opcode, final long events, final GapView gap, final long timeNs) {
         final Long toNs = gap.toTimeNs();
         return losses.event(gap, opcode - TraceEvents.LOST_EVENT_OPCODE, toNs == null ? timeNs : toNs,
                 payload, write(events));
     }
 
-    /** A record of events that were given up, of any processes. */
+    /** Returns a record of discarded events of any process. */
     EventView lostFile(final long events, final long timeNs) {
         return losses.event(TraceEvents.LOST_FILE_OPCODE - TraceEvents.LOST_EVENT_OPCODE, timeNs, payload,
                 write(events));

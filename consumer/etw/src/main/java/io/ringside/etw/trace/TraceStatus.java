@@ -1,24 +1,24 @@
 package io.ringside.etw.trace;
 
-/** The result of processing or closing traces; the names follow the results of ETW. */
+/** Result of processing or closing traces, named after ETW's results. */
 public enum TraceStatus {
     /** The recordings were read to their ends, the session has ended, or the trace was closed. */
     SUCCESS(0),
-    /** A trace was closed, or is or was processed: open it again. */
+    /** A trace is closed, or is being or was processed: open it again. */
     INVALID_HANDLE(6),
-    /** No trace, or more than 64. */
+    /** There is no trace, or there are more than 64. */
     BAD_LENGTH(24),
-    /** Sessions and recordings together, or several sessions. */
+    /** The traces are of sessions and recordings together, or of several sessions. */
     INVALID_PARAMETER(87),
-    /** A callback has thrown something; the error handler has received it. */
+    /** A callback has thrown an exception; the error handler has received it. */
     NOACCESS(998),
     /** A buffer callback has returned false, or the processing thread was interrupted. */
     CANCELLED(1223),
-    /** The window of time ends before it begins. */
+    /** The time window ends before it begins. */
     INVALID_TIME(1901),
     /** There is no such session. */
     WMI_INSTANCE_NOT_FOUND(4201),
-    /** The trace is closed, and its processing returns after what is queued: a success. */
+    /** The trace is closed, and its processing returns after the queued events: a success. */
     CTX_CLOSE_PENDING(7007);
 
     private final int etwCode;
@@ -32,7 +32,7 @@ public enum TraceStatus {
         return etwCode;
     }
 
-    /** {@return whether nothing has failed} */
+    /** {@return whether the result is a success} */
     public boolean isSuccess() {
         return this == SUCCESS || this == CTX_CLOSE_PENDING;
     }
