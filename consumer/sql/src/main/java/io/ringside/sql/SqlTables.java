@@ -33,19 +33,19 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Tables of events in memory, for queries: one for each kind of event, in a schema with the name of its provider, and
- * {@code losses}. First it receives events, as the handler of a reader; then it answers queries in DuckDB's SQL. For
- * one thread, unless a method says otherwise.
+ * {@code losses}. They first receive events, as the handler of a reader, and then answer queries in DuckDB's SQL. Used
+ * by one thread at a time, except for {@link #cancel}.
  */
 public final class SqlTables implements EventHandler, AutoCloseable {
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSSSSS",
             Locale.ROOT);
 
-    /** View of the tables that users can query: DuckDB's own lists also have the tables that the views read. */
+    /** Tables that users can query, as a view: DuckDB's own lists also contain the tables that the views read. */
     private static final String TABLES = "CREATE VIEW memory.main.tables AS SELECT schema_name AS provider, "
             + "view_name AS \"table\", column_count AS columns FROM duckdb_views() WHERE database_name = 'memory' AND "
             + "NOT internal AND NOT (schema_name = 'main' AND view_name = 'tables') ORDER BY ALL";
 
-    /** Schemas, and databases that a name in front of a table could also mean. */
+    /** Names of schemas and databases that DuckDB could confuse with a provider's schema. */
     private static final List<String> RESERVED = List.of("main", "information_schema", "pg_catalog", "memory", "system",
             "temp", EventTables.STORE);
 
@@ -58,17 +58,17 @@ public final class SqlTables implements EventHandler, AutoCloseable {
         this.tables = tables;
     }
 
-    /** Receives the result of a query. */
+    /** Receiver of a query's result. */
     public interface RowHandler {
         /**
-         * The result begins.
+         * Called before the first row.
          *
-         * @param columns their names
+         * @param columns names of the columns
          */
         void begin(List<String> columns);
 
         /**
-         * The next row.
+         * Called for each row.
          *
          * @param values for each column a {@link Boolean}, {@link Number}, {@link String}, a list or map of these, or
          *               null; valid after the call
@@ -77,11 +77,11 @@ public final class SqlTables implements EventHandler, AutoCloseable {
     }
 
     /**
-     * Make tables without events.
+     * Create tables without events.
      *
-     * @return the tables; to be closed
+     * @return the tables, which the caller closes
      * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if DuckDB's library is missing, or another code if
-     *                           temporary files cannot be made
+     *                           temporary files cannot be created
      */
     public static SqlTables open() {
         return new SqlTables(DuckDbEngine.open());
@@ -90,8 +90,8 @@ public final class SqlTables implements EventHandler, AutoCloseable {
     /**
      * Store an event.
      *
-     * @throws AgentTerminationException if it cannot be stored, with a {@link RingsideException} as its cause: a reader
-     *                                   must not go on
+     * @throws AgentTerminationException if the event cannot be stored, with a {@link RingsideException} as its cause:
+     *                                   the reader must not continue
      */
     @Override
     public void onEvent(final EventView event) {
@@ -105,7 +105,7 @@ public final class SqlTables implements EventHandler, AutoCloseable {
     /**
      * Store a loss.
      *
-     * @throws AgentTerminationException as for an event
+     * @throws AgentTerminationException if the loss cannot be stored, like {@link #onEvent}
      */
     @Override
     public void onGap(final GapView gap) {
@@ -121,7 +121,7 @@ public final class SqlTables implements EventHandler, AutoCloseable {
                 + cause.getMessage() + ": free space in the folder of temporary files, or select events", cause);
     }
 
-    /** Makes the views, which have the names that users know. */
+    /** Creates the views, with names that users know. */
     private void end() throws IOException {
         ended = true;
         tables.flush();
@@ -149,8 +149,8 @@ public final class SqlTables implements EventHandler, AutoCloseable {
     }
 
     /**
-     * Whether a table is the first of an event whose other tables differ only in their fields. The plain name of the
-     * event then means this table: no other event has that name, whatever the case of its letters.
+     * {@return whether a table is the first of its event, and no other event has the same name ignoring letter case}
+     * The event's plain name then means this table.
      */
     private static boolean isFirstOfItsVersions(final List<Table> all, final int index) {
         final Table table = all.get(index);
@@ -171,7 +171,7 @@ public final class SqlTables implements EventHandler, AutoCloseable {
     }
 
     /**
-     * Run a query, after all events were received.
+     * Run a query, after all events have been received.
      *
      * @param sql  one or several statements; the last may have a result
      * @param rows receives the result, if there is one
@@ -200,7 +200,7 @@ public final class SqlTables implements EventHandler, AutoCloseable {
         }
     }
 
-    /** Lets the query that runs now fail, and all later ones do nothing. By any thread. */
+    /** Cancel the running query, which fails; later queries do nothing. May be called by any thread. */
     public void cancel() {
         cancelled = true;
         final Statement statement = running;
@@ -208,7 +208,7 @@ public final class SqlTables implements EventHandler, AutoCloseable {
             try {
                 statement.cancel();
             } catch (final SQLException e) {
-                // It has ended.
+                // The query has ended.
             }
         }
     }
@@ -226,7 +226,7 @@ public final class SqlTables implements EventHandler, AutoCloseable {
         while (result.next()) {
             final List<@Nullable Object> row = new ArrayList<>(columns.size());
             for (int i = 1; i <= columns.size(); i++) {
-                // Otherwise it goes through the time zone of this process, which has hours that do not exist.
+                // Other getters use the time zone of this process, in which some hours do not exist.
                 row.add(plain(times.get(i - 1) ? result.getObject(i, LocalDateTime.class) : result.getObject(i)));
             }
             rows.row(row);

@@ -1,4 +1,4 @@
-/** SQL over events: {@link io.ringside.sql.SqlTables} takes the events of a reader, and answers queries. */
+/** SQL over events: {@link io.ringside.sql.SqlTables} receives the events of a reader, and answers queries. */
 @NullMarked
 package io.ringside.sql;
 

@@ -9,7 +9,7 @@ import java.util.UUID;
 import org.duckdb.DuckDBAppender;
 import org.jspecify.annotations.Nullable;
 
-/** The type of a column, and the way a value is appended to it: whole numbers come as longs. */
+/** Type of a column, with the way in which values are appended to it. Whole numbers are passed as longs. */
 enum ColumnType {
     INT8("TINYINT"), INT16("SMALLINT"), INT32("INTEGER"), INT64("BIGINT"), UINT8("UTINYINT"), UINT16(
             "USMALLINT"), UINT32("UINTEGER"), UINT64("UBIGINT"), FLOAT(
@@ -23,7 +23,7 @@ enum ColumnType {
         this.sql = sql;
     }
 
-    /** {@return the name of the type} */
+    /** {@return the type's name in SQL} */
     String sql() {
         return sql;
     }
@@ -32,7 +32,7 @@ enum ColumnType {
         return compareTo(UINT64) <= 0;
     }
 
-    /** {@return the type of one value of a field that is no struct; of a decimal that of its whole number} */
+    /** {@return the type of one value of a field that is not a struct; for a decimal, the type of its whole number} */
     static ColumnType of(final FieldSchema field) {
         if (isDecimal(field)) {
             return whole(field.type().length(), field.type().isUnsigned());
@@ -47,7 +47,7 @@ enum ColumnType {
         };
     }
 
-    /** {@return the type of one value within an array, which is JSON: what is text there stays so} */
+    /** {@return the type of one value within an array, which is JSON: texts in JSON remain texts} */
     static ColumnType ofElement(final FieldSchema field) {
         if (FieldEncoder.form(field) == FieldEncoder.Form.HEX) {
             return TEXT;
@@ -78,7 +78,7 @@ enum ColumnType {
         return field.scale() != 0 && field.values() == null;
     }
 
-    /** {@return whether values are stored as text, and read as decimals: another field gives the scale of each} */
+    /** {@return whether values are stored as text and read as decimals, as another field gives each value's scale} */
     static boolean hasGivenScale(final FieldSchema field) {
         return field.scaleFrom() != null;
     }

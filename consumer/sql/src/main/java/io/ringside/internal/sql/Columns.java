@@ -16,33 +16,33 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Columns of a table: as events are stored, one for each value in the order of the payload, arrays as JSON; and as they
- * are read, with structs and lists. The appender of DuckDB has no unsigned numbers in lists, and no more than 2,048
- * structs. For one thread.
+ * Columns of a table in two forms: as events are stored, one column for each value in the order of the payload, with
+ * arrays as JSON; and as they are read, with structs and lists. The forms differ because DuckDB's appender supports no
+ * unsigned numbers in lists, and no more than 2,048 structs. Not thread-safe.
  */
 public final class Columns {
     private final List<ColumnType> stored = new ArrayList<>();
     private final List<String> selected = new ArrayList<>();
     private final List<String> names = new ArrayList<>();
 
-    /** Adds a column that is read as it is stored. */
+    /** Adds a column that is read in its stored form. */
     Columns add(final ColumnType type, final String name) {
         return select(store(type), name);
     }
 
-    /** Adds a column that has one value. */
+    /** Adds a column with a constant value. */
     Columns constant(final String value, final String name) {
         return select(literal(value), name);
     }
 
-    /** Adds a column that is computed. */
+    /** Adds a computed column. */
     Columns select(final String expression, final String name) {
         selected.add(expression + " AS " + quoted(name));
         names.add(name);
         return this;
     }
 
-    /** Adds the fields of an event: one with the name of a column of all events has a prefix. */
+    /** Adds the fields of an event: a field gets a prefix if it has the name of a common column. */
     Columns fields(final EventSchema schema) {
         if (schema.sbe() == null) {
             final List<String> texts = schema.fields().stream().map(FieldSchema::name).toList();
@@ -71,7 +71,7 @@ public final class Columns {
         return sql.append(')').toString();
     }
 
-    /** {@return a query for all rows of such a table} */
+    /** {@return a query for all rows of a table with these columns} */
     String select(final String table) {
         return "SELECT " + String.join(", ", selected) + " FROM " + table;
     }
@@ -103,7 +103,7 @@ public final class Columns {
                 + expression(field.members().get(i))).collect(Collectors.joining(", ", "struct_pack(", ")"));
     }
 
-    /** Returns the type of a value within JSON; null if names of members differ in the case of letters only. */
+    /** Returns the type of a value within JSON; null if names of members differ only in letter case. */
     private static @Nullable String type(final FieldSchema field, final boolean isArray) {
         if (isArray) {
             final String element = type(field, false);
@@ -125,7 +125,7 @@ public final class Columns {
         return sql.append(')').toString();
     }
 
-    /** Returns an expression with the decimal for an unscaled whole number: as wide as its digits, thus exact. */
+    /** Returns an expression for the decimal of an unscaled whole number, exact because it has as many digits. */
     private static String decimal(final String value, final FieldSchema field) {
         final int scale = field.scale();
         final int bits = field.type().length() * Byte.SIZE - (field.type().isUnsigned() ? 0 : 1);
@@ -136,14 +136,14 @@ public final class Columns {
     }
 
     /**
-     * Returns an expression with the decimal that a text is: wide enough for 64 bits with any scale, thus exact. A
-     * number without a scale has no decimal.
+     * Returns an expression for the decimal in a text, wide enough for 64 bits with any scale and thus exact. A number
+     * without a scale has no decimal.
      */
     private static String decimal(final String text) {
         return "TRY_CAST(" + text + " AS DECIMAL(38, 18))";
     }
 
-    /** Returns an expression with times in place of their nanoseconds, as JSON has them, and decimals. */
+    /** Returns an expression that replaces the nanoseconds of times and the texts of decimals within JSON. */
     private static String converted(final String value, final FieldSchema field, final boolean isArray,
             final int depth) {
         if (!isConverted(field)) {

@@ -9,16 +9,16 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** DuckDB, whose jar may be missing. Stateless. */
+/** SQL engine that uses DuckDB, whose jar may be missing. Stateless. */
 public final class DuckDbEngine implements SqlEngine {
-    /** The version that these classes were built with. */
+    /** Jar of the version with which these classes were built. */
     static final String JAR = "duckdb_jdbc-1.4.1.0.jar";
     private static final String URL = "https://repo1.maven.org/maven2/org/duckdb/duckdb_jdbc/1.4.1.0/" + JAR;
     private static final String SPILL_FOLDER = ".spill";
 
-    /** Made by the service loader. */
+    /** Called by the service loader. */
     public DuckDbEngine() {
-        // Nothing of DuckDB is loaded before it is needed.
+        // DuckDB is not loaded before it is needed.
     }
 
     @Override
@@ -28,9 +28,9 @@ public final class DuckDbEngine implements SqlEngine {
     }
 
     /**
-     * Make tables whose events have room in temporary files.
+     * Create tables whose events can be moved to temporary files.
      *
-     * @return the tables; to be closed
+     * @return the tables, which the caller closes
      * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if a library is missing
      */
     public static EventTables open() {
@@ -45,7 +45,7 @@ public final class DuckDbEngine implements SqlEngine {
 
     private static void requireLibrary() {
         try {
-            // Unpacks and loads its native library.
+            // Unpacks and loads the native library.
             Class.forName("org.duckdb.DuckDBNative");
         } catch (final ClassNotFoundException e) {
             throw new RingsideException(ErrorCode.NOT_FOUND, "Parquet and SQL need a library that is missing: library="

@@ -33,22 +33,22 @@ import org.duckdb.DuckDBConnection;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Events and losses in tables of a database of this process, which writes to a folder what has no room in its memory.
- * For one thread.
+ * Events and losses in tables of a database in this process, which moves data that exceed its memory to a folder. Not
+ * thread-safe.
  */
 public final class EventTables implements AutoCloseable {
-    /** Most kinds of events: each is a table. */
+    /** Maximum number of kinds of events: each has a table. */
     static final int KINDS_MAX = 1_000;
-    /** Schema of the tables: their names are numbers, since those of events may be anything. */
+    /** Schema of the tables. Their names are numbers, because names of events may contain any characters. */
     public static final String STORE = "ringside_store";
 
     private static final String MEMORY = "512MB";
     private static final int THREADS_MAX = 4;
-    /** Most appenders: each has room for 2,048 rows. */
+    /** Maximum number of appenders: each has space for 2,048 rows. */
     private static final int APPENDERS_MAX = 64;
-    /** Most bytes of payloads that wait in appenders. */
+    /** Maximum number of payload bytes that wait in appenders. */
     private static final long WAITING_BYTES_MAX = 16L << 20;
-    /** About what a row has besides its payload. */
+    /** Approximate size of a row without its payload. */
     private static final int ROW_BYTES = 100;
     private static final List<ColumnType> HEAD = List.of(ColumnType.TIME, ColumnType.INT64, ColumnType.INT32,
             ColumnType.UINT8, ColumnType.UINT8, ColumnType.UINT64, ColumnType.UINT8, ColumnType.INT32, ColumnType.INT64,
@@ -66,11 +66,13 @@ public final class EventTables implements AutoCloseable {
     private long waitingBytes;
     private boolean closed;
 
-    /** Versions and levels of an event are columns: only other fields make another table. */
+    /**
+     * Properties that a table's events share. Versions and levels are columns: only other fields need another table.
+     */
     private record Kind(String provider, String event, List<FieldSchema> fields, @Nullable SbeSchema sbe,
             boolean isKnown) {}
 
-    /** A table of one kind. */
+    /** Table of one kind of events. */
     public static final class Table {
         private final Kind kind;
         private final String name;
@@ -96,7 +98,7 @@ public final class EventTables implements AutoCloseable {
             return kind.event;
         }
 
-        /** {@return a text that differs from those of other tables} */
+        /** {@return a text that distinguishes this table from all others} */
         public String text() {
             return FormatNames.textOf(kind.provider, kind.event, kind.fields);
         }
@@ -106,7 +108,7 @@ public final class EventTables implements AutoCloseable {
             return columns.select(STORE + '.' + name);
         }
 
-        /** {@return whether a value may be a floating point number, at any depth} */
+        /** {@return whether a value may be a floating-point number, at any depth} */
         boolean hasFloats() {
             return kind.sbe != null || hasFloats(kind.fields);
         }
@@ -118,7 +120,7 @@ public final class EventTables implements AutoCloseable {
             });
         }
 
-        /** {@return about how many bytes a row takes} */
+        /** {@return approximate size of a row in bytes} */
         long rowBytes() {
             return ROW_BYTES + (rows == 0 ? 0 : bytes / rows);
         }
@@ -127,7 +129,7 @@ public final class EventTables implements AutoCloseable {
     /**
      * Opens a database.
      *
-     * @param spill folder for what has no room, which is removed at the end
+     * @param spill folder for data that exceed the memory; removed at the end
      */
     EventTables(final Path spill) throws IOException {
         this.spill = spill;
@@ -137,7 +139,7 @@ public final class EventTables implements AutoCloseable {
             execute("SET memory_limit = '" + MEMORY + '\'');
             execute("SET threads = " + Math.min(THREADS_MAX, Runtime.getRuntime().availableProcessors()));
             execute("SET temp_directory = " + Columns.literal(spill.toString()));
-            // Nothing comes from the network unless the user asks for it.
+            // Never use the network unless the user requests it.
             execute("SET autoinstall_known_extensions = false");
             execute("ATTACH ':memory:' AS " + STORE);
             losses = create(new Kind("", "losses", List.of(), null, false),
@@ -167,7 +169,7 @@ public final class EventTables implements AutoCloseable {
         return connection;
     }
 
-    /** {@return the tables of all kinds that there were} */
+    /** {@return the tables of all kinds so far} */
     public List<Table> tables() {
         return List.copyOf(tables.values());
     }
@@ -323,7 +325,7 @@ public final class EventTables implements AutoCloseable {
         return appender;
     }
 
-    /** Puts all rows into their tables. */
+    /** Appends all waiting rows to their tables. */
     public void flush() throws IOException {
         try {
             for (final DuckDBAppender appender : appenders.values()) {
@@ -344,7 +346,7 @@ public final class EventTables implements AutoCloseable {
         }
     }
 
-    /** Removes a table, as its rows are not needed any more. */
+    /** Removes a table whose rows are not needed any more. */
     void drop(final Table table) throws IOException {
         try {
             final DuckDBAppender appender = appenders.remove(table);
@@ -357,7 +359,7 @@ public final class EventTables implements AutoCloseable {
         execute("DROP TABLE " + STORE + '.' + table.name);
     }
 
-    /** Closes the database. Rows that wait are given up. */
+    /** Closes the database. Waiting rows are discarded. */
     @Override
     public void close() throws IOException {
         if (closed) {
@@ -377,7 +379,7 @@ public final class EventTables implements AutoCloseable {
         return new IOException(reason(failure), failure);
     }
 
-    /** {@return what DuckDB says, without its excerpt of the query} */
+    /** {@return DuckDB's message, without its excerpt of the query} */
     public static String reason(final SQLException failure) {
         return String.valueOf(failure.getMessage()).lines().map(String::strip)
                 .takeWhile(line -> !line.startsWith("LINE ")).filter(line -> !line.isEmpty())

@@ -14,9 +14,9 @@ import java.util.UUID;
 import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** The values of a payload as {@link Columns} stores them; what is not there is null. For one thread. */
+/** Values of a payload in the form in which {@link Columns} stores them; missing values are null. Not thread-safe. */
 final class FieldValues implements FieldVisitor {
-    /** After the fields: the one at which the payload ended, and what no field took. */
+    /** Number of columns after the fields: the field at which the payload ended, and the bytes that no field used. */
     static final int EXTRAS = 2;
 
     private final ValueText text = new ValueText();
@@ -33,8 +33,8 @@ final class FieldValues implements FieldVisitor {
      * @param event   with a schema
      * @param schema  of the event
      * @param columns of its table
-     * @param into    the values of the last columns, which are those of the fields and the extras
-     * @param from    first of these
+     * @param into    receives the values of the last columns: fields and extras
+     * @param from    index of the first of these columns
      */
     void read(final EventView event, final EventSchema schema, final List<ColumnType> columns,
             final @Nullable Object[] into, final int from) {
@@ -84,13 +84,13 @@ final class FieldValues implements FieldVisitor {
         }
     }
 
-    /** Writes the whole number where {@link Columns} makes the decimal of it, else a text. */
+    /** Stores a whole number if {@link Columns} computes the decimal from it, else a text. */
     @Override
     public void onDecimal(final FieldSchema field, final long unscaled, final int scale) {
         if (ColumnType.isDecimal(field)) {
             FieldVisitor.super.onDecimal(field, unscaled, scale);
         } else if (arrays > 0 && ColumnType.hasGivenScale(field)) {
-            // A number of JSON would be taken for a double.
+            // A JSON number would be read as a double.
             text.next().onDecimal(field, unscaled, scale);
             json.onSymbol(field, unscaled, text.text());
         } else if (arrays > 0) {

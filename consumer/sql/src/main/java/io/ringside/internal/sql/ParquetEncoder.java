@@ -11,12 +11,12 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Parquet: a file for each kind of event, and one for losses. Events wait in tables, and the files are written at the
- * end. For one thread.
+ * Encoder of Parquet: a file for each kind of event, and one for losses. Events wait in tables, and the files are
+ * written at the end. Not thread-safe.
  */
 final class ParquetEncoder implements EventEncoder {
     private static final String LOSSES_FILE = "losses";
-    /** DuckDB's own number of rows that are written together, which wait in memory, and the least. */
+    /** DuckDB's default number of rows in a group, which wait in memory, and its minimum. */
     private static final long GROUP_ROWS_MAX = 122_880;
     private static final long GROUP_ROWS_MIN = 2_048;
     private static final long GROUP_BYTES = 32L << 20;
@@ -58,7 +58,7 @@ final class ParquetEncoder implements EventEncoder {
         tables.execute("COPY (" + table.query() + ") TO "
                 + Columns.literal(folder.resolve(name + ".parquet").toString())
                 + " (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE " + rows
-                // Its dictionaries take -0.0 for 0.0.
+                // DuckDB's dictionaries treat -0.0 as 0.0.
                 + (table.hasFloats() ? ", DICTIONARY_SIZE_LIMIT 0)" : ")"));
         tables.drop(table);
     }

@@ -1,6 +1,4 @@
-/**
- * Tables of events in DuckDB, written as Parquet or queried. The only package that sees DuckDB.
- */
+/** Tables of events in DuckDB, written as Parquet or queried. The only package that uses DuckDB. */
 @NullMarked
 package io.ringside.internal.sql;
 
