@@ -20,11 +20,11 @@ import uk.co.real_logic.sbe.otf.OtfHeaderDecoder;
 import uk.co.real_logic.sbe.otf.OtfMessageDecoder;
 
 /**
- * Reads messages of SBE with SBE's own decoder. What a message says is believed within its payload only, and within a
- * bound of values; without bounds checks of Agrona nothing is read. For one thread.
+ * Reader of SBE messages that uses SBE's own decoder. Lengths and counts in a message are trusted only within its
+ * payload and up to a maximum number of values; if Agrona's bounds checks are off, nothing is read. Not thread-safe.
  */
 public final class OtfSbeReader implements SbeReader {
-    /** The signals that can follow the begin of a field. */
+    /** Signals that may follow the beginning of a field. */
     private static final Set<Signal> VALUES = EnumSet.of(Signal.ENCODING, Signal.BEGIN_COMPOSITE, Signal.BEGIN_ENUM,
             Signal.BEGIN_SET);
     private static final int NESTING_MAX = 64;
@@ -35,9 +35,9 @@ public final class OtfSbeReader implements SbeReader {
     /** The parts of a schema that decoding needs. */
     private record Schema(Ir ir, OtfHeaderDecoder header) {}
 
-    /** For {@link java.util.ServiceLoader}. */
+    /** Called by {@link java.util.ServiceLoader}. */
     public OtfSbeReader() {
-        // It learns schemas as they come.
+        // Schemas are added when messages need them.
     }
 
     @Override
@@ -61,15 +61,15 @@ public final class OtfSbeReader implements SbeReader {
             OtfMessageDecoder.decode(message, header.encodedLength(), header.getSchemaVersion(message, 0),
                     header.getBlockLength(message, 0), tokens, visited);
         } catch (final RuntimeException e) {
-            // Lengths or counts that the payload does not hold, or a schema that its decoder does not understand.
+            // Lengths or counts exceed the payload, or the decoder does not understand the schema.
             visited.breakOff(message);
         }
         return true;
     }
 
     /**
-     * Whether each token between two places lies within its parent, and each field has a value: SBE's decoder goes by
-     * their counts, and would go in a circle where they are wrong.
+     * {@return whether each token in a range lies within its parent, and each field has a value} SBE's decoder relies
+     * on these counts, and would loop forever if they were wrong.
      */
     private static boolean isSound(final List<Token> tokens, final int from, final int to, final int nesting) {
         int next = from;
@@ -83,7 +83,7 @@ public final class OtfSbeReader implements SbeReader {
                     && (count <= 2 || !VALUES.contains(tokens.get(next + 1).signal()))) {
                 return false;
             }
-            // The last one is its end.
+            // The last token is the end of this one.
             if (count > 1 && !isSound(tokens, next + 1, next + count - 1, nesting - 1)) {
                 return false;
             }
@@ -100,7 +100,7 @@ public final class OtfSbeReader implements SbeReader {
             }
             return Optional.of(new Schema(ir, new OtfHeaderDecoder(ir.headerStructure())));
         } catch (final RuntimeException e) {
-            // It stays bytes to its readers.
+            // Readers show the payload as bytes.
             return Optional.empty();
         }
     }

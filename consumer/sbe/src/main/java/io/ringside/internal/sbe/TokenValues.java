@@ -18,7 +18,7 @@ import uk.co.real_logic.sbe.ir.Encoding;
 import uk.co.real_logic.sbe.ir.Token;
 import uk.co.real_logic.sbe.otf.Types;
 
-/** Hands single values of SBE over. For one thread. */
+/** Converter of single SBE values, which passes them to a field visitor. Not thread-safe. */
 final class TokenValues {
     private final FieldVisitor visitor;
     private final UnsafeBuffer text = new UnsafeBuffer(0, 0);
@@ -27,7 +27,7 @@ final class TokenValues {
         this.visitor = visitor;
     }
 
-    /** The field that a value belongs to. */
+    /** Returns the field of a value. */
     static FieldSchema field(final Token field, final Token type) {
         final PrimitiveType primitive = type.encoding().primitiveType();
         if (primitive == null) {
@@ -49,7 +49,7 @@ final class TokenValues {
         });
     }
 
-    /** A value of a primitive type, or an array of such. */
+    /** Visits a value of a primitive type, or an array of such values. */
     void visit(final FieldSchema field, final Token type, final DirectBuffer buffer, final int index) {
         final Encoding encoding = type.encoding();
         final int count = type.arrayLength();
@@ -69,7 +69,7 @@ final class TokenValues {
         }
     }
 
-    /** A value of an enumeration: its own token first, then those of its names. */
+    /** Visits a value of an enumeration; the tokens are its own, followed by those of its names. */
     void visitEnum(final FieldSchema field, final Token fieldToken, final DirectBuffer buffer, final int index,
             final List<Token> tokens) {
         if (fieldToken.isConstantEncoding()) {
@@ -90,7 +90,7 @@ final class TokenValues {
         }
     }
 
-    /** A set of choices: its own token first, then those of its bits. */
+    /** Visits a set of choices; the tokens are its own, followed by those of its bits. */
     void visitSet(final FieldSchema field, final DirectBuffer buffer, final int index, final List<Token> tokens) {
         final long value = Types.getLong(buffer, index, tokens.get(0).encoding());
         final Map<Long, String> nameByBit = new TreeMap<>();
@@ -104,7 +104,7 @@ final class TokenValues {
         }
     }
 
-    /** Data of varying length: text if its type names a character set. */
+    /** Visits data of variable length, as text if the type names a character set. */
     void visitData(final FieldSchema field, final Token type, final DirectBuffer buffer, final int index,
             final int length) {
         final Charset charset = charset(type.encoding().characterEncoding());
@@ -160,7 +160,7 @@ final class TokenValues {
         }
     }
 
-    /** Up to the first zero; a single character that is zero is null. */
+    /** Visits characters up to the first zero; a single zero character is null. */
     private void visitCharacters(final FieldSchema field, final Token type, final DirectBuffer buffer,
             final int index) {
         final int lengthMax = type.arrayLength();

@@ -12,11 +12,12 @@ import uk.co.real_logic.sbe.ir.Token;
 import uk.co.real_logic.sbe.otf.TokenListener;
 
 /**
- * Hands what SBE's decoder finds over as fields: groups as arrays of structs, composites as structs. An optional value
- * that is null, and a field that a message of an older version does not have, are left out. For one message.
+ * Listener that passes the tokens of SBE's decoder on as fields: groups as arrays of structs, composites as structs. It
+ * omits optional values that are null, and fields that a message of an older version does not have. Used for one
+ * message.
  */
 final class VisitedTokens implements TokenListener {
-    /** Most values of one message: groups without bytes may claim any number of them. */
+    /** Maximum number of values in one message, because groups without bytes may claim any number of entries. */
     private static final int VALUES_MAX = 1 << 18;
     private static final int DEPTH_MAX = 2 * SchemaLimits.DEPTH_MAX;
 
@@ -26,7 +27,7 @@ final class VisitedTokens implements TokenListener {
     private FieldSchema last;
     private int count;
 
-    /** A token that has begun and not ended. */
+    /** Token that has begun and not ended. */
     private record Open(FieldSchema field, boolean isArray) {}
 
     VisitedTokens(final String message, final FieldVisitor visitor) {
@@ -35,7 +36,7 @@ final class VisitedTokens implements TokenListener {
         this.last = FieldSchema.of(message, FieldType.BINARY);
     }
 
-    /** Ends what is open, and says that the message was truncated. */
+    /** Ends all open tokens, and marks the message as truncated. */
     void breakOff(final DirectBuffer buffer) {
         while (!open.isEmpty()) {
             end();
@@ -45,12 +46,12 @@ final class VisitedTokens implements TokenListener {
 
     @Override
     public void onBeginMessage(final Token token) {
-        // The event is the message.
+        // The event itself represents the message.
     }
 
     @Override
     public void onEndMessage(final Token token) {
-        // The event is the message.
+        // The event itself represents the message.
     }
 
     @Override

@@ -1,8 +1,9 @@
 /**
- * Payloads that are messages of SBE: read by SBE's own on-the-fly decoder, with the schema that is in that of the
- * provider, and handed over as fields, groups and composites like those of any event.
+ * Payloads that are SBE messages, read by SBE's own on-the-fly decoder with the message schema that the provider's
+ * schema contains, and passed on as fields, groups and composites like those of any event.
  * <p>
- * Readers are for one thread. Both the message and its schema may come from another process and are treated as hostile.
+ * Readers are not thread-safe. Both the message and its schema may come from another process and are treated as
+ * hostile.
  */
 @NullMarked
 package io.ringside.internal.sbe;
