@@ -39,21 +39,21 @@ import org.agrona.concurrent.SystemNanoClock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Publishes the ledgers of a trace directory: what sessions wanted, what was delivered and lost, and how full lanes
- * are. The numbers are in shared memory already; traced processes are not involved.
+ * Publishes the ledgers of a trace directory as meters: events that sessions wanted, delivered and lost, and how full
+ * lanes are. The numbers are already in shared memory; traced processes are not involved.
  *
  * <pre>{@code
  * RingsideMetrics metrics = RingsideMetrics.open(Path.of("/dev/shm/ringside-trader"));
  * metrics.bindTo(registry);
  * }</pre>
  * <p>
- * An application that publishes only its own part calls {@code metrics.processes(Controller.thisProcess())} first.
- * Meters are added for sessions and processes that appear, and removed for those that have gone. This happens when any
- * meter is read, at most once a second, and in {@link #refresh}. Until then all meters show one reading. Writing an
- * event costs nothing more than without meters. Thread-safe after {@link #bindTo}.
+ * An application that publishes only its own process calls {@code metrics.processes(Controller.thisProcess())} first.
+ * Meters are added for new sessions and processes, and removed for those that have ended. This happens when any meter
+ * is read, at most once a second, and in {@link #refresh}. Until then all meters show one reading. Writing an event
+ * costs the same as without meters. Thread-safe after {@link #bindTo}.
  */
 public final class RingsideMetrics implements MeterBinder, AutoCloseable {
-    /** Most sessions, processes and counters that have meters, unless another number is given: 1,000. */
+    /** Default limits of sessions, processes and counters that have meters: 1,000 each. */
     public static final int ENTRIES_MAX = 1_000;
 
     private static final long MAX_AGE_NS = TimeUnit.SECONDS.toNanos(1);
@@ -74,9 +74,9 @@ public final class RingsideMetrics implements MeterBinder, AutoCloseable {
     private boolean bound;
     private boolean closed;
 
-    /** The values that the meters of an entry read. The next reading replaces them, under the lock of the whole. */
+    /** Values that the meters of an entry read. The next reading replaces them, under the binder's lock. */
     private interface Figures {
-        /** Add meters for it. */
+        /** Add the meters of this entry. */
         void addTo(Meters meters);
     }
 
@@ -86,7 +86,7 @@ public final class RingsideMetrics implements MeterBinder, AutoCloseable {
     }
 
     /**
-     * Publish the default trace directory, the same as that of {@link Controller#open()}.
+     * Open the default trace directory, the same as that of {@link Controller#open()}.
      *
      * @return the binder, to be closed
      * @throws RingsideException if the directory cannot be used, or the JVM lacks a flag
@@ -96,7 +96,7 @@ public final class RingsideMetrics implements MeterBinder, AutoCloseable {
     }
 
     /**
-     * Publish a trace directory.
+     * Open a trace directory.
      *
      * @param directory created if it does not exist
      * @return the binder, to be closed
@@ -111,7 +111,7 @@ public final class RingsideMetrics implements MeterBinder, AutoCloseable {
      *
      * @param newProcesses default all; {@link Controller#thisProcess()} for the calling one
      * @return this
-     * @throws IllegalStateException if it is bound already
+     * @throws IllegalStateException if the binder is already bound
      */
     public RingsideMetrics processes(final Predicate<ProcessInfo> newProcesses) {
         requireUnbound();
@@ -120,13 +120,13 @@ public final class RingsideMetrics implements MeterBinder, AutoCloseable {
     }
 
     /**
-     * Set which counters have meters: their raw values. Processes whose counters have a callback are asked for them,
-     * for at most a second at each reading.
+     * Set the counters that have meters, which show raw values. At each reading, processes whose counters have a
+     * callback receive a request and have at most a second to answer.
      *
      * @param newPaths of counters, with or without wildcards, such as {@code "*(*)\\*"}; default none
      * @return this
-     * @throws IllegalStateException                    if it is bound already
-     * @throws io.ringside.RingsideException if a path is not understood
+     * @throws IllegalStateException                    if the binder is already bound
+     * @throws io.ringside.RingsideException if a path is invalid
      */
     public RingsideMetrics counters(final String... newPaths) {
         requireUnbound();
@@ -138,13 +138,14 @@ public final class RingsideMetrics implements MeterBinder, AutoCloseable {
     }
 
     /**
-     * Set how many sessions, processes and counters have meters at most. A session has about 20, a process has 3, and
-     * 13 in each session. Omitted entries are counted by the gauge {@code ringside.scrape.omitted.entries}.
+     * Set the maximum numbers of sessions, processes and counters that have meters. A session has about 20 meters, a
+     * process has 3, and 13 in each session. Omitted entries are counted by the gauge {@code
+     * ringside.scrape.omitted.entries}.
      *
      * @param newEntriesMax at least 1; default {@link #ENTRIES_MAX}
      * @return this
-     * @throws IllegalStateException    if it is bound already
-     * @throws IllegalArgumentException if it is less than 1
+     * @throws IllegalStateException    if the binder is already bound
+     * @throws IllegalArgumentException if the number is less than 1
      */
     public RingsideMetrics entriesMax(final int newEntriesMax) {
         requireUnbound();
@@ -165,8 +166,8 @@ public final class RingsideMetrics implements MeterBinder, AutoCloseable {
     /**
      * Add the meters to a registry. A registry may be bound once; several registries show the same readings.
      *
-     * @param registry to add them to
-     * @throws IllegalStateException if this is closed
+     * @param registry registry to which the meters are added
+     * @throws IllegalStateException if the binder is closed
      */
     @Override
     public synchronized void bindTo(final MeterRegistry registry) {
@@ -184,7 +185,7 @@ public final class RingsideMetrics implements MeterBinder, AutoCloseable {
         refresh();
     }
 
-    /** Read the directory now, and add and remove meters as sessions and processes have come and gone. */
+    /** Read the directory now, and update the meters for new and ended sessions and processes. */
     public synchronized void refresh() {
         if (closed) {
             return;
@@ -201,10 +202,10 @@ public final class RingsideMetrics implements MeterBinder, AutoCloseable {
             }
             readCounters(next);
         } catch (final RingsideException e) {
-            // The figures that could be read are shown.
+            // The values read before the problem are shown.
             problems++;
         } finally {
-            // A provider may have taken its time to answer: what is as old as that is not read again at once.
+            // Providers may have answered slowly: do not repeat a reading only because it took long.
             readNs = clock.nanoTime();
         }
         figuresByKey = next;
@@ -227,7 +228,7 @@ public final class RingsideMetrics implements MeterBinder, AutoCloseable {
                     }
                 }
             } catch (final RingsideException e) {
-                // It loses its own meters only.
+                // Only this session's meters are missing.
                 problems++;
             }
         }
@@ -238,14 +239,14 @@ public final class RingsideMetrics implements MeterBinder, AutoCloseable {
         if (open != null) {
             open.collect();
             problems += open.problems().size();
-            // A value that nobody has given, or that has gone out of date, is none.
+            // A value that was never set, or that is out of date, has no meter.
             open.items().forEach(item -> item.rows().stream()
                     .filter(row -> row.status().isValid() && !row.isStale())
                     .forEach(row -> figures(next, row, () -> new CounterFigures(row))));
         }
     }
 
-    /** Returns the figures that are known under a key, or else new ones. Each kind of key has one kind of figures. */
+    /** Returns the known figures of a key, or else new ones. Each kind of key has one kind of figures. */
     @SuppressWarnings("unchecked")
     private <F extends Figures> F figures(final Map<Object, Figures> next, final Object key,
             final Supplier<F> maker) {
@@ -272,10 +273,10 @@ public final class RingsideMetrics implements MeterBinder, AutoCloseable {
         }
     }
 
-    /** The key of a process in a session. */
+    /** Key of a process in a session. */
     private record FlowKey(long sessionId, UUID process) {}
 
-    /** A session with its ledger. */
+    /** Figures of a session with its ledger. */
     private static final class SessionFigures implements Figures {
         private SessionStatus status;
 
@@ -318,7 +319,7 @@ public final class RingsideMetrics implements MeterBinder, AutoCloseable {
         }
     }
 
-    /** A process in a session. */
+    /** Figures of a process in a session. */
     private static final class FlowFigures implements Figures {
         private final String session;
         private ProcessFlow flow;
@@ -349,7 +350,7 @@ public final class RingsideMetrics implements MeterBinder, AutoCloseable {
         }
     }
 
-    /** A process in all sessions. */
+    /** Figures of a process in all sessions. */
     private static final class ProcessFigures implements Figures {
         private ProcessStatus entry;
 
@@ -369,12 +370,12 @@ public final class RingsideMetrics implements MeterBinder, AutoCloseable {
         }
     }
 
-    /** A counter of an instance. */
+    /** Figures of a counter of an instance. */
     private record CounterFigures(CounterRow row) implements Figures {
         @Override
         public void addTo(final Meters meters) {
             final InstanceName instance = row.instance();
-            // The number of an instance among those of its name changes when another one ends: its id does not.
+            // The number of an instance among those with its name changes when another one ends; its id does not.
             final Tags tags = Tags.of("set", row.set().name(), "counter", row.counter().name(), "item",
                     instance == null ? "" : new InstanceName(instance.parent(), instance.name(), 0).toString(),
                     "item.id", Long.toString(row.id()), "process", process(row.incarnation()), "pid",
@@ -402,12 +403,12 @@ public final class RingsideMetrics implements MeterBinder, AutoCloseable {
         return Tags.of("process", process(process.id()), "pid", Long.toString(process.pid()));
     }
 
-    /** Distinguishes processes, as their pids do not; empty for none. */
+    /** Returns a text that identifies a process, because pids are reused; empty for no process. */
     private static String process(final @Nullable UUID id) {
         return id == null ? "" : id.toString().replace("-", "");
     }
 
-    /** A registry with the meters that it has got. */
+    /** Registry with the meters that were added to it. */
     private final class Binding {
         private final Meters own;
         private final Map<Object, Meters> metersByKey = new LinkedHashMap<>();
@@ -427,8 +428,8 @@ public final class RingsideMetrics implements MeterBinder, AutoCloseable {
         }
 
         /**
-         * Removes the meters of figures that are gone, then adds those of new ones: a new session may have the name of
-         * one that has ended.
+         * Removes the meters of ended entries, then adds those of new ones, in this order because a new session may
+         * have the name of an ended one.
          */
         private void show(final Map<Object, Figures> figures) {
             metersByKey.entrySet().removeIf(entry -> {
@@ -459,7 +460,7 @@ public final class RingsideMetrics implements MeterBinder, AutoCloseable {
         }
     }
 
-    /** Meters of one entry in a registry. */
+    /** Meters of one entry in one registry. */
     private final class Meters {
         private final MeterRegistry registry;
         private final List<Meter> all = new ArrayList<>();
@@ -469,8 +470,8 @@ public final class RingsideMetrics implements MeterBinder, AutoCloseable {
         }
 
         /**
-         * Adds a counter of a ledger. It keeps the highest value read: beside a busy writer a reading may lack events
-         * that an earlier one had, and a counter must only grow.
+         * Adds a counter of a ledger. It shows the highest value read, because a counter must only grow: a reading
+         * during writes may lack events that an earlier reading included.
          */
         private <F> void counter(final String name, final String description, final Tags tags, final F figures,
                 final ToDoubleFunction<F> value) {
@@ -481,7 +482,7 @@ public final class RingsideMetrics implements MeterBinder, AutoCloseable {
             });
         }
 
-        /** Registers a value as it was read: a sum goes down when one of its instances has ended. */
+        /** Registers a value as read, not as a counter: a sum decreases when one of its instances ends. */
         private <F> void reading(final String name, final String description, final Tags tags, final F figures,
                 final ToDoubleFunction<F> value) {
             all.add(FunctionCounter.builder(name, figures, each -> read(each, value)).description(description)
@@ -494,7 +495,7 @@ public final class RingsideMetrics implements MeterBinder, AutoCloseable {
                     .register(registry));
         }
 
-        /** Nanoseconds, in the registry's own unit. */
+        /** Adds a time in nanoseconds, shown in the registry's own unit. */
         private <F> void time(final String name, final String description, final Tags tags, final F figures,
                 final ToDoubleFunction<F> value) {
             all.add(TimeGauge.builder(name, figures, TimeUnit.NANOSECONDS, each -> read(each, value))

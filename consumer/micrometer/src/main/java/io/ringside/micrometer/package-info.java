@@ -1,5 +1,5 @@
 /**
- * The ledgers of a trace directory as meters of Micrometer.
+ * Micrometer meters for the ledgers of a trace directory.
  * <p>
  * Bind a {@link io.ringside.micrometer.RingsideMetrics} to the registry of any application, traced or not.
  */
