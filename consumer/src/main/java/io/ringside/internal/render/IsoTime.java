@@ -11,8 +11,8 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Points in time as ISO 8601 writes them, with nine digits after the second and the offset from UTC. What one second
- * has in common is formatted once. For one thread.
+ * Formatter of times in ISO 8601, with nine digits after the second and the offset from UTC. The part that is common to
+ * a second is formatted once. Not thread-safe.
  */
 public final class IsoTime {
     private static final long NS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);
@@ -26,13 +26,13 @@ public final class IsoTime {
     private String offset = "";
     private Piece offsetPiece = Piece.of("");
 
-    /** Times are in UTC. */
+    /** Creates a formatter for UTC. */
     public IsoTime() {
         this(ZoneOffset.UTC);
     }
 
     /**
-     * Times are those of a zone.
+     * Creates a formatter for a time zone.
      *
      * @param zone of the times
      */
@@ -57,7 +57,7 @@ public final class IsoTime {
     }
 
     /**
-     * Append a time, without allocation if it is in the second of the one before.
+     * Append a time, without allocation if it is in the same second as the previous one.
      *
      * @param out    to append to
      * @param timeNs in nanoseconds since 1970

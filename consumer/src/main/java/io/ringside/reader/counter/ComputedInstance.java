@@ -6,8 +6,8 @@ import io.ringside.internal.files.Incarnation;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An instance whose values are kept here: computed from what sessions and processes keep anyway, or answered by a
- * provider. For one thread.
+ * Instance whose values are kept here: computed from the data of sessions and processes, or received from a provider.
+ * Not thread-safe.
  */
 final class ComputedInstance implements SampledInstance {
     private final CounterSetSchema schema;
@@ -18,12 +18,12 @@ final class ComputedInstance implements SampledInstance {
     private CounterStatus status = CounterStatus.VALID_DATA;
 
     /**
-     * The values that do not change. Immutable.
+     * Properties of an instance that do not change. Immutable.
      *
-     * @param key         equal for readings of the same life
-     * @param name        without anything that has a meaning in paths
-     * @param id          stable
-     * @param epochNs     when it began
+     * @param key         equal for all readings of the same life of an instance
+     * @param name        without characters that have a meaning in paths
+     * @param id          stable id
+     * @param epochNs     time of its beginning, in nanoseconds since 1970
      * @param pid         of the process; 0 for none
      * @param incarnation of the process; null for none
      */
@@ -35,7 +35,7 @@ final class ComputedInstance implements SampledInstance {
         this.values = new long[schema.counters().size()];
     }
 
-    /** Stores the values that are computed again at every reading. */
+    /** Stores the values of a new reading. */
     void store(final long[] computed, final long atNs, final boolean stale) {
         System.arraycopy(computed, 0, values, 0, values.length);
         timeNs = atNs;
@@ -43,7 +43,7 @@ final class ComputedInstance implements SampledInstance {
         status = CounterStatus.VALID_DATA;
     }
 
-    /** There is no new reading; the values of the last one stay. */
+    /** Records that there is no new reading; the last values remain. */
     void fail(final CounterStatus reason, final boolean stale) {
         status = reason;
         isStale = stale;

@@ -11,42 +11,44 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The counters at one moment: sets by name, letter case aside, whichever processes have them, and what is shown
- * of their instances. Immutable but for the values.
+ * Counters at one moment: sets by name, ignoring letter case, from all processes, and the instances to show. Immutable
+ * except for the values.
  */
 final class CounterCatalogue {
     private static final Comparator<SampledInstance> OLDEST_FIRST = Comparator
             .comparingLong(SampledInstance::epochNs).thenComparing(instance -> instance.key().toString());
 
-    /** All instances of a set that has names, as one; wildcards do not match it. */
+    /** All named instances of a set combined; wildcards do not match it. */
     static final InstanceName TOTAL = new InstanceName("", "_Total", 0);
 
     private final Map<String, Entry> byName = new LinkedHashMap<>();
     private final boolean isDamaged;
 
-    /** Without sets. If a file cannot be read, there may be more than is added here. */
+    /** Creates an empty catalogue. If a file cannot be read, there may be more sets than are added here. */
     CounterCatalogue(final boolean isDamaged) {
         this.isDamaged = isDamaged;
     }
 
-    /** One set: what its providers declare, and its instances. */
+    /** Set with its providers' declarations and its instances. */
     static final class Entry {
         private final List<CounterSetSchema> schemas = new ArrayList<>();
         private final List<SampledInstance> instances = new ArrayList<>();
         private final List<Shown> shown = new ArrayList<>();
         private @Nullable Shown total;
 
-        /** Returns the declarations of the providers, each content once, at least one. */
+        /** Returns the different declarations of the providers, at least one. */
         List<CounterSetSchema> schemas() {
             return schemas;
         }
 
-        /** Returns the instances as they are shown. */
+        /** Returns the shown instances. */
         List<Shown> shown() {
             return shown;
         }
 
-        /** All instances as one; null if there are none, or the application has one of that name itself. */
+        /**
+         * Returns all instances combined; null if there are none, or if an instance of the application has that name.
+         */
         @Nullable
         Shown total() {
             return total;
@@ -87,16 +89,16 @@ final class CounterCatalogue {
     }
 
     /**
-     * An instance as it is shown.
+     * Shown instance.
      *
-     * @param key     that it keeps as long as it is the same
+     * @param key     stays equal during the life of the instance
      * @param name    in paths; null for none
-     * @param members what it consists of: one instance, or all that are combined
-     * @param isSum   whether they are combined, each counter as it says
+     * @param members the instance itself, or all combined instances
+     * @param isSum   whether instances are combined, in the way that each counter declares
      */
     record Shown(Object key, @Nullable InstanceName name, List<SampledInstance> members, boolean isSum) {}
 
-    /** Makes a set known, also one without instances. */
+    /** Adds a set, which may have no instances. */
     void add(final CounterSetSchema schema) {
         final Entry entry = byName.computeIfAbsent(InstanceName.key(schema.name()), key -> new Entry());
         if (entry.schemas.stream().noneMatch(known -> known == schema)) {
@@ -104,7 +106,7 @@ final class CounterCatalogue {
         }
     }
 
-    /** Adds an instance of a set that is known. */
+    /** Adds an instance of a known set. */
     void add(final SampledInstance instance) {
         final Entry entry = byName.get(InstanceName.key(instance.schema().name()));
         if (entry != null) {
@@ -112,18 +114,18 @@ final class CounterCatalogue {
         }
     }
 
-    /** Decides what is shown, once all have been added. */
+    /** Determines the shown instances, after all have been added. */
     CounterCatalogue complete() {
         byName.values().forEach(Entry::number);
         return this;
     }
 
-    /** Returns the status of a set or an instance that is not here. */
+    /** Returns the status for a missing set or instance. */
     CounterStatus missing(final CounterStatus status) {
         return isDamaged ? CounterStatus.DAMAGED_FILE : status;
     }
 
-    /** The sets. */
+    /** Returns the sets. */
     List<Entry> entries() {
         return List.copyOf(byName.values());
     }

@@ -28,7 +28,7 @@ import org.agrona.concurrent.SystemNanoClock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads counters by paths, as PDH and PERFLIB V2 do. For one thread.
+ * Reader of counters by paths, like PDH and PERFLIB V2. Not thread-safe.
  *
  * <pre>{@code
  * try (CounterQuery query = CounterQuery.open()) {
@@ -42,10 +42,10 @@ import org.jspecify.annotations.Nullable;
  * <p>
  * Wildcards are expanded again at every collection, so that later instances are found. To query only the instances that
  * exist now, add the paths that {@link #expand} returns. A collection that finds the same instances as the previous one
- * allocates only for the listing of the files, unless a provider with a callback has to be asked.
+ * allocates only for the listing of the files, unless a request to a provider with a callback is needed.
  */
 public final class CounterQuery implements AutoCloseable {
-    /** One path of a query, with what it matches now. What is wrong with one item harms no other. */
+    /** Path of a query, with the rows that currently match it. A problem with one item does not affect the others. */
     public static final class Item {
         private final CounterPath path;
         private final long id;
@@ -55,10 +55,10 @@ public final class CounterQuery implements AutoCloseable {
         private CounterStatus status;
         private CounterStatus unanswered = CounterStatus.VALID_DATA;
 
-        /** The identity of a row: it is equal as long as the row is the same. */
+        /** Key of a row, equal as long as the row represents the same counter and instance. */
         private record RowKey(String set, Object instance, int counter) {}
 
-        /** The parts of the path that were found on the way to the rows. */
+        /** Parts of the path that have matched so far. */
         private static final class Met {
             private boolean set;
             private boolean fittingSet;
@@ -72,44 +72,44 @@ public final class CounterQuery implements AutoCloseable {
             this.status = isHere ? CounterStatus.NO_OBJECT : CounterStatus.NO_MACHINE;
         }
 
-        /** {@return what was asked for} */
+        /** {@return the requested path} */
         public CounterPath path() {
             return path;
         }
 
         /**
-         * {@return whether there is anything: valid if so; else {@link CounterStatus#NO_OBJECT}, {@link
-         * CounterStatus#NO_COUNTER} or {@link CounterStatus#NO_INSTANCE} for what is not there, {@link
-         * CounterStatus#BAD_COUNTER_NAME} for an instance of a set that has none or none for one that has some, {@link
-         * CounterStatus#NO_MACHINE} for another machine, {@link CounterStatus#NO_ANSWER} if a provider that may have
-         * something was asked and has not answered, {@link CounterStatus#DAMAGED_FILE} if a file that may have it
-         * cannot be read}
+         * {@return valid if there are rows; else {@link CounterStatus#NO_OBJECT}, {@link CounterStatus#NO_COUNTER} or
+         * {@link CounterStatus#NO_INSTANCE} if the set, counter or instance does not exist, {@link
+         * CounterStatus#BAD_COUNTER_NAME} if an instance is given for a set without instances or missing for a set that
+         * has them, {@link CounterStatus#NO_MACHINE} for another machine, {@link CounterStatus#NO_ANSWER} if a provider
+         * that may have rows has not answered a request, {@link CounterStatus#DAMAGED_FILE} if a file that may have
+         * rows cannot be read}
          */
         public CounterStatus status() {
             return rows.isEmpty() && !unanswered.isValid() ? unanswered : status;
         }
 
-        /** {@return what there is, set by set, instances from the oldest on} The list is replaced when it changes. */
+        /** {@return the matching rows by set, with the oldest instances first} The list is replaced when it changes. */
         public List<CounterRow> rows() {
             return rows;
         }
 
-        /** The stable id that is asked for. */
+        /** Returns the requested stable id. */
         long id() {
             return id;
         }
 
-        /** Whether it is asked for on this machine. */
+        /** Returns whether the path is for this machine. */
         boolean isHere() {
             return isHere;
         }
 
-        /** Why providers that were asked have not answered; valid if all have. */
+        /** Sets the reason why a provider has not answered; valid if all have. */
         void unanswered(final CounterStatus reason) {
             unanswered = reason;
         }
 
-        /** Matches the path again; rows that were there continue, or have ended. */
+        /** Matches the path again; existing rows continue or end. */
         void expand(final CounterCatalogue catalogue) {
             if (!isHere) {
                 return;
@@ -181,7 +181,7 @@ public final class CounterQuery implements AutoCloseable {
             }
         }
 
-        /** It is found only by its name. */
+        /** {@return whether a counter is found only by its name, not by wildcards} */
         private static boolean isHidden(final CounterSchema counter) {
             return counter.type().samples() == 0 || counter.display().contains(CounterSchema.Display.NO_DISPLAY);
         }
@@ -235,7 +235,7 @@ public final class CounterQuery implements AutoCloseable {
                 new TracingInstances(known, SystemNanoClock.INSTANCE));
     }
 
-    /** A query whose samples are stamped by a given clock. */
+    /** Creates a query that uses a given clock for the times of samples. */
     CounterQuery(final TraceDirectory directory, final NanoClock clock) {
         this(directory, clock, null);
     }
@@ -262,10 +262,10 @@ public final class CounterQuery implements AutoCloseable {
     }
 
     /**
-     * Set the longest wait for providers that have to be asked. All are asked at the same time; one that does not
-     * answer costs its own rows.
+     * Set the maximum wait for providers with callbacks. Requests to all providers run at the same time; a provider
+     * that does not answer affects only its own rows.
      *
-     * @param longestNs default 1 s
+     * @param longestNs maximum wait in nanoseconds; default 1 s
      * @return this
      */
     public CounterQuery timeoutNs(final long longestNs) {
@@ -274,23 +274,24 @@ public final class CounterQuery implements AutoCloseable {
     }
 
     /**
-     * Ask for a path. Providers with a callback are notified of it until it is removed.
+     * Add a path. Providers with a callback are notified of it until it is removed.
      *
-     * @param path of a counter, or of many by wildcards
-     * @return the item, whose {@link Item#status} says whether there is anything now; it may come later
-     * @throws io.ringside.RingsideException if the path is not understood
+     * @param path of a counter, or of several with wildcards
+     * @return the item, whose {@link Item#status} says whether there are rows now; rows may appear later
+     * @throws io.ringside.RingsideException if the path is invalid
      */
     public Item add(final String path) {
         return add(path, ANY_ID);
     }
 
     /**
-     * Ask for a path, but for one instance only, whatever its number among those of its name.
+     * Add a path, restricted to one instance by its stable id, independent of its number among instances of the same
+     * name.
      *
-     * @param path of a counter, or of many by wildcards
+     * @param path of a counter, or of several with wildcards
      * @param id   stable id of the instance; {@link #ANY_ID} for any
-     * @return as {@link #add(String)}
-     * @throws io.ringside.RingsideException if the path is not understood
+     * @return like {@link #add(String)}
+     * @throws io.ringside.RingsideException if the path is invalid
      */
     public Item add(final String path, final long id) {
         final CounterPath parsed = CounterPath.parse(path);
@@ -305,7 +306,7 @@ public final class CounterQuery implements AutoCloseable {
     }
 
     /**
-     * Ask for a path no more.
+     * Remove a path.
      *
      * @param item of this query
      */
@@ -314,22 +315,22 @@ public final class CounterQuery implements AutoCloseable {
         pulled.remove(item);
     }
 
-    /** {@return what is asked for, in the order in which it was added} */
+    /** {@return the items, in the order in which they were added} */
     public List<Item> items() {
         return List.copyOf(items);
     }
 
-    /** {@return the rows of all items as of the last collection, each once} */
+    /** {@return the rows of all items at the last collection, without duplicates} */
     public List<CounterRow> rows() {
         return items.stream().flatMap(item -> item.rows().stream()).distinct().toList();
     }
 
     /**
-     * The paths of all counters that a path matches now.
+     * Expand a path into the paths of all counters that it currently matches.
      *
-     * @param path with wildcards
-     * @return paths without
-     * @throws io.ringside.RingsideException if the path is not understood
+     * @param path path with wildcards
+     * @return paths without wildcards
+     * @throws io.ringside.RingsideException if the path is invalid
      */
     public List<String> expand(final String path) {
         final Item item = add(path);
@@ -337,16 +338,16 @@ public final class CounterQuery implements AutoCloseable {
         return item.rows().stream().map(row -> row.path().toString()).distinct().toList();
     }
 
-    /** {@return the sets that there are, each name once, as one of its providers declares it} */
+    /** {@return the existing sets, one for each name, as one of its providers declares it} */
     public List<CounterSetSchema> sets() {
         look(CounterRequest.Type.ENUMERATE_INSTANCES, List.of());
         return catalogue.entries().stream().map(entry -> entry.schemas().get(0)).toList();
     }
 
     /**
-     * Take a sample of everything that is asked for.
+     * Take a sample of all items.
      *
-     * @return valid if there was anything, else {@link CounterStatus#NO_DATA}
+     * @return valid if there are rows, else {@link CounterStatus#NO_DATA}
      */
     public CounterStatus collect() {
         look(CounterRequest.Type.COLLECT_DATA, items);
@@ -361,7 +362,7 @@ public final class CounterQuery implements AutoCloseable {
         return status;
     }
 
-    /** {@return what could not be read, and why} */
+    /** {@return problems of the last reading, with reasons} */
     public List<String> problems() {
         final List<String> problems = new ArrayList<>(reader.problems());
         problems.addAll(pulled.problems());
@@ -371,17 +372,17 @@ public final class CounterQuery implements AutoCloseable {
         return problems;
     }
 
-    /** Let go of all files, and notify providers that this reader is not interested any more. */
+    /** Release all files, and withdraw the requests to providers. */
     @Override
     public void close() {
         CloseHelper.closeAll(pulled, reader);
     }
 
     /**
-     * Reads everything; returns whether the set of instances has changed, in which case all paths are resolved again.
+     * Reads everything. Returns whether the set of instances has changed, in which case all paths are resolved again.
      *
-     * @param type   what providers are asked for
-     * @param asking items because of which they are
+     * @param type   type of the requests to providers
+     * @param asking items for which requests are made
      */
     private boolean look(final CounterRequest.Type type, final List<Item> asking) {
         final long now = reader.collect();

@@ -15,10 +15,10 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One counter of one instance, with its two newest samples. It represents one life of the instance: one that starts
- * again has another row, whose first sample is its own. A row that is kept beyond that life says
- * {@link CounterStatus#NO_INSTANCE}, or {@link CounterStatus#DAMAGED_FILE} if its file cannot be read any more; it is
- * stale, and its raw value is the last one.
+ * Counter of one instance, with its two newest samples. A row represents one life of the instance: if the instance
+ * starts again, it gets another row, which begins without samples. After that life, the row has the status {@link
+ * CounterStatus#NO_INSTANCE}, or {@link CounterStatus#DAMAGED_FILE} if its file cannot be read any more; it is stale,
+ * and keeps its last raw value.
  */
 public final class CounterRow {
     private static final long LOW_32_BITS = 0xFFFF_FFFFL;
@@ -56,21 +56,18 @@ public final class CounterRow {
         return counter;
     }
 
-    /**
-     * {@return the instance as it is called now, of a set that has instances} Its number may be another one later
-     *.
-     */
+    /** {@return the current name of the instance; null for a set without names} Its number may change later. */
     public @Nullable InstanceName instance() {
         return shown.name();
     }
 
-    /** {@return the stable id of the instance: of the oldest where several are combined} */
+    /** {@return the stable id of the instance; that of the oldest if several are combined} */
     public long id() {
         return shown.members().get(0).id();
     }
 
     /**
-     * Process id of the process that has the instance, of the oldest where several are combined; 0 for none.
+     * Process id of the instance's process, of the oldest if several are combined; 0 for none.
      *
      * @return the process id
      */
@@ -79,7 +76,7 @@ public final class CounterRow {
     }
 
     /**
-     * The life of that process. It distinguishes processes that have the same id, one after the other or in different
+     * Unique id of that process. It distinguishes processes with the same pid, one after the other or in different
      * containers.
      *
      * @return {@link io.ringside.session.ProcessInfo#id} of the process; null for none
@@ -89,15 +86,12 @@ public final class CounterRow {
         return incarnation == null ? null : new UUID(incarnation.most(), incarnation.least());
     }
 
-    /** {@return the path by which this row is asked for now} */
+    /** {@return the current path of this row} */
     public CounterPath path() {
         return CounterPath.of(set, shown.name(), counter);
     }
 
-    /**
-     * {@return whether the value cannot change any more: the instance has ended, or all processes that have it are
-     * dead}
-     */
+    /** {@return whether the value cannot change any more: the instance has ended, or all its processes are dead} */
     public boolean isStale() {
         if (hasEnded) {
             return true;
@@ -110,7 +104,7 @@ public final class CounterRow {
         return true;
     }
 
-    /** {@return whether the newest sample is valid; what becomes of it, {@link #value} says} */
+    /** {@return whether the newest sample is valid; {@link #value} returns the status of a computed value} */
     public CounterStatus status() {
         return status;
     }
@@ -121,19 +115,19 @@ public final class CounterRow {
     }
 
     /**
-     * The newest sample.
+     * Newest sample.
      *
-     * @return with its times
+     * @return the sample with its times
      */
     public CounterSample sample() {
         return new CounterSample(counter.type(), value, base, time, frequency);
     }
 
     /**
-     * The value that follows from the newest samples.
+     * Compute a value from the newest samples.
      *
      * @param format of the value
-     * @return the value, or why there is none
+     * @return the value, or the reason why there is none
      */
     public CounterValue value(final CounterFormat format) {
         if (!status.isValid()) {
@@ -145,16 +139,16 @@ public final class CounterRow {
                         new CounterSample(counter.type(), olderValue, olderBase, olderTime, olderFrequency), sample());
     }
 
-    /** Sets the instances that the row consists of: their names may have changed, or they may be others. */
+    /** Sets the instances of the row, whose names or members may have changed. */
     void rebind(final Shown now) {
         if (readings.rebind(now.members())) {
-            // A difference between sums of different instances would be no growth.
+            // The difference between sums of different instances is not a growth.
             samples = 0;
         }
         shown = now;
     }
 
-    /** Takes the newest reading as a sample. */
+    /** Adds the newest reading as a sample. */
     void take() {
         final CounterStatus read = readings.read();
         if (read.isValid()) {
@@ -173,7 +167,7 @@ public final class CounterRow {
         status = read;
     }
 
-    /** The instance is not there any more; nothing follows. */
+    /** Ends the row, because its instance no longer exists. */
     void end(final CounterStatus reason) {
         hasEnded = true;
         status = reason;

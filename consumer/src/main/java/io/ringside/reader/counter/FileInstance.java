@@ -5,9 +5,9 @@ import io.ringside.counter.CounterStatus;
 import io.ringside.internal.counter.InstanceView;
 import io.ringside.internal.files.Incarnation;
 
-/** An instance in a file of counters. */
+/** Instance in a file of counters. */
 record FileInstance(Object key, InstanceView view) implements SampledInstance {
-    /** Both numbers are never used again. */
+    /** Neither number is ever reused. */
     private record Key(Incarnation incarnation, long generation) {}
 
     static FileInstance of(final InstanceView view) {

@@ -19,18 +19,18 @@ import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.NanoClock;
 
 /**
- * The instances that providers give when they are asked: each set of each process once for all items of a query, all of
- * them at the same time. Where no process has a callback, nothing is done and nothing allocated. For one thread.
+ * Instances that providers return on request. One request for each set of each process serves all items of a query; all
+ * requests run at the same time. Without callbacks, nothing is done or allocated. Not thread-safe.
  */
 final class PulledInstances implements AutoCloseable {
-    /** Longest wait for providers. */
+    /** Default maximum wait for providers. */
     static final long TIMEOUT_NS = TimeUnit.SECONDS.toNanos(1);
 
     private final CounterAsker asker;
     private final Map<Place, PulledSource> sources = new LinkedHashMap<>();
     private long timeoutNs = TIMEOUT_NS;
 
-    /** Place of a set. */
+    /** Identity of a set in a process. */
     private record Place(Incarnation provider, int set) {}
 
     PulledInstances(final TraceDirectory directory, final NanoClock clock) {
@@ -41,7 +41,7 @@ final class PulledInstances implements AutoCloseable {
         timeoutNs = longestNs;
     }
 
-    /** Takes note of which sets there are now, and announces requests to the new ones. */
+    /** Updates the known sets, and announces the items to new ones. */
     void find(final List<CounterFileView> files, final List<CounterQuery.Item> items) {
         final Set<Place> found = new HashSet<>();
         for (final CounterFileView file : files) {
@@ -68,7 +68,7 @@ final class PulledInstances implements AutoCloseable {
         }
     }
 
-    /** Announces an item's request to all sets. */
+    /** Announces an item to all sets. */
     void add(final CounterQuery.Item item) {
         sources.values().forEach(source -> {
             source.addInterest(item);
@@ -76,7 +76,7 @@ final class PulledInstances implements AutoCloseable {
         });
     }
 
-    /** Withdraws an item's request from all sets. */
+    /** Withdraws an item from all sets. */
     void remove(final CounterQuery.Item item) {
         sources.values().forEach(source -> {
             source.removeInterest(item);
@@ -85,12 +85,12 @@ final class PulledInstances implements AutoCloseable {
     }
 
     /**
-     * Asks for what items want, and waits for it.
+     * Sends requests for the items, and waits for the answers.
      *
      * @param type   enumerates or collects
-     * @param items  all of the query
-     * @param reason items because of which it is asked: only their sets are
-     * @return whether there are other instances than before
+     * @param items  all items of the query
+     * @param reason items for which requests are made; sets without one of them get no request
+     * @return whether the set of instances has changed
      */
     boolean read(final CounterRequest.Type type, final List<CounterQuery.Item> items,
             final Collection<CounterQuery.Item> reason) {
@@ -111,7 +111,7 @@ final class PulledInstances implements AutoCloseable {
                 changed |= source.take(type);
             }
         } finally {
-            // Also after an error: what stays would be worked on.
+            // Also after an error: providers would work on open requests.
             asked.forEach(AskedRequest::close);
         }
         items.forEach(item -> item.unanswered(unanswered(item)));
@@ -123,7 +123,7 @@ final class PulledInstances implements AutoCloseable {
         sources.values().forEach(source -> source.instances().forEach(catalogue::add));
     }
 
-    /** Returns the problems of providers that have not answered, as text for people. */
+    /** Returns the problems of providers that have not answered, as readable text. */
     List<String> problems() {
         return sources.values().stream().map(PulledSource::problem).filter(Objects::nonNull).toList();
     }
@@ -135,7 +135,7 @@ final class PulledInstances implements AutoCloseable {
         asker.close();
     }
 
-    /** Why rows of an item may be missing; valid if none is. */
+    /** Returns the reason why rows of an item may be missing; valid if none is missing. */
     private CounterStatus unanswered(final CounterQuery.Item item) {
         return sources.values().stream()
                 .filter(source -> !source.isSound() && source.hasInterest(List.of(item)))

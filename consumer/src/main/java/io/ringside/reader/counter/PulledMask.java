@@ -11,26 +11,26 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/** Makes the mask that a provider is asked with so that the items of a query get their rows. Stateless. */
+/** Computes the mask of the request to a provider for the items of a query. Stateless. */
 final class PulledMask {
     private PulledMask() {}
 
-    /** Whether an item has rows of a set, if there are instances. */
+    /** {@return whether an item has rows of a set, if there are instances} */
     static boolean concerns(final CounterQuery.Item item, final CounterSetSchema set) {
         final CounterPath path = item.path();
         return item.isHere() && path.matchesSet(set.name()) && path.hasInstance() == set.kind().hasNames()
                 && set.counters().stream().anyMatch(counter -> path.matchesCounter(counter.name()));
     }
 
-    /** The least that all of the items together can be served from; there is one at least, and all concern the set. */
+    /** Computes the smallest mask that serves all items; there is at least one, and all concern the set. */
     static CounterRequest.Mask of(final List<CounterQuery.Item> items, final CounterSetSchema set) {
         final CounterQuery.Item first = items.get(0);
-        // A row that shows several instances as one needs all of them.
+        // A row that combines instances needs all of them.
         final boolean isOneName = items.stream().allMatch(
                 item -> item.path().instanceMask().equalsIgnoreCase(first.path().instanceMask())
                         && !item.path().namesInstance(CounterCatalogue.TOTAL));
         final boolean isOneId = items.stream().allMatch(item -> item.id() == first.id());
-        // An aggregate needs several instances, so it is asked for with the id that matches any of them.
+        // An aggregate needs several instances, so its request has the id that matches any of them.
         final long id = isOneId && !set.kind().isAggregate() ? first.id() : CounterRequest.Mask.ANY_INSTANCE_ID;
         final boolean isOne = !set.kind().hasNames() || id != CounterRequest.Mask.ANY_INSTANCE_ID
                 || (isOneName && !first.path().hasInstanceWildcards());

@@ -21,16 +21,16 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One set of one process that has a callback: what it is asked, which items it knows that they are interested, and the
- * instances that it answered last. For one thread.
+ * Set of a process with a callback: the items that need it, the requests to the process, and the latest instances. Not
+ * thread-safe.
  */
 final class PulledSource implements AutoCloseable {
     private final CounterSource source;
     private final long pid;
     private final Set<CounterQuery.Item> items = new LinkedHashSet<>();
-    /** The mask of all items together. */
+    /** Combined mask of all items. */
     private CounterRequest.Mask mask = CounterRequest.Mask.ALL;
-    /** The request that exists as long as there are items, and says what they want. */
+    /** Request that announces the items to the provider, open as long as there are items. */
     private @Nullable AskedRequest interest;
     private CounterRequest.Mask toldMask = CounterRequest.Mask.ALL;
     private AnswerStatus interestStatus = AnswerStatus.PENDING;
@@ -42,8 +42,8 @@ final class PulledSource implements AutoCloseable {
     private boolean isKnownDead;
 
     /**
-     * The identity of an instance in time: the provider calls the same instance by it, and another life of the provider
-     * has another one. Instances that began together are in the order of their ids.
+     * Identity of an instance over time: equal for the same instance of a provider, different for another life of the
+     * provider. Instances that began together are ordered by id.
      */
     private record Key(Incarnation provider, int set, long id, String name) {
         @Override
@@ -61,16 +61,16 @@ final class PulledSource implements AutoCloseable {
         return instances.values();
     }
 
-    /** Whether the last question was answered, or none was asked. */
+    /** {@return whether the last request was answered, or none was made} */
     boolean isSound() {
         return status == AnswerStatus.ANSWERED || status == AnswerStatus.PENDING;
     }
 
-    /** Describes the problem for people; null if there is none. */
+    /** Describes the problem in readable text; null if there is none. */
     @Nullable
     String problem() {
         if (isKnownDead) {
-            // Its rows are stale, as those are of any other provider that has died.
+            // Rows of a dead provider are stale, which is not a problem.
             return null;
         }
         if (!isSound()) {
@@ -81,24 +81,24 @@ final class PulledSource implements AutoCloseable {
                 : text("provider has not accepted the request to add counters", interestStatus, interestProblem);
     }
 
-    /** Status of rows for which there is no answer. */
+    /** Returns the status of rows without an answer. */
     CounterStatus rowStatus() {
         return status == AnswerStatus.DAMAGED ? CounterStatus.INVALID_SAMPLE : CounterStatus.NO_ANSWER;
     }
 
-    /** Takes note of an item, if its set concerns it. */
+    /** Adds an item, if it concerns the set. */
     void addInterest(final CounterQuery.Item item) {
         if (PulledMask.concerns(item, source.schema()) && items.add(item)) {
             mask = PulledMask.of(List.copyOf(items), source.schema());
         }
     }
 
-    /** Whether one of these items is interested. */
+    /** {@return whether this set has one of the items} */
     boolean hasInterest(final Collection<CounterQuery.Item> reason) {
         return !Collections.disjoint(this.items, reason);
     }
 
-    /** Forgets an item. */
+    /** Removes an item. */
     void removeInterest(final CounterQuery.Item item) {
         if (items.remove(item) && !items.isEmpty()) {
             mask = PulledMask.of(List.copyOf(items), source.schema());
@@ -106,8 +106,8 @@ final class PulledSource implements AutoCloseable {
     }
 
     /**
-     * Sees to it that the provider knows what all items want together; it is reported again where it could not be. What
-     * is asked later comes after it. An earlier request is withdrawn afterwards, so that requests have no gap.
+     * Announces the combined mask of all items to the provider, and repeats that if it failed. Later requests arrive
+     * after it. An earlier announcement is withdrawn only afterwards, so that there is no gap.
      */
     void tellInterest(final CounterAsker asker) {
         if (status == AnswerStatus.DIED) {
@@ -136,7 +136,7 @@ final class PulledSource implements AutoCloseable {
         }
     }
 
-    /** Asks for what all items want that are interested; null if there is no process to ask. */
+    /** Sends a request for all items of this set; null if there is no process. */
     @Nullable
     AskedRequest ask(final CounterAsker asker, final CounterRequest.Type type, final long timeoutNs) {
         tellInterest(asker);
@@ -144,7 +144,7 @@ final class PulledSource implements AutoCloseable {
         return asked;
     }
 
-    /** Takes the answer that was waited for; says whether there are other instances than before. */
+    /** Stores the answer after the wait. Returns whether the set of instances has changed. */
     boolean take(final CounterRequest.Type type) {
         final AskedRequest request = asked;
         asked = null;
@@ -178,7 +178,7 @@ final class PulledSource implements AutoCloseable {
         return isOther;
     }
 
-    /** The process was found dead: it is asked no more, and what it has answered last is stale. */
+    /** Records that the process is dead: it gets no more requests, and its last answer is stale. */
     void died() {
         status = AnswerStatus.DIED;
         isKnownDead = true;

@@ -11,8 +11,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The raw values of one counter in all instances that are shown as one, and what they come to. Of a set with a history
- * the last values of instances that have ended continue to count.
+ * Raw values of one counter in all instances that are shown as one, and their combination. In a set with a history, the
+ * last values of ended instances continue to count.
  */
 final class Readings {
     private static final long[] NOTHING = {};
@@ -25,13 +25,13 @@ final class Readings {
     private final boolean isAggregate;
     private final boolean hasHistory;
     private List<SampledInstance> members;
-    /** Places of the counter and of its base in each member: providers may declare them in another order. */
+    /** Indexes of the counter and its base in each member, because providers may declare them in different orders. */
     private int[] valueIndices = {};
     private int[] baseIndices = {};
-    /** Places in the last member. */
+    /** Indexes in the last member. */
     private int timeIndex = NULL_INDEX;
     private int frequencyIndex = NULL_INDEX;
-    /** Members first, then those that have ended. */
+    /** Values of members first, then those of ended instances. */
     private long[] values = NOTHING;
     private long[] bases = NOTHING;
     private long value;
@@ -53,7 +53,7 @@ final class Readings {
         return readings;
     }
 
-    /** Continues with other members; returns whether an earlier sum cannot be compared with one of now. */
+    /** Changes the members. Returns whether earlier sums cannot be compared with new ones. */
     boolean rebind(final List<SampledInstance> now) {
         final Map<Object, Integer> indexByKey = new HashMap<>();
         for (int i = 0; i < members.size(); i++) {
@@ -83,7 +83,7 @@ final class Readings {
         return false;
     }
 
-    /** Reads all members; a value that cannot be had is said why. */
+    /** Reads all members. Returns the reason if a value is not available. */
     CounterStatus read() {
         if ((time != null && timeIndex == NULL_INDEX) || (frequency != null && frequencyIndex == NULL_INDEX)) {
             return CounterStatus.NO_COUNTER;
@@ -115,7 +115,7 @@ final class Readings {
         return baseValue;
     }
 
-    /** D: when the last of them was read, or what it says itself. */
+    /** Returns D: the time of the last member's reading, or the value of its time counter. */
     long time() {
         final SampledInstance last = last();
         return time == null
@@ -123,7 +123,7 @@ final class Readings {
                 : CounterRow.masked(time.type(), last.value(timeIndex));
     }
 
-    /** F: what follows from the type, or what the last of them says itself. */
+    /** Returns F: the frequency of the type, or the value of the last member's frequency counter. */
     long frequency() {
         return frequency == null
                 ? TimeUnit.SECONDS.toNanos(1) / counter.type().timeUnitNs()

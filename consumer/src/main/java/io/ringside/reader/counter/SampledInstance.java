@@ -5,39 +5,39 @@ import io.ringside.counter.CounterStatus;
 import io.ringside.internal.files.Incarnation;
 import org.jspecify.annotations.Nullable;
 
-/** One instance of one provider, as it was read last, wherever it comes from. */
+/** Instance of one provider with its latest values, from any kind of source. */
 interface SampledInstance {
-    /** Equal for readings of the same life of the same instance, and for nothing else. */
+    /** Returns a key, equal only for readings of the same life of the same instance. */
     Object key();
 
-    /** The set as its provider declares it. */
+    /** Returns the set in its provider's declaration. */
     CounterSetSchema schema();
 
-    /** The name; empty for a set of one instance. */
+    /** Returns the name; empty for a set of one instance. */
     String name();
 
-    /** The stable id. */
+    /** Returns the stable id. */
     long id();
 
-    /** When it was made, in nanoseconds since 1970. */
+    /** Returns the time of creation, in nanoseconds since 1970. */
     long epochNs();
 
-    /** Process id of the provider; 0 if it has none. */
+    /** Returns the process id of the provider; 0 if it has none. */
     long pid();
 
-    /** The life of the provider's process: unlike its id never that of another one; null if it has none. */
+    /** Returns the unique id of the provider's process, never reused unlike its pid; null if it has none. */
     @Nullable
     Incarnation incarnation();
 
-    /** A raw value, all 64 bits. */
+    /** Returns a raw value, all 64 bits. */
     long value(int index);
 
-    /** When the values were read, in nanoseconds of the query's clock. */
+    /** Returns the time of the reading, in nanoseconds of the query's clock. */
     long timeNs();
 
-    /** Whether the provider is dead. */
+    /** Returns whether the provider is dead. */
     boolean isStale();
 
-    /** Whether the values can be relied on. */
+    /** Returns whether the values are valid. */
     CounterStatus status();
 }

@@ -25,8 +25,8 @@ import java.util.function.Supplier;
 import org.agrona.concurrent.NanoClock;
 
 /**
- * Reads the sets of a trace directory's own: pages and ledgers are in shared memory already, so that no process needs
- * to count anything once more, and what a dead process has left is read as well. For one thread.
+ * Reader of the sets about tracing itself. Pages and ledgers are already in shared memory, so that no process counts
+ * anything twice, and data of dead processes are read too. Not thread-safe.
  */
 final class TracingInstances {
     private final DirectoryController controller;
@@ -34,7 +34,7 @@ final class TracingInstances {
     private Map<Object, ComputedInstance> byKey = Map.of();
     private List<String> problems = List.of();
 
-    /** The sums over the sessions of one process. */
+    /** Sums over the sessions of one process. */
     private static final class Sum {
         private final long[] lost = new long[LossCause.count()];
         private long wanted;
@@ -50,7 +50,7 @@ final class TracingInstances {
             }
         }
 
-        /** Returns the number of events that never came into a lane; later losses there are losses of the session. */
+        /** Returns the number of events that never reached a lane; later losses are losses of the session. */
         private long refused() {
             long refused = 0;
             for (final LossCause cause : List.of(LossCause.FULL, LossCause.TOO_LARGE, LossCause.NO_LANE,
@@ -66,17 +66,17 @@ final class TracingInstances {
         this.clock = clock;
     }
 
-    /** Returns the problems of the last reading, for people. */
+    /** Returns the problems of the last reading, as readable text. */
     List<String> problems() {
         return problems;
     }
 
-    /** Returns the instances that were read last. */
+    /** Returns the instances of the last reading. */
     Collection<ComputedInstance> instances() {
         return byKey.values();
     }
 
-    /** Reads everything; says whether other instances are there than before. */
+    /** Reads everything. Returns whether the set of instances has changed. */
     boolean read() {
         final Map<Object, ComputedInstance> now = new LinkedHashMap<>();
         final Map<UUID, Sum> sums = new HashMap<>();
@@ -106,7 +106,7 @@ final class TracingInstances {
             }
             totals = status.ledger().totals();
         } catch (final RingsideException e) {
-            // A session that cannot be read loses its own rows only.
+            // Only the rows of this session are missing.
             found.add(String.valueOf(e.getMessage()));
             return;
         }
@@ -145,7 +145,7 @@ final class TracingInstances {
         return instance;
     }
 
-    /** Values in the order of the counters. */
+    /** Row of values in the order of the counters. */
     private static final class Row {
         private final long[] values;
         private int next;

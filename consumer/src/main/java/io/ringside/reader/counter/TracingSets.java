@@ -7,17 +7,17 @@ import io.ringside.session.LossCause;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The counter sets that every trace directory has: its provider processes, and its sessions. Stateless. */
+/** Counter sets of every trace directory: its provider processes, and its sessions. Stateless. */
 final class TracingSets {
-    /** The whole of which a share of a ring is a part. */
+    /** Base of the counters that show a share of a ring. */
     static final long RING_WHOLE = 10_000;
 
-    /** One instance for each process with a page. */
+    /** Set with an instance for each process that has a page. */
     static final CounterSetSchema PROCESSES = CounterSetSchema
             .of("Ringside Process", CounterSetSchema.Kind.MULTIPLE, processes())
             .withDescription("What each provider process has written and lost, in the sessions that run.");
 
-    /** One instance for each session: its ledger. */
+    /** Set with an instance for each session, which shows its ledger. */
     static final CounterSetSchema SESSIONS = CounterSetSchema
             .of("Ringside Session", CounterSetSchema.Kind.MULTIPLE, sessions())
             .withDescription("The ledger of each session.");
@@ -59,7 +59,7 @@ final class TracingSets {
         return columns.counters;
     }
 
-    /** Counters with ids from 1 on, in the order in which they are added. */
+    /** Builder of counters with ids from 1 on, in the order in which they are added. */
     private static final class Columns {
         private final List<CounterSchema> counters = new ArrayList<>();
 
