@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import org.openjdk.jmh.Main;
 
-/** JMH's own command line, whose forks get the JVM flags that Ringside needs. */
+/** JMH's command line, whose forks get the JVM flags that Ringside needs. */
 public final class BenchmarksMain {
     private static final String COUNTER_BENCHES = "CounterWriteBenchmark";
 
@@ -14,8 +14,8 @@ public final class BenchmarksMain {
     /**
      * Runs JMH.
      *
-     * @param args as {@code -h} of JMH lists them, but for {@code -jvmArgsPrepend}, which is taken.
-     * @throws IOException if the JVM flags are not readable, or from JMH.
+     * @param args as {@code -h} of JMH lists them, except {@code -jvmArgsPrepend}, which is already used.
+     * @throws IOException if the JVM flags are not readable, or JMH fails.
      */
     public static void main(final String[] args) throws IOException {
         Main.main(ForkFlags.prependTo(withoutWhatCannotRun(args)));

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Properties;
 
 /**
- * The JVM flags that a forked JVM needs: it does not inherit those of the executable jar's manifest. Stateless, so safe
- * for any thread.
+ * JVM flags of a forked JVM, which does not inherit the flags in the executable jar's manifest. Stateless and
+ * thread-safe.
  */
 public final class ForkFlags {
     private static final String RESOURCE = "/io/ringside/jvm-flags.properties";
@@ -31,9 +31,9 @@ public final class ForkFlags {
     }
 
     /**
-     * The flags for a JVM of this release, as its command line takes them.
+     * Returns the flags for a JVM of this release, in the form of its command line.
      *
-     * @return each by itself
+     * @return the flags, one per element
      * @throws IOException if the flags are not on the class path or not readable.
      */
     public static List<String> list() throws IOException {

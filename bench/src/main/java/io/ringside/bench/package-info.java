@@ -1,6 +1,6 @@
 /**
- * Entry points of the benches and what they share. A bench mirrors a question that a user asks, and carries its
- * baselines in the same run. JMH and jcstress own the threads.
+ * Entry points of the benches and their common parts. A bench answers a question of users, with baselines in the same
+ * run. JMH and jcstress create the threads.
  */
 @NullMarked
 package io.ringside.bench;

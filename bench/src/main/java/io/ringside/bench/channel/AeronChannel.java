@@ -17,11 +17,11 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.SleepingIdleStrategy;
 
-/** A channel through Aeron IPC: its driver, publications that claim in place, and a subscription. */
+/** Channel through Aeron IPC: its driver, publications that claim in place, and a subscription. */
 final class AeronChannel {
     private static final String CHANNEL = "aeron:ipc";
     private static final int STREAM = 1;
-    /** A publication may be ahead of its subscribers by half of a term. */
+    /** Terms in a channel's room: a publication may be ahead of its subscribers by half a term. */
     private static final int TERMS_PER_ROOM = 2;
     private static final int FRAGMENTS = 256;
     private static final long CONNECT_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(10);
@@ -29,7 +29,7 @@ final class AeronChannel {
 
     private AeronChannel() {}
 
-    /** The driver, in a process of its own: one thread, which sleeps while it has nothing to do. */
+    /** Main class of the driver's process, which has one thread that sleeps while it is idle. */
     static final class DriverMain {
         private static final long IDLE_NS = TimeUnit.MICROSECONDS.toNanos(100);
 
@@ -56,7 +56,7 @@ final class AeronChannel {
         }
     }
 
-    /** A subscription; no message is longer than a fragment. */
+    /** Subscription. No message is longer than a fragment. */
     static final class Reader implements ReaderEnd {
         private final Aeron aeron;
         private final Subscription subscription;
@@ -80,7 +80,7 @@ final class AeronChannel {
         }
     }
 
-    /** Publications, one for each thread or one for all. */
+    /** Publications, one for each thread or one for all threads. */
     static final class Writer implements WriterEnd {
         private final ChannelPlan plan;
         private final WriterClock clock;
@@ -92,7 +92,7 @@ final class AeronChannel {
             aeron = connect(plan);
         }
 
-        /** Each kind by its own class, as an application has it. */
+        /** Each kind of publication is called through its own class, like in an application. */
         @Override
         public Sender sender() {
             final BufferClaim claim = new BufferClaim();

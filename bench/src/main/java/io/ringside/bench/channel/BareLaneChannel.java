@@ -6,13 +6,13 @@ import org.agrona.IoUtil;
 import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** A channel through a {@link BareLane} in a mapped file; the mapping lives as long as the process. */
+/** Channel through a {@link BareLane} in a mapped file; the mapping exists as long as the process. */
 final class BareLaneChannel {
     private static final String DESCRIPTION = "lane of the bench";
 
     private BareLaneChannel() {}
 
-    /** The reader of a lane. */
+    /** Reader of the lane. */
     static final class Reader implements ReaderEnd {
         private final BareLane.Reader lane;
 
@@ -33,11 +33,11 @@ final class BareLaneChannel {
 
         @Override
         public void close() {
-            // There is nothing to close.
+            // Nothing to close.
         }
     }
 
-    /** The only writer of a lane. */
+    /** Only writer of the lane. */
     static final class Writer implements WriterEnd {
         private final BareLane.Writer lane;
         private final WriterClock clock;
@@ -55,11 +55,11 @@ final class BareLaneChannel {
 
         @Override
         public void close() {
-            // There is nothing to close.
+            // Nothing to close.
         }
     }
 
-    /** Maps the file that the host has made. */
+    /** Maps the file that the host has created. */
     private static BareLane map(final ChannelPlan plan) {
         return new BareLane(new UnsafeBuffer(IoUtil.mapExistingFile(plan.ringFile().toFile(), DESCRIPTION)));
     }

@@ -18,8 +18,8 @@ import org.agrona.concurrent.ringbuffer.RingBufferDescriptor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The surroundings of both ends, opened before them and closed after them: folder, session, driver, ring. For one
- * thread.
+ * Environment of a channel's two ends, opened before them and closed after them: folder, session, driver, ring. Not
+ * thread-safe.
  */
 public final class ChannelHost implements AutoCloseable {
     static final String SESSION = "channel";
@@ -38,13 +38,13 @@ public final class ChannelHost implements AutoCloseable {
     }
 
     /**
-     * Make what a channel needs.
+     * Create the environment of a channel.
      *
-     * @param kind      who carries the messages
+     * @param kind      carrier of the messages
      * @param roomBytes see {@link ChannelPlan}
      * @param blocks    see {@link ChannelPlan}
      * @return the host
-     * @throws IOException if a file or a process cannot be made
+     * @throws IOException if a file or process cannot be created
      */
     public static ChannelHost open(final ChannelKind kind, final int roomBytes, final boolean blocks)
             throws IOException {
@@ -62,7 +62,7 @@ public final class ChannelHost implements AutoCloseable {
         }
     }
 
-    /** Returns the plan with which both ends are to be opened. */
+    /** Returns the plan with which both ends must be opened. */
     public ChannelPlan plan() {
         return plan;
     }
@@ -70,7 +70,7 @@ public final class ChannelHost implements AutoCloseable {
     /**
      * End the session, if the channel has one. Both ends must be closed.
      *
-     * @return messages that its ledger counts as lost; 0 of baselines
+     * @return number of messages that the session's ledger counts as lost; 0 for baselines
      * @throws IllegalStateException if the ledger does not balance
      */
     public long end() {
@@ -84,7 +84,7 @@ public final class ChannelHost implements AutoCloseable {
         return lost;
     }
 
-    /** Remove everything, whatever has happened. */
+    /** Remove everything, even after a failure. */
     @Override
     public void close() {
         if (control != null) {

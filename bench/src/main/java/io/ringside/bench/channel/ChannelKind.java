@@ -1,22 +1,22 @@
 package io.ringside.bench.channel;
 
-/** A carrier of messages. */
+/** Carrier of messages. */
 public enum ChannelKind {
-    /** A session, its writers and its consumer, events not merged. */
+    /** A session with its writers and its consumer, without merging of lanes. */
     RINGSIDE("Ringside"),
-    /** A publication for each thread, through a driver in a process of its own. */
+    /** An Aeron publication for each thread, through a driver in a process of its own. */
     AERON_EXCLUSIVE("AeronExclusive"),
-    /** One publication for all threads. */
+    /** One Aeron publication for all threads. */
     AERON_CONCURRENT("AeronConcurrent"),
-    /** A queue with an excerpt for each message. */
+    /** A Chronicle queue with an excerpt for each message. */
     CHRONICLE("Chronicle"),
     /** Agrona's ring for one producer, in a mapped file. */
     ONE_TO_ONE("AgronaOneToOne"),
     /** Agrona's ring for many producers, in a mapped file. */
     MANY_TO_ONE("AgronaManyToOne"),
-    /** The least that a lane does. */
+    /** A ring with the minimum work of a lane. */
     BARE_LANE("BareLane"),
-    /** The same with a reader that takes each message before it hands it on. */
+    /** The same ring with a reader that copies and checkpoints each message before it passes it on. */
     TAKING_LANE("TakingLane");
 
     private final String label;
@@ -25,12 +25,12 @@ public enum ChannelKind {
         this.label = label;
     }
 
-    /** Returns the name in results. */
+    /** Returns the name used in results. */
     public String label() {
         return label;
     }
 
-    /** Whether more than one thread can write. */
+    /** {@return whether more than one thread can write} */
     public boolean takesManyWriters() {
         return this != ONE_TO_ONE && !isBare();
     }

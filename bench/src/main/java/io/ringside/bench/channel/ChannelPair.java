@@ -2,11 +2,11 @@ package io.ringside.bench.channel;
 
 import java.io.IOException;
 
-/** A reader and writers, each in a new process, and what they do together. For one thread. */
+/** Reader and writers in two new processes, with their common operations. Not thread-safe. */
 public final class ChannelPair implements AutoCloseable {
     /**
-     * So many runs in a row without a compilation end the warm-up. Background work that runs some times a second is
-     * compiled late, on a processor that a spinning thread needs.
+     * Number of successive runs without compilation that ends the warm-up. Background work that runs only a few times
+     * per second is compiled late, on a processor that a spinning thread needs.
      */
     private static final int QUIET_RUNS = 8;
     private static final long MS_NS = 1_000_000;
@@ -14,7 +14,7 @@ public final class ChannelPair implements AutoCloseable {
     private final ChildJvm reader;
     private final ChildJvm writer;
 
-    /** The answers of both ends. */
+    /** Answers of both ends. */
     public record Answers(String reader, String writer) {}
 
     private ChannelPair(final ChildJvm reader, final ChildJvm writer) {
@@ -25,7 +25,7 @@ public final class ChannelPair implements AutoCloseable {
     /**
      * Starts both processes.
      *
-     * @param host       which outlives the pair
+     * @param host       which must outlive the pair
      * @param readerMain main class of the reader, which {@link ChildJvm#serve serves}
      * @param writerMain main class of the writers
      * @return the pair
@@ -37,7 +37,7 @@ public final class ChannelPair implements AutoCloseable {
         return new ChannelPair(reader, ChildJvm.start(writerMain, host.plan().toArguments()));
     }
 
-    /** Sends a command to each, and waits for both answers. */
+    /** Sends a command to each process, and waits for both answers. */
     public Answers run(final String readerCommand, final String writerCommand) {
         reader.tell(readerCommand);
         final String answer = writer.ask(writerCommand);
@@ -45,10 +45,10 @@ public final class ChannelPair implements AutoCloseable {
     }
 
     /**
-     * Repeats a run until the compilers of both have been quiet for a while.
+     * Repeats a run until the compilers of both processes have been idle for a while.
      *
-     * @param maxMillis after which they are left to it
-     * @param run       of a few hundred milliseconds
+     * @param maxMillis maximum duration, after which compilers may still be active
+     * @param run       takes a few hundred milliseconds
      */
     public void warmUp(final int maxMillis, final Runnable run) {
         final long beginNs = System.nanoTime();
@@ -62,7 +62,7 @@ public final class ChannelPair implements AutoCloseable {
         } while (quiet < QUIET_RUNS && System.nanoTime() - beginNs < maxMillis * MS_NS);
     }
 
-    /** Ends both processes, writers first. */
+    /** Ends both processes, the writers first. */
     @Override
     public void close() {
         writer.close();

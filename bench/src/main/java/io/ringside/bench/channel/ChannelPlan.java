@@ -4,24 +4,25 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * The channel to be opened, as all three processes get it. Immutable.
+ * Parameters of a channel, which all three processes receive. Immutable.
  *
  * @param kind      carrier of the messages
- * @param folder    in memory, for all of its files
- * @param roomBytes of a lane or a ring, and of the lead that a publication may have over its subscriber: a power of two
- * @param blocks    whether a session of ours has its writers wait for room; else it loses events that find none.
- *                  Baselines report that there is none, and are asked again.
+ * @param folder    in memory, for all files of the channel
+ * @param roomBytes size of a lane or ring, and of the lead that a publication may have over its subscriber: a power of
+ *                  two
+ * @param blocks    whether writers of our session wait for space; otherwise events that do not fit are lost. Baselines
+ *                  report a lack of space, and are called again.
  */
 public record ChannelPlan(ChannelKind kind, Path folder, int roomBytes, boolean blocks) {
     static final int ARGUMENTS = 4;
 
-    /** Arguments for {@link #parse}. */
+    /** Returns arguments for {@link #parse}. */
     public List<String> toArguments() {
         return List.of(kind.name(), folder.toString(), Integer.toString(roomBytes), Boolean.toString(blocks));
     }
 
     /**
-     * Read what {@link #toArguments} has made.
+     * Parses the arguments from {@link #toArguments}.
      *
      * @param arguments of a process
      * @return the plan

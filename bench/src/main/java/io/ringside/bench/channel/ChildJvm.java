@@ -17,21 +17,22 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A JVM of the same home and class path as this one, which executes commands: a line of its input is a command, and its
- * answer is a line of its output that begins with a mark. The end of its input, be it by the death of its parent, ends
- * it. For one thread.
+ * Child process that executes commands in a JVM of the same home and class path. A line of its input is a command; the
+ * answer is a line of its output that begins with a mark. The process ends with its input, also if its parent dies. Not
+ * thread-safe.
  */
 public final class ChildJvm implements AutoCloseable {
     private static final String ANSWER = "= ";
     private static final String FAILURE = "! ";
-    /** Asks for the time that compilers have taken, in milliseconds; every child answers it. */
+    /** Command for the compilers' total time in milliseconds; every child answers it. */
     private static final String COMPILATION = "compilation";
     private static final long ANSWER_TIMEOUT_S = 60;
     private static final long END_TIMEOUT_S = 10;
     private static final String GONE = FAILURE + "process has ended";
     /**
-     * Small and alike for all; background work of a collector must not be measured. A method that is called some times
-     * a second would be compiled after minutes, on a processor that a spinning thread needs: here after seconds.
+     * Small heaps, equal for all: no collector's background work is measured. Compilation starts within seconds; by
+     * default, methods called a few times per second are compiled after minutes, when spinning threads need the
+     * processor.
      */
     private static final List<String> FLAGS = List.of("-XX:+UseSerialGC", "-Xms256m", "-Xmx256m",
             "-XX:CompileThresholdScaling=0.1",
@@ -42,7 +43,7 @@ public final class ChildJvm implements AutoCloseable {
     private final PrintStream input;
     private final BlockingQueue<String> answers = new LinkedBlockingQueue<>();
 
-    /** Executes a command. */
+    /** Executor of commands. */
     @FunctionalInterface
     public interface Command {
         /**
@@ -50,7 +51,7 @@ public final class ChildJvm implements AutoCloseable {
          *
          * @param command the line
          * @return the answer, one line
-         * @throws Exception if it fails: the parent gets it
+         * @throws Exception if the command fails; the parent receives the exception's text
          */
         String execute(String command) throws Exception;
     }
@@ -64,10 +65,10 @@ public final class ChildJvm implements AutoCloseable {
     /**
      * Starts a process.
      *
-     * @param main      class that is run: it {@link #serve serves}
-     * @param arguments of it
+     * @param main      main class, which {@link #serve serves}
+     * @param arguments of the main class
      * @return the process
-     * @throws IOException if it cannot be started
+     * @throws IOException if the process cannot be started
      */
     public static ChildJvm start(final Class<?> main, final List<String> arguments) throws IOException {
         final List<String> command = new ArrayList<>();
@@ -85,7 +86,7 @@ public final class ChildJvm implements AutoCloseable {
     }
 
     /**
-     * Sends a command, whose answer is to be {@link #answer awaited}.
+     * Sends a command; {@link #answer} must be called for it afterwards.
      *
      * @param command one line
      */
@@ -94,10 +95,10 @@ public final class ChildJvm implements AutoCloseable {
     }
 
     /**
-     * Waits for the answer of the oldest command that has none yet.
+     * Waits for the answer to the oldest unanswered command.
      *
      * @return the answer
-     * @throws IllegalStateException if the command has failed, or the process is gone or silent
+     * @throws IllegalStateException if the command has failed, or the process has ended or does not answer
      */
     public String answer() {
         try {
@@ -124,15 +125,15 @@ public final class ChildJvm implements AutoCloseable {
         return answer();
     }
 
-    /** Milliseconds that its compilers have taken until now. */
+    /** Returns the compilers' total time until now, in milliseconds. */
     public long compilationMs() {
         return Long.parseLong(ask(COMPILATION));
     }
 
     /**
-     * The child's side: executes commands until the end of the input.
+     * Executes commands until the end of the input, in the child process.
      *
-     * @param command executes all but {@link #compilationMs}
+     * @param command executes all commands except {@link #compilationMs}
      * @throws IOException if the input cannot be read
      */
     public static void serve(final Command command) throws IOException {
@@ -155,7 +156,7 @@ public final class ChildJvm implements AutoCloseable {
         }
     }
 
-    /** The end of its input ends it; only what does not listen is forced. */
+    /** Closes the process's input, which ends it; a process that does not react is killed. */
     @Override
     public void close() {
         input.close();

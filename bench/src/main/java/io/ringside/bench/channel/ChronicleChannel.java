@@ -13,11 +13,11 @@ import net.openhft.chronicle.wire.DocumentContext;
 import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** A channel through a Chronicle queue with its default settings, an excerpt for each message. */
+/** Channel through a Chronicle queue with default settings, with an excerpt for each message. */
 final class ChronicleChannel {
     private ChronicleChannel() {}
 
-    /** A tailer, which reads excerpts where they lie. */
+    /** Tailer that reads excerpts in place. */
     static final class Reader implements ReaderEnd {
         private static final int EXCERPTS = 256;
 
@@ -57,7 +57,7 @@ final class ChronicleChannel {
         }
     }
 
-    /** Appenders of a queue as it is by default. */
+    /** Appenders of a queue with default settings. */
     static final class Writer implements WriterEnd {
         private static final int LONGEST_BYTES = 64 * 1024;
 

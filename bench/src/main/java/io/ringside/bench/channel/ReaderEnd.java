@@ -2,15 +2,15 @@ package io.ringside.bench.channel;
 
 import org.agrona.DirectBuffer;
 
-/** The reader's end of a channel. For one thread. */
+/** Reader's end of a channel. Not thread-safe. */
 public interface ReaderEnd extends AutoCloseable {
-    /** Gets the messages, on the reader's thread. */
+    /** Receiver of messages, called on the reader's thread. */
     @FunctionalInterface
     interface Receiver {
         /**
-         * A message.
+         * Called for each message.
          *
-         * @param timeNs at which it was sent, or that its writer has given
+         * @param timeNs time at which the message was sent, or that its writer has set
          * @param buffer valid during the call
          * @param offset of the payload
          * @param length of the payload
@@ -18,7 +18,7 @@ public interface ReaderEnd extends AutoCloseable {
         void onMessage(long timeNs, DirectBuffer buffer, int offset, int length);
     }
 
-    /** Hands over waiting messages up to some limit, and returns their number. */
+    /** Passes waiting messages to the receiver, up to a limit, and returns their number. */
     int poll();
 
     @Override
@@ -28,7 +28,7 @@ public interface ReaderEnd extends AutoCloseable {
      * Opens the end of a channel whose host is open.
      *
      * @param plan     of the channel
-     * @param receiver gets the messages
+     * @param receiver receives the messages
      * @return the end
      */
     static ReaderEnd open(final ChannelPlan plan, final Receiver receiver) {

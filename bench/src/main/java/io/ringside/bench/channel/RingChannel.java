@@ -10,13 +10,13 @@ import org.agrona.concurrent.ringbuffer.ManyToOneRingBuffer;
 import org.agrona.concurrent.ringbuffer.OneToOneRingBuffer;
 import org.agrona.concurrent.ringbuffer.RingBuffer;
 
-/** A channel through a ring of Agrona in a mapped file; the mapping lives as long as the process. */
+/** Channel through an Agrona ring in a mapped file; the mapping exists as long as the process. */
 final class RingChannel {
     private static final String DESCRIPTION = "ring of the bench";
 
     private RingChannel() {}
 
-    /** The reader of a ring of Agrona. */
+    /** Reader of an Agrona ring. */
     static final class Reader implements ReaderEnd {
         private final RingBuffer ring;
         private final MessageHandler handler;
@@ -34,11 +34,11 @@ final class RingChannel {
 
         @Override
         public void close() {
-            // There is nothing to close.
+            // Nothing to close.
         }
     }
 
-    /** A ring of Agrona, in which threads claim. */
+    /** Agrona ring in which threads claim space. */
     static final class Writer implements WriterEnd {
         private final UnsafeBuffer memory;
         private final RingBuffer ring;
@@ -67,11 +67,11 @@ final class RingChannel {
 
         @Override
         public void close() {
-            // There is nothing to close.
+            // Nothing to close.
         }
     }
 
-    /** Maps the file that the host has made. */
+    /** Maps the file that the host has created. */
     private static UnsafeBuffer map(final Path file) {
         return new UnsafeBuffer(IoUtil.mapExistingFile(file.toFile(), DESCRIPTION));
     }

@@ -10,11 +10,11 @@ import io.ringside.write.WriteOptions;
 import io.ringside.write.WriteResult;
 import org.agrona.concurrent.NanoClock;
 
-/** A channel through a session, whose reader does not merge lanes. */
+/** Channel through a session, whose reader does not merge lanes. */
 final class RingsideChannel {
     private RingsideChannel() {}
 
-    /** A live reader, which takes lane by lane. */
+    /** Live reader that reads lane by lane. */
     static final class Reader implements ReaderEnd {
         private final EventReader reader;
         private final EventHandler handler;
@@ -40,7 +40,7 @@ final class RingsideChannel {
         }
     }
 
-    /** A provider as an application has it, whose threads write by their handles. */
+    /** Provider like in an application, whose threads write through their handles. */
     static final class Writer implements WriterEnd {
         private static final int NUMBERS = 4;
 

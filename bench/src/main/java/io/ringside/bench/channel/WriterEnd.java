@@ -4,22 +4,23 @@ import java.io.IOException;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.NanoClock;
 
-/** The writers' end of a channel. Any thread may ask for its sender. */
+/** Writers' end of a channel. Any thread may get a sender. */
 public interface WriterEnd extends AutoCloseable {
-    /** Sends the messages of one thread. For that thread. */
+    /** Sender of one thread's messages. Used by that thread. */
     @FunctionalInterface
     interface Sender {
         /**
-         * Sends a message, if there is room.
+         * Sends a message, if there is space.
          *
          * @param source of the payload, from its beginning; direct memory
          * @param length of the payload
-         * @return false if it was not sent: a Ringside session then counts it as lost, a baseline expects another call
+         * @return false if the message was not sent: a Ringside session counts it as lost, a baseline must be called
+         *         again
          */
         boolean send(DirectBuffer source, int length);
     }
 
-    /** The sender of the calling thread, which asks for it once. */
+    /** Returns the sender of the calling thread, which calls this once. */
     Sender sender();
 
     @Override
@@ -43,23 +44,23 @@ public interface WriterEnd extends AutoCloseable {
         };
     }
 
-    /** The time of each message: read for it, or known to its writer already. Changed only while no thread writes. */
+    /** Clock of the messages: times are read, or set by the writer. Changed only while no thread writes. */
     final class WriterClock {
         private boolean isRead = true;
         private long sinceNs;
 
-        /** Whether times are read, and not given. */
+        /** {@return whether times are read instead of set} */
         public boolean isRead() {
             return isRead;
         }
 
-        /** From now on times are read; or each of a thread's is one more than its last, beginning with now. */
+        /** Sets whether times are read; otherwise each thread counts nanoseconds from now, one per message. */
         public void read(final boolean wanted) {
             isRead = wanted;
             sinceNs = System.nanoTime();
         }
 
-        /** The clock of a thread. */
+        /** Returns the clock of a thread. */
         NanoClock ofThread() {
             return new NanoClock() {
                 private long givenNs;

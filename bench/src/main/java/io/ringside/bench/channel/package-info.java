@@ -1,8 +1,8 @@
 /**
- * The ways from the threads of one process to the one reader of another: ours and its baselines, with the same three
- * ends. The host, in the process that measures, makes the parts that both others need and judges the ledger; the
- * writers' end and the reader's end are opened in a JVM of their own each. Messages carry the content of a record of
- * ours: time, activity, payload.
+ * Channels from the threads of one process to the single reader in another: ours and its baselines, each with the same
+ * three parts. The host, in the measuring process, creates what both ends need and checks the ledger; the writers' end
+ * and the reader's end run in a JVM of their own each. Messages have the content of our records: time, activity,
+ * payload.
  */
 @NullMarked
 package io.ringside.bench.channel;

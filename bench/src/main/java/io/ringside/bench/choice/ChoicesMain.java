@@ -25,19 +25,19 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** Measures what was chosen beside its alternatives, once. */
+/** Program that measures the chosen values and their alternatives once. */
 public final class ChoicesMain {
     private static final int PAYLOAD_BYTES = 32;
     /** Repetitions of the measurement of all lanes in turn. */
     private static final int REPEATS = 9;
     private static final int BARRIERS = 101;
-    /** For each number of threads and of spare lanes. */
+    /** Number of processes for each number of threads and of spare lanes. */
     private static final int PROCESSES = 25;
 
     private ChoicesMain() {}
 
     /**
-     * Measures.
+     * Measures all choices.
      *
      * @param args see {@link Arguments#ONE_ROUND}
      * @throws Exception if something cannot be measured
@@ -68,7 +68,7 @@ public final class ChoicesMain {
         Observation.append(arguments.results(), observations);
     }
 
-    /** Cost of this JDK's best barrier: a system call, which interrupts all other running threads, or a wait. */
+    /** Returns the cost of this JDK's best barrier: a wait, or a system call that interrupts all running threads. */
     private static double barrierNs(final int crossings) throws Exception {
         final AsymmetricBarrier barrier = AsymmetricBarrier.best();
         final AtomicBoolean isOver = new AtomicBoolean();
@@ -95,8 +95,8 @@ public final class ChoicesMain {
     }
 
     /**
-     * Threads that write their first event as soon as all of them run, as far as there are processors for it, into a
-     * session that has a few lanes ahead. Stateless.
+     * Threads that write their first event as soon as all of them are running, processors permitting, into a session
+     * that has a few spare lanes. Stateless.
      */
     static final class NewThreads {
         private static final String SESSION = "choice";
@@ -105,11 +105,11 @@ public final class ChoicesMain {
         private NewThreads() {}
 
         /**
-         * The share of first events that found no lane.
+         * Returns the share of first events that found no lane.
          *
-         * @param threads    that begin at once
-         * @param spareLanes that are kept ahead of them
-         * @param processes  one after the other, each new to the session
+         * @param threads    number of threads that begin at the same time
+         * @param spareLanes number of lanes that are kept ready
+         * @param processes  number of processes, one after the other, each new to the session
          * @return percent
          */
         static double lanelessPercent(final int threads, final int spareLanes, final int processes)

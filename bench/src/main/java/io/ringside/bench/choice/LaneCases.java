@@ -19,7 +19,7 @@ import java.util.function.ToDoubleFunction;
 import org.agrona.BitUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** Lanes of several sizes, blocks and alignments, measured in turn. For one thread. */
+/** Lanes of several sizes, blocks and alignments, measured in turn. Not thread-safe. */
 final class LaneCases implements AutoCloseable {
     private static final int DEFAULT_LANE_BYTES = 256 * 1024;
     private static final int KIB = 1024;
@@ -28,7 +28,7 @@ final class LaneCases implements AutoCloseable {
 
     private record Case(String bench, Map<String, String> params, TimedLane lane, List<Times> measured) {}
 
-    /** Sizes of lanes, with the blocks that follow from them. */
+    /** Adds lanes of several sizes, with the blocks that follow from them. */
     void addSizes(final int payloadBytes, final int... lanesKib) throws IOException {
         for (final int laneKib : lanesKib) {
             final LaneGeometry geometry = LaneGeometry.of(laneKib * (long) KIB);
@@ -39,7 +39,7 @@ final class LaneCases implements AutoCloseable {
         }
     }
 
-    /** Sizes of blocks in a lane of the default size. */
+    /** Adds lanes of the default size with several sizes of blocks. */
     void addBlocks(final int payloadBytes, final int... blocksKib) throws IOException {
         for (final int blockKib : blocksKib) {
             final LaneGeometry geometry = new LaneGeometry(DEFAULT_LANE_BYTES, blockKib * KIB, blockKib * KIB / 2);
@@ -49,7 +49,7 @@ final class LaneCases implements AutoCloseable {
         }
     }
 
-    /** Alignments of an event's record. */
+    /** Adds lanes with several alignments of records. */
     void addAlignments(final int payloadBytes, final int... alignments) throws IOException {
         for (final int alignment : alignments) {
             add("choice.alignment", Map.of("payload",
@@ -59,7 +59,7 @@ final class LaneCases implements AutoCloseable {
         }
     }
 
-    /** An event as it is, and one with the fence that a session's end would need without its barrier. */
+    /** Adds a lane as in production, and one with the fence that a session's end would need without its barrier. */
     void addFence(final int payloadBytes) throws IOException {
         for (final Fence fence : Fence.values()) {
             add("choice.fence",
@@ -73,7 +73,7 @@ final class LaneCases implements AutoCloseable {
         cases.add(new Case(bench, params, lane, new ArrayList<>()));
     }
 
-    /** Measures all of them, in turn as often as is said, after they have been measured once to warm up. */
+    /** Measures all cases in turn, as often as requested, after a first measurement as warm-up. */
     List<Observation> measure(final int round, final int repeats) {
         cases.forEach(one -> one.lane.measure());
         for (int i = 0; i < repeats; i++) {
@@ -97,9 +97,9 @@ final class LaneCases implements AutoCloseable {
         cases.forEach(one -> one.lane.close());
     }
 
-    /** A lane that is written and emptied in turn, batch by batch, all the way round. For one thread. */
+    /** Lane that is written and emptied in turn, batch by batch, through its whole length. Not thread-safe. */
     static final class TimedLane implements AutoCloseable {
-        /** No batch fills more than half of the smallest lane. */
+        /** Events of a batch, which fills at most half of the smallest lane. */
         static final int BATCH_EVENTS = 192;
 
         private static final long REFERENCE = FrameDescriptor.reference(1, 1);
@@ -112,24 +112,24 @@ final class LaneCases implements AutoCloseable {
         private final int bodyBytes;
         private final Fence fence;
 
-        /** The fence that an event crosses besides. */
+        /** Additional fence for each event. */
         enum Fence {
-            /** Nothing, as it is. */
+            /** No fence, as in production. */
             NONE,
-            /** A full fence, as a session's end without a barrier would need. */
+            /** A full fence, which a session's end would need without a barrier. */
             FULL
         }
 
-        /** Medians of the batches, for one event. */
+        /** Medians of the batches, per event. */
         record Times(double writeNs, double takeNs) {}
 
         /**
-         * A lane.
+         * Creates a lane.
          *
-         * @param geometry     its sizes
+         * @param geometry     sizes of the lane
          * @param payloadBytes of each event
-         * @param alignment    that lengths of records are rounded up to
-         * @param fence        that each event crosses
+         * @param alignment    to which lengths of records are rounded up
+         * @param fence        additional fence for each event
          */
         TimedLane(final LaneGeometry geometry, final int payloadBytes, final int alignment, final Fence fence)
                 throws IOException {
@@ -139,7 +139,7 @@ final class LaneCases implements AutoCloseable {
             this.fence = fence;
         }
 
-        /** Bytes that an event takes in the lane. */
+        /** Returns the length of an event in the lane, in bytes. */
         static int recordBytes(final int payloadBytes, final int alignment) {
             return BitUtil.align(FrameDescriptor.RECORD_HEADER_LENGTH + payloadBytes, alignment);
         }

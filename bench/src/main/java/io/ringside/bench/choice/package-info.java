@@ -1,6 +1,7 @@
 /**
- * Measurements of chosen values beside alternatives: sizes of lanes and blocks, alignment of records, lanes kept ahead
- * of new threads, and who pays for the barrier of a session's end. All figures are of one JVM, alternatives in turn.
+ * Measurements of chosen values and their alternatives: sizes of lanes and blocks, alignment of records, spare lanes
+ * for new threads, and the side that pays for the barrier at a session's end. All in one JVM, with alternatives in
+ * turn.
  */
 @NullMarked
 package io.ringside.bench.choice;

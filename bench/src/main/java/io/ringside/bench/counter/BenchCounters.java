@@ -15,11 +15,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.agrona.CloseHelper;
 
-/** A set of 1,000 instances with 10 counters each, of this process. Its counters are for one thread, or for many. */
+/** Set of 1,000 instances of this process, with 10 counters each, for one writer or for many. Not thread-safe. */
 final class BenchCounters implements AutoCloseable {
-    /** Instances of the set. */
+    /** Number of instances. */
     static final int INSTANCES = 1_000;
-    /** Counters of an instance. */
+    /** Number of counters of an instance. */
     static final int COUNTERS = 10;
 
     private final List<CounterInstance> instances = new ArrayList<>();
@@ -48,12 +48,12 @@ final class BenchCounters implements AutoCloseable {
         return opened;
     }
 
-    /** A counter with one writer. */
+    /** Returns a counter with one writer. */
     OwnedCounter owned() {
         return instances.get(0).counter(0);
     }
 
-    /** A counter with many writers. */
+    /** Returns a counter with many writers. */
     SharedCounter shared() {
         return instances.get(1).sharedCounter(0);
     }

@@ -30,8 +30,8 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.infra.Blackhole;
 
 /**
- * Counting, and reading 1,000 instances with 10 counters each of another process. Beside it the same with Agrona's
- * counters, whose reader gives each value with its label, in one process.
+ * Cost of counting, and of reading another process's 1,000 instances with 10 counters each. The baseline is Agrona's
+ * counters within one process, whose reader gets each value with its label.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -39,26 +39,26 @@ import org.openjdk.jmh.infra.Blackhole;
 public class CounterBenchmark {
     private static final int VALUES = BenchCounters.INSTANCES * BenchCounters.COUNTERS;
 
-    /** A counter with one writer. */
+    /** Increments a counter with one writer. */
     @Benchmark
     public void increment(final CounterState state) {
         state.owned.increment();
     }
 
-    /** A counter with many writers. */
+    /** Increments a counter with many writers. */
     @Benchmark
     public void incrementShared(final CounterState state) {
         state.shared.increment();
     }
 
-    /** Agrona's counter with one writer. */
+    /** Increments Agrona's counter with one writer. */
     @Benchmark
     public void peerIncrement(final AgronaCountersState state) {
         state.counter.incrementRelease();
     }
 
     /**
-     * Collects all counters of all instances, copied and checked; the figure is for one value. Once a second the reader
+     * Collects all counters of all instances, copied and checked; the figure is per value. Once per second the reader
      * checks which processes have died.
      */
     @Benchmark
@@ -67,7 +67,7 @@ public class CounterBenchmark {
         return state.reader.collect();
     }
 
-    /** A value of all of Agrona's counters. */
+    /** Reads all of Agrona's counters; the figure is per value. */
     @Benchmark
     @OperationsPerInvocation(VALUES)
     public void peerForEach(final AgronaCountersState state, final Blackhole blackhole) {
@@ -77,7 +77,7 @@ public class CounterBenchmark {
         });
     }
 
-    /** Counters of this process. */
+    /** State with counters of this process. */
     @State(Scope.Benchmark)
     @SuppressWarnings("NullAway.Init") // JMH sets up before it measures.
     public static class CounterState {
@@ -89,7 +89,7 @@ public class CounterBenchmark {
         private MemoryFolder folder;
         private BenchCounters counters;
 
-        /** Makes the set. */
+        /** Creates the set. */
         @Setup
         public void open() throws IOException {
             folder = MemoryFolder.create();
@@ -105,7 +105,7 @@ public class CounterBenchmark {
         }
     }
 
-    /** The counters of {@link CounterState}, as counters of Agrona. */
+    /** State with Agrona's counters, equal in number to {@link CounterState}'s. */
     @State(Scope.Benchmark)
     @SuppressWarnings("NullAway.Init") // JMH sets up before it measures.
     public static class AgronaCountersState {
@@ -113,12 +113,12 @@ public class CounterBenchmark {
 
         /** A counter with one writer. */
         AtomicCounter counter;
-        /** Reads all of them. */
+        /** Reader of all counters. */
         CountersReader reader;
 
         private MemoryFolder folder;
 
-        /** Makes the counters. */
+        /** Creates the counters. */
         @Setup
         public void open() throws IOException {
             folder = MemoryFolder.create();
@@ -139,11 +139,11 @@ public class CounterBenchmark {
         }
     }
 
-    /** The reader of another process's counters. */
+    /** State with a reader of another process's counters. */
     @State(Scope.Benchmark)
     @SuppressWarnings("NullAway.Init") // JMH sets up before it measures.
     public static class CollectionState {
-        /** Reads all of them. */
+        /** Reader of all counters. */
         CounterReader reader;
 
         private MemoryFolder folder;
@@ -167,19 +167,19 @@ public class CounterBenchmark {
             }
         }
 
-        /** Ends it, and removes all files. */
+        /** Ends the process, and removes all files. */
         @TearDown
         public void close() {
             CloseHelper.closeAll(reader, counted, folder);
         }
     }
 
-    /** The process whose counters are read: it has the set, and answers that it stands. */
+    /** Main class of the process with the counters, which reports when they are ready. */
     static final class CountedMain {
         private CountedMain() {}
 
         /**
-         * Keep the counters until the input ends.
+         * Keeps the counters until the input ends.
          *
          * @param args the trace directory
          * @throws IOException if the input cannot be read

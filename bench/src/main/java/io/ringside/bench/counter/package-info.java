@@ -1,4 +1,4 @@
-/** The cost of counters for counting threads and for readers, beside Agrona's. One bench thread each. */
+/** Cost of counters for writers and readers, compared with Agrona's. Each bench uses one thread. */
 @NullMarked
 package io.ringside.bench.counter;
 

@@ -21,7 +21,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** The cost of an event that no session wants: the test alone, and the call of write. */
+/** Cost of an event that no session wants: the check alone, and the call of write. */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @Fork(jvmArgsAppend = BoundsChecks.OFF)
@@ -34,13 +34,13 @@ public class DisabledCheckBenchmark {
         // Empty on purpose.
     }
 
-    /** A volatile read of a mapped word and a branch: the least that can be switched from outside the process. */
+    /** A volatile read of a mapped word and a branch: the minimum for a check that another process can switch. */
     @Benchmark
     public boolean peerVolatileRead(final MappedWordState state) {
         return state.page.getLongVolatile(WORD_OFFSET) != 0;
     }
 
-    /** JFR's test. */
+    /** JFR's check. */
     @Benchmark
     public boolean peerFlightRecorderIsEnabled(final DisabledRecordingState state) {
         return new FlightRecorderEvent().isEnabled();
@@ -52,19 +52,19 @@ public class DisabledCheckBenchmark {
         new FlightRecorderEvent().fill(state.value).commit();
     }
 
-    /** The test. */
+    /** Our check. */
     @Benchmark
     public boolean isEnabled(final DisabledState state) {
         return DeclaredEvent.EVENT.isEnabled();
     }
 
-    /** The call. */
+    /** Our call of write. */
     @Benchmark
     public long write(final DisabledState state) {
         return DeclaredEvent.EVENT.write(state.source, 0, DisabledState.PAYLOAD_BYTES);
     }
 
-    /** The payload of the event that no session wants. */
+    /** State with the payload of an event that no session wants. */
     @State(Scope.Thread)
     @SuppressWarnings("NullAway.Init") // JMH sets up before it measures.
     public static class DisabledState {
@@ -85,7 +85,7 @@ public class DisabledCheckBenchmark {
         }
     }
 
-    /** A mapped word that is 0. */
+    /** State with a mapped word that is 0. */
     @State(Scope.Thread)
     @SuppressWarnings("NullAway.Init") // JMH sets up before it measures.
     public static class MappedWordState {
@@ -94,7 +94,7 @@ public class DisabledCheckBenchmark {
         private MemoryFolder folder;
         UnsafeBuffer page;
 
-        /** Maps the word. */
+        /** Maps a file with the word. */
         @Setup
         public void open() throws IOException {
             folder = MemoryFolder.create();
@@ -108,10 +108,10 @@ public class DisabledCheckBenchmark {
         }
     }
 
-    /** A running recording of JFR that has our event disabled, and every other. */
+    /** State with a running JFR recording in which our event, and all others, are disabled. */
     @State(Scope.Thread)
     public static class DisabledRecordingState {
-        /** Value of the events. */
+        /** Value of the event's fields. */
         long value = 42;
 
         private final Recording recording = new Recording();
@@ -123,7 +123,7 @@ public class DisabledCheckBenchmark {
             recording.start();
         }
 
-        /** Forgets the recording. */
+        /** Closes the recording. */
         @TearDown
         public void close() {
             recording.close();
@@ -131,14 +131,14 @@ public class DisabledCheckBenchmark {
     }
 
     /**
-     * A registered event that no session wants, held as applications hold theirs: in a constant, whose fields compiled
-     * code reaches without a search. JFR finds its events by their class, which is a constant too.
+     * Registered event that no session wants, stored in a constant like in applications, so that compiled code reaches
+     * its fields directly. JFR finds its events by their class, which is a constant too.
      */
     static final class DeclaredEvent {
         private static final MemoryFolder FOLDER = createFolder();
-        /** The traced process. */
+        /** Traced process. */
         static final TracedProcess PROCESS = connect();
-        /** Its event. */
+        /** Event of the traced process. */
         static final ProviderEvent EVENT = PROCESS.event();
 
         private DeclaredEvent() {}

@@ -23,15 +23,12 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-/**
- * The cost of a typed event of four longs that no session wants, beside the claim that one would write by hand, and
- * JFR's.
- */
+/** Cost of a typed event of four longs that no session wants, compared with a claim written by hand, and with JFR. */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @Fork(jvmArgsAppend = BoundsChecks.OFF)
 public class TypedCheckBenchmark {
-    /** In a row, so that the clock's part in a turn is small. */
+    /** Number of checks in a row, so that reading the clock is a small part of a turn. */
     private static final int CHECKS = 4_096;
 
     /** JFR's write. */
@@ -47,7 +44,7 @@ public class TypedCheckBenchmark {
         return state.events.sample(value, value, value, value);
     }
 
-    /** The generated method and the same by hand, in turn. */
+    /** The generated method and the equivalent code by hand, in turn. */
     @Benchmark
     @OperationsPerInvocation(CHECKS)
     public long sample(final DisabledTypedState state, final TypedTurnsState turns, final TypedTimesState times) {
@@ -74,11 +71,11 @@ public class TypedCheckBenchmark {
         return results;
     }
 
-    /** A registered typed event that no session wants. */
+    /** State with a registered typed event that no session wants. */
     @State(Scope.Thread)
     @SuppressWarnings("NullAway.Init") // JMH sets up before it measures.
     public static class DisabledTypedState {
-        /** Value of the events. */
+        /** Value of the event's fields. */
         long value = 42;
 
         private MemoryFolder folder;

@@ -1,4 +1,4 @@
-/** The cost of an event that no session wants. JMH owns the threads: one. */
+/** Cost of an event that no session wants. JMH runs a single thread. */
 @NullMarked
 package io.ringside.bench.disabled;
 

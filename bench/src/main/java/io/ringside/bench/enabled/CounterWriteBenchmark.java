@@ -27,22 +27,22 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * The cost of an event in a session with the processor's counter as clock, the counter alone beside it, and an event
- * whose time the caller gives. Left out where the counter cannot be read. Its baselines are those of
- * {@link EnabledWriteBenchmark}.
+ * Cost of an event in a session whose clock is the processor's counter, of the counter alone, and of an event whose
+ * time is set by the caller. Skipped on machines where the counter cannot be read. The baselines are those of {@link
+ * EnabledWriteBenchmark}.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @OperationsPerInvocation(Batch.EVENTS)
 @Fork(jvmArgsAppend = BoundsChecks.OFF)
 public class CounterWriteBenchmark {
-    /** The monotonic clock, in the same run. */
+    /** Reads the monotonic clock, in the same run. */
     @Benchmark
     public long peerNanoTime(final NothingToDrainState state) {
         return PeerWrites.nanoTime();
     }
 
-    /** The counter alone, brought to nanoseconds. */
+    /** Reads the counter alone, converted to nanoseconds. */
     @Benchmark
     public long peerCounter(final CounterClockState state) {
         long results = 0;
@@ -52,7 +52,7 @@ public class CounterWriteBenchmark {
         return results;
     }
 
-    /** One buffer. */
+    /** Writes events from one buffer. */
     @Benchmark
     public long buffer(final CounterSessionState state, final PayloadState payload) {
         final ProviderEvent event = state.event;
@@ -65,7 +65,7 @@ public class CounterWriteBenchmark {
         return results;
     }
 
-    /** In place. */
+    /** Writes events in place, through a claim. */
     @Benchmark
     public long claim(final CounterSessionState state, final PayloadState payload) {
         final ProviderEvent event = state.event;
@@ -82,7 +82,7 @@ public class CounterWriteBenchmark {
         return results;
     }
 
-    /** One buffer with a time that the caller gives: no clock is read. */
+    /** Writes events from one buffer with times set by the caller: no clock is read. */
     @Benchmark
     public long timed(final CounterSessionState state, final PayloadState payload) {
         final ProviderEvent event = state.event;
@@ -96,10 +96,10 @@ public class CounterWriteBenchmark {
         return results;
     }
 
-    /** The processor's counter, kept in step between batches as a control thread does. */
+    /** State with the processor's counter, calibrated between batches like a control thread does. */
     @State(Scope.Thread)
     public static class CounterClockState {
-        /** Begins to use the counter. */
+        /** Starts to use the counter. */
         @Setup
         public void start() {
             final String refusal = TscClock.start();
@@ -108,19 +108,19 @@ public class CounterWriteBenchmark {
             }
         }
 
-        /** Keeps it in step. */
+        /** Calibrates the counter. */
         @TearDown(Level.Invocation)
         public void calibrate() {
             TscClock.calibrate();
         }
     }
 
-    /** A registered event that a session by the processor's counter wants, drained between batches. */
+    /** State with a registered event that a session with the processor's counter wants, drained between batches. */
     @AuxCounters(AuxCounters.Type.EVENTS)
     @State(Scope.Thread)
     @SuppressWarnings("NullAway.Init") // JMH sets up before it measures.
     public static class CounterSessionState {
-        /** Bytes that were allocated within the measured calls of an iteration, for JMH's results. */
+        /** Bytes allocated within the measured calls of an iteration, for JMH's results. */
         public long writerBytes;
 
         private final AllocationMeter meter = new AllocationMeter();
@@ -131,7 +131,7 @@ public class CounterWriteBenchmark {
         private DrainedSessions sessions;
         private TracedProcess process;
 
-        /** Starts the session, then registers the event: it is wanted at once. */
+        /** Starts the session, then registers the event, which is wanted at once. */
         @Setup
         public void open() throws IOException {
             folder = MemoryFolder.create();
@@ -154,14 +154,14 @@ public class CounterWriteBenchmark {
             meter.begin();
         }
 
-        /** Ends a batch, and takes it out of the session. */
+        /** Ends a batch, and drains it from the session. */
         @TearDown(Level.Invocation)
         public void drain() {
             writerBytes += meter.bytes();
             sessions.drain();
         }
 
-        /** Ends the runtime and the session, compares its ledger with what was written, and removes all files. */
+        /** Ends the runtime and the session, compares its ledger with the written events, and removes all files. */
         @TearDown
         public void close() {
             process.close();
@@ -171,11 +171,11 @@ public class CounterWriteBenchmark {
     }
 
     /**
-     * For benches without a ring: JMH then times every call by itself, as it does where something is drained between.
+     * State for benches without a ring: JMH then times every call by itself, as in benches that drain between calls.
      */
     @State(Scope.Thread)
     public static class NothingToDrainState {
-        /** Takes nothing. */
+        /** Does nothing. */
         @TearDown(Level.Invocation)
         public void drain() {
             // There is no ring.

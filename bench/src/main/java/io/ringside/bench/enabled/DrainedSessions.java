@@ -16,12 +16,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Sessions with default settings, and their drains. For one thread. */
+/** Sessions with default settings, and their drains. Not thread-safe. */
 final class DrainedSessions implements AutoCloseable {
-    /**
-     * Interval so long that the sessions' folders are searched only on request, so that no batch is followed by a
-     * search.
-     */
+    /** Interval of searches for lanes, so long that they happen only on request and none follows a batch. */
     private static final long SCAN_INTERVAL_NS = TimeUnit.DAYS.toNanos(1);
 
     private final SessionControl control;
@@ -32,7 +29,7 @@ final class DrainedSessions implements AutoCloseable {
         control = SessionControl.open(directory);
     }
 
-    /** Starts sessions that want everything of the bench's provider. */
+    /** Starts sessions that want all events of the bench's provider. */
     static DrainedSessions start(final Path directory, final int count) {
         final Enablement everything = Enablement.of(Level.MAX, Keyword.NONE, Keyword.NONE);
         final DrainedSessions sessions = new DrainedSessions(directory);
@@ -42,7 +39,7 @@ final class DrainedSessions implements AutoCloseable {
         return sessions;
     }
 
-    /** Starts a session by a clock, that wants everything of the bench's provider. */
+    /** Starts a session with a given clock that wants all events of the bench's provider. */
     static DrainedSessions start(final Path directory, final ClockKind clock) {
         final DrainedSessions sessions = new DrainedSessions(directory);
         sessions.addDrain(sessions.control.start(SessionSettings.builder("bench").clock(clock).build(),
@@ -58,18 +55,18 @@ final class DrainedSessions implements AutoCloseable {
         return sessions;
     }
 
-    /** Looks for lanes that stand now. */
+    /** Finds new lanes. */
     void findLanes() {
         drains.forEach(SessionDrain::scanSoon);
         drains.forEach(drain -> drain.poll(counter, Integer.MAX_VALUE));
     }
 
-    /** Takes a batch out of every session. */
+    /** Drains a batch from every session. */
     void drain() {
         drain(Batch.EVENTS);
     }
 
-    /** Takes so many events out of every session. */
+    /** Drains a number of events from every session. */
     void drain(final int eventsPerSession) {
         counter.take();
         for (int i = 0; i < drains.size(); i++) {
@@ -81,7 +78,7 @@ final class DrainedSessions implements AutoCloseable {
         Batch.check((long) eventsPerSession * drains.size(), counter.take());
     }
 
-    /** Ends the sessions, whose ledgers must have no loss. */
+    /** Ends the sessions. Fails if a ledger has losses. */
     @Override
     public void close() {
         for (final SessionDrain drain : drains) {
@@ -103,19 +100,19 @@ final class DrainedSessions implements AutoCloseable {
 
     /**
      * Batch of events that keeps the rings from being full. One call of a bench writes a batch; between calls, outside
-     * the measured time, the same thread takes all of it out again. The ring is thus never full and never touched by a
-     * second core, for ourselves as for the baselines, and what was taken is compared with what was written. Stateless.
+     * the measured time, the same thread drains the batch. The ring is thus never full and never accessed by a second
+     * core, for ourselves and the baselines. Drained and written events are compared. Stateless.
      */
     static final class Batch {
-        /** Events of a call: they take less than a ring of {@link #RING_BYTES} at the largest payload. */
+        /** Number of events per call: they fit into a ring of {@link #RING_BYTES} even with the largest payload. */
         static final int EVENTS = 192;
 
-        /** Bytes of every ring: those of a lane by default. */
+        /** Size of every ring in bytes: the default size of a lane. */
         static final int RING_BYTES = 256 * 1024;
 
         private Batch() {}
 
-        /** Refuses a figure that would contain the path of a full ring. */
+        /** Fails if not all events were drained: the figure would include the path of a full ring. */
         static void check(final long written, final long drained) {
             if (written != drained) {
                 throw new IllegalStateException("not all events of a batch came out: written=" + written + ", drained="

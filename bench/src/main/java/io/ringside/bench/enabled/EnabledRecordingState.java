@@ -11,17 +11,17 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** A running recording of JFR that has our event enabled, and no other. */
+/** State with a running JFR recording in which only our event is enabled. */
 @State(Scope.Thread)
 public class EnabledRecordingState {
     private static final long MAX_BYTES = 16 << 20;
 
-    /** Value of the events. */
+    /** Value of the event's fields. */
     long value = 42;
 
     private final Recording recording = new Recording();
 
-    /** Starts the recording, bounded in what it keeps. */
+    /** Starts the recording, with limited storage. */
     @Setup
     public void start() {
         recording.enable(FlightRecorderEvent.class).withoutStackTrace().withoutThreshold();
@@ -30,13 +30,13 @@ public class EnabledRecordingState {
         recording.start();
     }
 
-    /** Forgets the recording. */
+    /** Closes the recording. */
     @TearDown
     public void close() {
         recording.close();
     }
 
-    /** JFR's event, which has a process by itself, timed as the others are in their {@link Turns}. */
+    /** Timing of JFR's event, which has a process of its own, in the same way as the others in their {@link Turns}. */
     @AuxCounters(AuxCounters.Type.EVENTS)
     @State(Scope.Thread)
     public static class FlightRecorderTurnsState {
@@ -53,12 +53,12 @@ public class EnabledRecordingState {
             turns.begin();
         }
 
-        /** Ends a call, whose results are given back. */
+        /** Ends a call, and returns its results unchanged. */
         long end(final long results) {
             return turns.end(results);
         }
 
-        /** Nanoseconds of an event, for JMH's results. */
+        /** Returns nanoseconds per event, for JMH's results. */
         public double eventNs() {
             return turns.ns(0);
         }

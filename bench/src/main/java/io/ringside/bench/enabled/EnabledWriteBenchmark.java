@@ -32,18 +32,18 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * The cost of an event that sessions want, through the runtime that an application uses. Beside it, in turn, the clock
- * alone and Agrona's rings with the same clock, header and payload; by itself, an event of JFR.
+ * Cost of an event that sessions want, through the runtime that an application uses. The baselines are, in turn, the
+ * clock alone and Agrona's rings with the same clock, header and payload; and separately, an event of JFR.
  * <p>
- * The loops cannot be merged or emptied: every event reads the clock and stores with release order. See {@link Batch}
- * for how rings are drained.
+ * Compilers cannot merge or remove the loops, because every event reads the clock and stores with release order. See
+ * {@link Batch} for how rings are drained.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @OperationsPerInvocation(Batch.EVENTS)
 @Fork(jvmArgsAppend = BoundsChecks.OFF)
 public class EnabledWriteBenchmark {
-    /** An event of JFR with 32 bytes; it has a clock and a buffer of its own. */
+    /** Writes JFR events with 32 bytes; JFR has a clock and a buffer of its own. */
     @Benchmark
     public long peerFlightRecorder(final EnabledRecordingState state, final FlightRecorderTurnsState turns) {
         turns.begin();
@@ -53,7 +53,7 @@ public class EnabledWriteBenchmark {
         return turns.end(state.value);
     }
 
-    /** One buffer. */
+    /** Writes events from one buffer. */
     @Benchmark
     public long buffer(final SessionsState state, final ManyToOneState manyToOne, final OneToOneState oneToOne,
             final PayloadState payload, final WriteTurnsState turns, final WriteTimesState times) {
@@ -62,7 +62,7 @@ public class EnabledWriteBenchmark {
                 : PeerWrites.write(turns, manyToOne, oneToOne, payload));
     }
 
-    /** A list of one block, filled anew for each event. */
+    /** Writes events from a list of one block, filled anew for each event. */
     @Benchmark
     public long gather(final SessionsState state, final ManyToOneState manyToOne, final OneToOneState oneToOne,
             final PayloadState payload, final WriteTurnsState turns, final WriteTimesState times) {
@@ -71,7 +71,7 @@ public class EnabledWriteBenchmark {
                 : PeerWrites.write(turns, manyToOne, oneToOne, payload));
     }
 
-    /** In place. */
+    /** Writes events in place, through a claim. */
     @Benchmark
     public long claim(final SessionsState state, final ManyToOneState manyToOne, final OneToOneState oneToOne,
             final PayloadState payload, final WriteTurnsState turns, final WriteTimesState times) {
@@ -122,13 +122,13 @@ public class EnabledWriteBenchmark {
     }
 
     /**
-     * A registered event that a number of sessions want, each of them drained by the measuring thread between batches.
+     * State with a registered event that a number of sessions want, drained by the measuring thread between batches.
      */
     @AuxCounters(AuxCounters.Type.EVENTS)
     @State(Scope.Thread)
     @SuppressWarnings("NullAway.Init") // JMH sets up before it measures.
     public static class SessionsState {
-        /** Bytes that were allocated within the measured calls of an iteration, for JMH's results. */
+        /** Bytes allocated within the measured calls of an iteration, for JMH's results. */
         public long writerBytes;
 
         private final AllocationMeter meter = new AllocationMeter();
@@ -139,7 +139,7 @@ public class EnabledWriteBenchmark {
         private DrainedSessions sessions;
         private TracedProcess process;
 
-        /** Starts the sessions, then registers the event: it is wanted at once. */
+        /** Starts the sessions, then registers the event, which is wanted at once. */
         @Setup
         public void open(final SessionCountState count) throws IOException {
             folder = MemoryFolder.create();
@@ -162,14 +162,14 @@ public class EnabledWriteBenchmark {
             meter.begin();
         }
 
-        /** Ends a batch, and takes it out of all sessions, if it was for them. */
+        /** Ends a batch, and drains it from all sessions if it was written to them. */
         @TearDown(Level.Invocation)
         public void drain(final WriteTurnsState turns) {
             writerBytes += meter.bytes();
             sessions.drain(turns.ours());
         }
 
-        /** Ends the runtime and the sessions, compares their ledgers with what was written, and removes all files. */
+        /** Ends the runtime and the sessions, compares their ledgers with the written events, and removes all files. */
         @TearDown
         public void close() {
             process.close();

@@ -32,15 +32,15 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * The cost of filters for an event of 32 bytes: nothing, where a session has none, or has it for another provider or
- * event; else the check of the payload, which an event that is rejected pays instead of being recorded.
+ * Cost of filters for an event of 32 bytes. It is zero if a session has no filter, or has one for another provider or
+ * event; otherwise it is the check of the payload, which a rejected event costs instead of being recorded.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @OperationsPerInvocation(Batch.EVENTS)
 @Fork(jvmArgsAppend = BoundsChecks.OFF)
 public class FilteredWriteBenchmark {
-    /** One buffer. */
+    /** Writes events from one buffer. */
     @Benchmark
     public long buffer(final FilteredState state) {
         final ProviderEvent event = state.event;
@@ -53,7 +53,7 @@ public class FilteredWriteBenchmark {
         return results;
     }
 
-    /** A registered event that one session wants, which has a filter by payload somewhere, or has none. */
+    /** State with a registered event that one session wants, with or without a filter by payload. */
     @AuxCounters(AuxCounters.Type.EVENTS)
     @State(Scope.Thread)
     @SuppressWarnings("NullAway.Init") // JMH sets up before it measures.
@@ -62,11 +62,11 @@ public class FilteredWriteBenchmark {
         private static final byte POSITIVE = 0x5A;
         private static final String OTHER_PROVIDER = "Ringside-Bench-Other";
 
-        /** The place of the session's filter, and its effect on the events. */
+        /** Place of the session's filter, and its effect on the events. */
         @Param({"none", "otherProvider", "otherEvent", "passes", "rejects"})
         String filter;
 
-        /** Bytes that were allocated within the measured calls of an iteration, for JMH's results. */
+        /** Bytes allocated within the measured calls of an iteration, for JMH's results. */
         public long writerBytes;
 
         private final AllocationMeter meter = new AllocationMeter();
@@ -76,7 +76,7 @@ public class FilteredWriteBenchmark {
         private DrainedSessions sessions;
         private TracedProcess process;
 
-        /** Starts the session, then registers the event: it is wanted at once. */
+        /** Starts the session, then registers the event, which is wanted at once. */
         @Setup
         public void open() throws IOException {
             source.setMemory(0, PAYLOAD_BYTES, POSITIVE);
@@ -100,14 +100,14 @@ public class FilteredWriteBenchmark {
             meter.begin();
         }
 
-        /** Ends a batch, and takes it out of the session. */
+        /** Ends a batch, and drains it from the session. */
         @TearDown(Level.Invocation)
         public void drain() {
             writerBytes += meter.bytes();
             sessions.drain("rejects".equals(filter) ? 0 : Batch.EVENTS);
         }
 
-        /** Ends the runtime and the session, compares its ledger with what was written, and removes all files. */
+        /** Ends the runtime and the session, compares its ledger with the written events, and removes all files. */
         @TearDown
         public void close() {
             process.close();

@@ -28,7 +28,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * The cost of a lane alone: attempt, reservation, copy, header and tail, with neither clock nor runtime. Beside it the
+ * Cost of a lane alone: attempt, reservation, copy, header and tail, without clock and runtime. The baseline writes the
  * same bytes through Agrona's ring for one producer.
  */
 @BenchmarkMode(Mode.AverageTime)
@@ -37,7 +37,7 @@ import org.openjdk.jmh.annotations.TearDown;
 public class LaneWriteBenchmark {
     private static final long REFERENCE = FrameDescriptor.reference(1, 1);
 
-    /** A lane of ours. */
+    /** Writes to our lane. */
     @Benchmark
     @OperationsPerInvocation(Batch.EVENTS)
     public long lane(final LaneState state, final PayloadState payload) {
@@ -57,7 +57,7 @@ public class LaneWriteBenchmark {
         return results;
     }
 
-    /** Agrona's ring. */
+    /** Writes to Agrona's ring. */
     @Benchmark
     @OperationsPerInvocation(Batch.EVENTS)
     public long peerOneToOne(final LaneRingState state, final PayloadState payload) {
@@ -77,19 +77,19 @@ public class LaneWriteBenchmark {
         return results;
     }
 
-    /** A lane alone, on the measuring thread. */
+    /** State with a lane, used by the measuring thread only. */
     @AuxCounters(AuxCounters.Type.EVENTS)
     @State(Scope.Thread)
     @SuppressWarnings("NullAway.Init") // JMH sets up before it measures.
     public static class LaneState {
-        /** Bytes that were allocated within the measured calls of an iteration, for JMH's results. */
+        /** Bytes allocated within the measured calls of an iteration, for JMH's results. */
         public long writerBytes;
 
         private final AllocationMeter meter = new AllocationMeter();
         private LoneLane lane;
         LaneWriter writer;
 
-        /** Makes the lane. */
+        /** Creates the lane. */
         @Setup
         public void open() throws IOException {
             lane = LoneLane.create(LaneGeometry.of(Batch.RING_BYTES));
@@ -108,7 +108,7 @@ public class LaneWriteBenchmark {
             meter.begin();
         }
 
-        /** Ends a batch, and takes it out of the lane. */
+        /** Ends a batch, and drains it from the lane. */
         @TearDown(Level.Invocation)
         public void drain() {
             writerBytes += meter.bytes();
@@ -122,7 +122,7 @@ public class LaneWriteBenchmark {
         }
     }
 
-    /** Agrona's ring for one producer, as a baseline for one lane. */
+    /** State with Agrona's ring for one producer, the baseline of one lane. */
     @State(Scope.Thread)
     @SuppressWarnings("NullAway.Init") // JMH sets up before it measures.
     public static class LaneRingState {
@@ -130,7 +130,7 @@ public class LaneWriteBenchmark {
         OneToOneRingBuffer ring;
         UnsafeBuffer memory;
 
-        /** Makes the ring. */
+        /** Creates the ring. */
         @Setup
         public void open() throws IOException {
             peer = PeerRings.open(1, OneToOneRingBuffer::new);
@@ -138,7 +138,7 @@ public class LaneWriteBenchmark {
             memory = peer.memories()[0];
         }
 
-        /** Takes a batch out of the ring. */
+        /** Drains a batch from the ring. */
         @TearDown(Level.Invocation)
         public void drain() {
             peer.drain(Batch.EVENTS);

@@ -7,19 +7,19 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
-/** The bytes that every event of a run carries, whoever writes it. */
+/** State with the payload that all events of a run have, ours and those of baselines. */
 @State(Scope.Thread)
 @SuppressWarnings("NullAway.Init") // JMH sets up before it measures.
 public class PayloadState {
     private static final byte CONTENT = 0x5A;
 
-    /** Bytes of a payload. */
+    /** Length of a payload in bytes. */
     @Param({"0", "32", "256", "1024"})
     int payloadBytes;
 
     UnsafeBuffer source;
 
-    /** Makes the bytes. */
+    /** Creates the payload. */
     @Setup
     public void fill() {
         source = new UnsafeBuffer(ByteBuffer.allocateDirect(payloadBytes));

@@ -24,13 +24,13 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * Batches of what an enabled event is compared with; each ring by its own class, as a call through what they have in
- * common would cost them what ours does not pay. Stateless.
+ * Batches of the baselines for an enabled event. Each ring is called through its own class, because calls through a
+ * common interface would add a cost that ours does not have. Stateless.
  */
 public final class PeerWrites {
     private PeerWrites() {}
 
-    /** Writes with the baseline whose turn it is. */
+    /** Writes a batch with the current baseline. */
     static long write(final WriteTurnsState turns, final ManyToOneState manyToOne, final OneToOneState oneToOne,
             final PayloadState payload) {
         return switch (turns.way()) {
@@ -40,7 +40,7 @@ public final class PeerWrites {
         };
     }
 
-    /** The clock alone. */
+    /** Reads the clock alone. */
     @CompilerControl(CompilerControl.Mode.DONT_INLINE)
     static long nanoTime() {
         long results = 0;
@@ -50,7 +50,7 @@ public final class PeerWrites {
         return results;
     }
 
-    /** Agrona's ring for one producer. */
+    /** Writes to Agrona's rings for one producer. */
     @CompilerControl(CompilerControl.Mode.DONT_INLINE)
     private static long oneToOne(final OneToOneState state, final PayloadState payload) {
         final OneToOneRingBuffer[] rings = state.rings;
@@ -73,7 +73,7 @@ public final class PeerWrites {
         return results;
     }
 
-    /** Agrona's ring for many producers: what a user would take for events of several threads. */
+    /** Writes to Agrona's rings for many producers, which a user would choose for events of several threads. */
     @CompilerControl(CompilerControl.Mode.DONT_INLINE)
     private static long manyToOne(final ManyToOneState state, final PayloadState payload) {
         final ManyToOneRingBuffer[] rings = state.rings;
@@ -96,7 +96,7 @@ public final class PeerWrites {
         return results;
     }
 
-    /** Agrona's rings for many producers, one for each session. */
+    /** State with Agrona's rings for many producers, one for each session. */
     @State(Scope.Thread)
     @SuppressWarnings("NullAway.Init") // JMH sets up before it measures.
     public static class ManyToOneState {
@@ -104,7 +104,7 @@ public final class PeerWrites {
         ManyToOneRingBuffer[] rings;
         UnsafeBuffer[] memories;
 
-        /** Makes the rings. */
+        /** Creates the rings. */
         @Setup
         public void open(final SessionCountState count) throws IOException {
             peer = PeerRings.open(count.sessions, ManyToOneRingBuffer::new);
@@ -112,7 +112,7 @@ public final class PeerWrites {
             memories = peer.memories();
         }
 
-        /** Takes a batch out of the rings, if it was for them. */
+        /** Drains a batch from the rings, if it was written to them. */
         @TearDown(Level.Invocation)
         public void drain(final WriteTurnsState turns) {
             peer.drain(turns.inRings(WriteTurnsState.MANY_TO_ONE));
@@ -125,7 +125,7 @@ public final class PeerWrites {
         }
     }
 
-    /** Agrona's rings for one producer, one for each session. */
+    /** State with Agrona's rings for one producer, one for each session. */
     @State(Scope.Thread)
     @SuppressWarnings("NullAway.Init") // JMH sets up before it measures.
     public static class OneToOneState {
@@ -133,7 +133,7 @@ public final class PeerWrites {
         OneToOneRingBuffer[] rings;
         UnsafeBuffer[] memories;
 
-        /** Makes the rings. */
+        /** Creates the rings. */
         @Setup
         public void open(final SessionCountState count) throws IOException {
             peer = PeerRings.open(count.sessions, OneToOneRingBuffer::new);
@@ -141,7 +141,7 @@ public final class PeerWrites {
             memories = peer.memories();
         }
 
-        /** Takes a batch out of the rings, if it was for them. */
+        /** Drains a batch from the rings, if it was written to them. */
         @TearDown(Level.Invocation)
         public void drain(final WriteTurnsState turns) {
             peer.drain(turns.inRings(WriteTurnsState.ONE_TO_ONE));
@@ -154,7 +154,7 @@ public final class PeerWrites {
         }
     }
 
-    /** Rings of Agrona in mapped files, as large as lanes. For one thread. */
+    /** Agrona rings in mapped files, as large as lanes. Not thread-safe. */
     static final class PeerRings<R extends RingBuffer> implements AutoCloseable {
         private final MessageHandler counter = (typeId, buffer, index, length) -> count();
         private final MemoryFolder folder;
@@ -182,12 +182,12 @@ public final class PeerWrites {
             return rings;
         }
 
-        /** The rings' own memory: what a claim gives is an index in it. */
+        /** Returns the rings' memory: a claim returns an index into it. */
         UnsafeBuffer[] memories() {
             return memories.toArray(UnsafeBuffer[]::new);
         }
 
-        /** Takes so many events out of every ring. */
+        /** Drains a number of events from every ring. */
         void drain(final int eventsPerRing) {
             drained = 0;
             for (int i = 0; i < rings.size(); i++) {

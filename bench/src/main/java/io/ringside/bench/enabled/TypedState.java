@@ -21,12 +21,12 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** A typed event that one session wants, drained by the measuring thread between batches. */
+/** State with a typed event that one session wants, drained by the measuring thread between batches. */
 @AuxCounters(AuxCounters.Type.EVENTS)
 @State(Scope.Thread)
 @SuppressWarnings("NullAway.Init") // JMH sets up before it measures.
 public class TypedState {
-    /** Bytes that were allocated within the measured calls of an iteration, for JMH's results. */
+    /** Bytes allocated within the measured calls of an iteration, for JMH's results. */
     public long writerBytes;
 
     private final AllocationMeter meter = new AllocationMeter();
@@ -40,7 +40,7 @@ public class TypedState {
     private DrainedSessions sessions;
     private TypedProcess process;
 
-    /** Starts the session, then registers the event: it is wanted at once. */
+    /** Starts the session, then registers the event, which is wanted at once. */
     @Setup
     public void open() throws IOException {
         folder = MemoryFolder.create();
@@ -67,14 +67,14 @@ public class TypedState {
         meter.begin();
     }
 
-    /** Ends a batch, and takes it out of the session. */
+    /** Ends a batch, and drains it from the session. */
     @TearDown(Level.Invocation)
     public void drain() {
         writerBytes += meter.bytes();
         sessions.drain();
     }
 
-    /** Ends the runtime and the session, compares its ledger with what was written, and removes all files. */
+    /** Ends the runtime and the session, compares its ledger with the written events, and removes all files. */
     @TearDown
     public void close() {
         process.close();

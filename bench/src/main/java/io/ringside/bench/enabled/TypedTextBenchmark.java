@@ -22,8 +22,8 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * The cost of a typed event of varying length that a session wants, beside the claim that one would write by hand: one
- * that is kept, from any thread.
+ * Cost of a typed event of variable length that a session wants, compared with a claim written by hand: a claim object
+ * that is kept, for any thread.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -32,7 +32,7 @@ import org.openjdk.jmh.annotations.State;
 public class TypedTextBenchmark {
     private static final int PREFIX_BYTES = Short.BYTES;
 
-    /** An event with a text. */
+    /** Writes events with a text. */
     @Benchmark
     public long text(final TypedState state, final ContentState content, final TypedTurnsState turns,
             final TypedTimesState times) {
@@ -41,7 +41,7 @@ public class TypedTextBenchmark {
                 : byHand(state, content.text));
     }
 
-    /** An event with an array. */
+    /** Writes events with an array. */
     @Benchmark
     public long bytes(final TypedState state, final ContentState content, final TypedTurnsState turns,
             final TypedTimesState times) {
@@ -102,18 +102,18 @@ public class TypedTextBenchmark {
         return results;
     }
 
-    /** The values of a typed event of varying length. */
+    /** State with the values of a typed event of variable length. */
     @State(Scope.Thread)
     @SuppressWarnings("NullAway.Init") // JMH sets up before it measures.
     public static class ContentState {
-        /** Bytes of the array, and characters of the text, of which each is a byte in UTF-8. */
+        /** Length of the array in bytes, and of the text in characters, each of which is one byte in UTF-8. */
         @Param({"96", "400", "1000"})
         int contentBytes;
 
         String text;
         byte[] bytes;
 
-        /** Makes both. */
+        /** Creates both values. */
         @Setup
         public void fill() {
             text = "order ".repeat(contentBytes / 6 + 1).substring(0, contentBytes);

@@ -17,16 +17,13 @@ import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 
-/**
- * The cost of a typed event of four longs that a session wants, beside the claim that one would write by hand, and
- * JFR's.
- */
+/** Cost of a typed event of four longs that a session wants, compared with a claim written by hand, and with JFR. */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @OperationsPerInvocation(Batch.EVENTS)
 @Fork(jvmArgsAppend = BoundsChecks.OFF)
 public class TypedWriteBenchmark {
-    /** An event of JFR with the same fields. */
+    /** Writes JFR events with the same fields. */
     @Benchmark
     public long peerFlightRecorder(final EnabledRecordingState state, final FlightRecorderTurnsState turns) {
         turns.begin();
@@ -36,7 +33,7 @@ public class TypedWriteBenchmark {
         return turns.end(state.value);
     }
 
-    /** The generated method, and the same by hand, with a claim that is kept, from any thread. */
+    /** The generated method and the equivalent code by hand, whose claim object is kept, for any thread, in turn. */
     @Benchmark
     public long sample(final TypedState state, final TypedTurnsState turns, final TypedTimesState times) {
         return turns.end(turns.begin() == TypedTurnsState.GENERATED ? generated(state.events) : byHand(state.byHand));

@@ -18,9 +18,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Measures what a write costs on a virtual thread, beside that on a platform thread: batches of both
- * in turn, as in {@link EnabledWriteBenchmark}, whose threads are JMH's. Ends with 77 where there are no virtual
- * threads.
+ * Program that measures a write on a virtual thread and on a platform thread, in batches in turn: {@link
+ * EnabledWriteBenchmark} runs on JMH's threads. Exits with 77 on a JDK without virtual threads.
  */
 public final class VirtualThreadMain {
     private static final int CANNOT_BE_MEASURED = 77;
@@ -45,11 +44,11 @@ public final class VirtualThreadMain {
     }
 
     /**
-     * Measures.
+     * Measures both.
      *
      * @param args each {@code name=value}: {@code results}, the file to which figures are added; {@code rounds};
      *             {@code batches} of a slice
-     * @throws IOException          if a file cannot be made
+     * @throws IOException          if a file cannot be created
      * @throws InterruptedException never
      */
     public static void main(final String[] args) throws IOException, InterruptedException {
@@ -85,9 +84,9 @@ public final class VirtualThreadMain {
                 Map.of("platformThread", median(platform), "virtualThread", median(onVirtual)));
     }
 
-    /** Nanoseconds of an event, on the calling thread. */
+    /** Returns the nanoseconds per event on the calling thread. */
     private double slice() {
-        // The thread's lane, be it that of another carrier, is to be known before it is drained.
+        // The drain must know the thread's lane, which may belong to another carrier.
         event.write(source, 0, PAYLOAD_BYTES);
         sessions.findLanes();
         long ns = 0;
@@ -121,7 +120,7 @@ public final class VirtualThreadMain {
         }
     }
 
-    /** Null where there are no virtual threads: the jar is for JDK 17 too. */
+    /** Returns null on a JDK without virtual threads: the jar also runs on JDK 17. */
     private static @Nullable MethodHandle starter() {
         try {
             return MethodHandles.publicLookup().findStatic(Thread.class, "startVirtualThread",

@@ -10,8 +10,8 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * The write of an event, the clock, and Agrona's rings, in {@link Turns}. One for all states that ask for it,
- * which JMH would not give them of a thread; for one thread.
+ * State with the {@link Turns} of writing an event, reading the clock, and Agrona's rings. All other states share it,
+ * which JMH does not allow for states of a thread. Not thread-safe.
  */
 @State(Scope.Benchmark)
 public class WriteTurnsState {
@@ -29,74 +29,74 @@ public class WriteTurnsState {
         turns.reset(Batch.EVENTS);
     }
 
-    /** Begins a call: whose turn it is. */
+    /** Begins a call, and returns the way whose turn it is. */
     int begin() {
         return turns.begin();
     }
 
-    /** Returns the way whose turn it is, or was last. */
+    /** Returns the way of the current or latest call. */
     int way() {
         return turns.way();
     }
 
-    /** Ends a call, whose results are given back. */
+    /** Ends a call, and returns its results unchanged. */
     long end(final long results) {
         return turns.end(results);
     }
 
-    /** The number of events of the last call that are ours to take out. */
+    /** Returns the number of events to drain from our sessions after the last call. */
     int ours() {
         return way() == EVENT ? Batch.EVENTS : 0;
     }
 
-    /** The number of events of the last call in the rings of that way. */
+    /** Returns the number of events of the last call in the rings of a way. */
     int inRings(final int way) {
         return way() == way ? Batch.EVENTS : 0;
     }
 
-    /** The figures of the ways of {@link WriteTurnsState}: JMH reads counters of states of a thread only. */
+    /** Figures of the ways of {@link WriteTurnsState}, because JMH reads counters only from states of a thread. */
     @AuxCounters(AuxCounters.Type.EVENTS)
     @State(Scope.Thread)
     @SuppressWarnings("NullAway.Init") // JMH sets up before it measures.
     public static class WriteTimesState {
         private Turns turns;
 
-        /** Finds whose times they are. */
+        /** Gets the measured turns. */
         @Setup
         public void open(final WriteTurnsState measured) {
             turns = measured.turns;
         }
 
-        /** Returns the share of our events: all that the JVM allocates is theirs. */
+        /** Returns the share of calls that wrote our events: all bytes that the JVM allocates belong to them. */
         public double ownShare() {
             return turns.share(WriteTurnsState.EVENT + 1);
         }
 
-        /** Nanoseconds of an event, for JMH's results. */
+        /** Returns nanoseconds per event, for JMH's results. */
         public double eventNs() {
             return turns.ns(WriteTurnsState.EVENT);
         }
 
-        /** Nanoseconds of a reading of the clock. */
+        /** Returns nanoseconds per reading of the clock. */
         public double peerClockNs() {
             return turns.ns(WriteTurnsState.CLOCK);
         }
 
-        /** Nanoseconds of an event in a ring for many producers. */
+        /** Returns nanoseconds per event in a ring for many producers. */
         public double peerManyToOneNs() {
             return turns.ns(WriteTurnsState.MANY_TO_ONE);
         }
 
-        /** Nanoseconds of an event in a ring for one producer. */
+        /** Returns nanoseconds per event in a ring for one producer. */
         public double peerOneToOneNs() {
             return turns.ns(WriteTurnsState.ONE_TO_ONE);
         }
     }
 
-    /** Number of sessions that want every event; for a baseline, the number of rings that every event goes into. */
+    /** State with the number of sessions that want every event; for a baseline, the number of rings for every event. */
     @State(Scope.Thread)
     public static class SessionCountState {
-        /** Sessions that want every event. */
+        /** Number of sessions that want every event. */
         @Param({"1", "2", "4"})
         int sessions;
     }

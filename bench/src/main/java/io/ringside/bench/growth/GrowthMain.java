@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** Measures what grows, once: a small and a large case of each. For one thread. */
+/** Program that measures the growth of costs once: a small and a large case of each kind. Not thread-safe. */
 public final class GrowthMain {
     private static final int SPAN_MS = 3_000;
-    /** Enabling is compiled after some hundred times. */
+    /** Number of warm-up runs: enabling is compiled after some hundred calls. */
     private static final int WARM_UP_TIMES = 8;
     private static final long WARM_UP_SPAN_NS = TimeUnit.MILLISECONDS.toNanos(50);
 
@@ -23,7 +23,7 @@ public final class GrowthMain {
     }
 
     /**
-     * Measures.
+     * Measures all kinds.
      *
      * @param args see {@link Arguments#ONE_ROUND}
      * @throws Exception if something cannot be measured
@@ -44,7 +44,7 @@ public final class GrowthMain {
     }
 
     private void providers() throws Exception {
-        // Warm, so that the small case does not pay for what the large one finds compiled.
+        // Warm up, so that both cases run the same compiled code.
         measure(64, 640, 4, WARM_UP_SPAN_NS);
         for (int i = 0; i < WARM_UP_TIMES; i++) {
             measure(16, 160, 1, WARM_UP_SPAN_NS);

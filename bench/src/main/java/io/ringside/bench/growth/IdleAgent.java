@@ -10,11 +10,11 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** Measures the control thread of the only runtime of this JVM while nothing happens. Stateless. */
+/** Meter of this JVM's only runtime's control thread while the process is idle. Stateless. */
 final class IdleAgent {
     private static final String NAME = "ringside-control";
     private static final Path TASKS = Path.of("/proc/self/task");
-    /** The system keeps so much of a thread's name. */
+    /** Maximum length of a thread's name in the system. */
     private static final int SYSTEM_NAME_LENGTH = 15;
     private static final String SLEEPS = "voluntary_ctxt_switches:";
     private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(1);
@@ -22,14 +22,14 @@ final class IdleAgent {
     private IdleAgent() {}
 
     /**
-     * The measured figures.
+     * Measured figures.
      *
-     * @param sharePercent of a core
-     * @param cycleNs      processor time from one sleep to the next
+     * @param sharePercent processor time in percent of a core
+     * @param cycleNs      processor time from one sleep to the next, in nanoseconds
      */
     record Figures(double sharePercent, double cycleNs) {}
 
-    /** Watches it for a while, and until it has slept at least once. */
+    /** Watches the control thread for a time, and until it has slept at least once. */
     static Figures watch(final long spanNs) throws IOException {
         final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
         final long id = controlThread(threads);
@@ -70,7 +70,7 @@ final class IdleAgent {
         try {
             return Files.readString(task.resolve("comm")).strip();
         } catch (final IOException e) {
-            // It has ended: this was another one.
+            // The thread has ended, so it was another one.
             return "";
         }
     }

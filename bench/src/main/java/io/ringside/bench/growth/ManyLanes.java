@@ -17,7 +17,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
 
-/** One session, and as many threads that write, each into its own lane. For one thread. */
+/** Session with a number of writing threads, each with a lane of its own. Not thread-safe. */
 final class ManyLanes implements AutoCloseable {
     private static final String PROVIDER = "Ringside-Bench-Lanes";
     private static final String SESSION = "growth";
@@ -39,7 +39,7 @@ final class ManyLanes implements AutoCloseable {
     private final int lanes;
     private volatile boolean isOver;
 
-    /** The measured figures: times in ns, the share in percent of a core. */
+    /** Measured figures: times in ns, the share in percent of a core. */
     record Figures(double idlePollNs, double drainedEventNs, double sharePercent) {}
 
     ManyLanes(final int lanes) throws Exception {
@@ -66,7 +66,7 @@ final class ManyLanes implements AutoCloseable {
     /**
      * Measures the drain. All lanes are known before the first round, so no timed round searches for any.
      *
-     * @param shareNs how long the idle control thread is watched
+     * @param shareNs time for which the idle control thread is watched, in nanoseconds
      */
     Figures measure(final long shareNs) throws Exception {
         drain.scanSoon();

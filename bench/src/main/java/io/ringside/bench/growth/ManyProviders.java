@@ -13,9 +13,9 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** One process with a number of providers, and sessions that have each enabled some of them. For one thread. */
+/** Process with a number of providers, and sessions that have each enabled some of them. Not thread-safe. */
 final class ManyProviders implements AutoCloseable {
-    /** Providers that each session enables. */
+    /** Number of providers that each session enables. */
     static final int PER_SESSION = 16;
     private static final long REGISTER_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(60);
     private static final int SAMPLES = 33;
@@ -30,17 +30,17 @@ final class ManyProviders implements AutoCloseable {
     private final int sessions;
     private final long spanNs;
 
-    /** The measured figures: times in ns, sizes in bytes. */
+    /** Measured figures: times in ns, sizes in bytes. */
     record Figures(double registerNs, double enableNs, double attachNs, IdleAgent.Figures agent, double disabledNs,
             double schemaBytesPerEvent, double rowBytesPerRow, double pageBytes) {}
 
     /**
-     * A process.
+     * Creates a process.
      *
-     * @param providers that it has
-     * @param events    of all of them
-     * @param sessions  each of which has enabled {@link #PER_SESSION}
-     * @param spanNs    of a pause in which nothing happens, and in which the idle agent is watched
+     * @param providers number of providers
+     * @param events    number of events of all providers
+     * @param sessions  number of sessions, each of which enables {@link #PER_SESSION} providers
+     * @param spanNs    duration of a pause, and of watching the idle control thread
      */
     ManyProviders(final int providers, final int events, final int sessions, final long spanNs) throws Exception {
         this.providers = providers;
@@ -58,7 +58,7 @@ final class ManyProviders implements AutoCloseable {
     }
 
     Figures measure() throws Exception {
-        // Files that have changed lately are checked again.
+        // Recently changed files are checked again.
         LockSupport.parkNanos(spanNs);
         for (int i = 0; i < providers - PER_SESSION; i++) {
             register(i);
@@ -83,7 +83,7 @@ final class ManyProviders implements AutoCloseable {
         folder.close();
     }
 
-    /** An event that no session wants: its level is beyond all. */
+    /** Returns the cost of an event that no session wants, because its level is higher than all enabled levels. */
     private double disabledNs() throws Exception {
         final ProviderEvent event = registrations.get(0).event("event-unwanted");
         final long[] wanted = {0};
@@ -109,7 +109,7 @@ final class ManyProviders implements AutoCloseable {
         registrations.add(registration);
     }
 
-    /** Events are dealt out as evenly as they can be; the first of each is wanted by nobody. */
+    /** Distributes the events evenly among the providers; no session wants the first event of each. */
     private ProviderSchema schema(final int number) {
         final int count = events * (number + 1) / providers - events * number / providers;
         final ProviderSchema.Builder schema = ProviderSchema.builder(provider(number))

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** One event that several sessions want. For one thread. */
+/** Event that several sessions want. Not thread-safe. */
 final class ManySessions implements AutoCloseable {
     private static final int PAYLOAD_BYTES = 32;
     private static final int BATCH_EVENTS = 192;

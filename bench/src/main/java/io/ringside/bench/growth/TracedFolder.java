@@ -17,7 +17,7 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** A trace directory in memory, its controller and its drains; removed with all in it. For one thread. */
+/** Trace directory in memory, with controller and drains; removed with its content. Not thread-safe. */
 final class TracedFolder implements AutoCloseable {
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final int LANE_BYTES = 64 * 1024;
@@ -33,13 +33,13 @@ final class TracedFolder implements AutoCloseable {
         return folder.path();
     }
 
-    /** Starts a session with small lanes, so that many stand beside each other. */
+    /** Starts a session with small lanes, so that there can be many. */
     long start(final String name) {
         return controller.start(SessionSettings.builder(name).laneBytes(LANE_BYTES).lanes(LANES)
                 .maxBytes((long) LANES * LANE_BYTES).build()).id();
     }
 
-    /** Lets a session want all levels up to one; without waiting if that is said. */
+    /** Enables all levels up to a maximum for a session, and optionally waits until the process has attached. */
     void enable(final String session, final String provider, final int level, final boolean waiting) {
         final AckResult result = controller.enable(session, EnableRequest.of(provider, Enablement.of(level, 0, 0)),
                 waiting ? TIMEOUT : Duration.ZERO);
@@ -54,7 +54,7 @@ final class TracedFolder implements AutoCloseable {
                 .errorHandler(SessionControl.ERRORS).scanIntervalNs(TimeUnit.DAYS.toNanos(1)), sessionId);
     }
 
-    /** Bytes of the files below a folder that there may be several of, or none. */
+    /** Returns the size in bytes of all files with an ending, of which there may be none. */
     long bytesOf(final String ending) throws IOException {
         try (Stream<Path> files = Files.walk(folder.path())) {
             return files.filter(file -> Files.isRegularFile(file) && file.toString().endsWith(ending))

@@ -1,6 +1,6 @@
 /**
- * The figures that grow with sessions, providers, events and lanes: each figure of a large case beside that of a small
- * one, in the same JVM. One thread measures.
+ * Costs that grow with sessions, providers, events and lanes: each figure is measured for a small and a large case in
+ * the same JVM, by one thread.
  */
 @NullMarked
 package io.ringside.bench.growth;

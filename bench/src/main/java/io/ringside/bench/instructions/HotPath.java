@@ -9,8 +9,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The instructions of a call that jumps nowhere: from the entry to the first return. The compiler lays out the likely
- * path so and puts all others after it. Immutable.
+ * Instructions of a call without jumps, from the entry to the first return: the compiler puts the likely path first and
+ * all others after it. Immutable.
  *
  * @param instructions in their order
  */
@@ -20,11 +20,11 @@ record HotPath(List<Instruction> instructions) {
     private static final int HEX = 16;
 
     /**
-     * Finds it.
+     * Finds the path.
      *
      * @param listing lines of objdump
      * @param entry   address of the first instruction
-     * @return up to the first return
+     * @return the instructions up to the first return
      * @throws IllegalArgumentException if the listing does not go that far
      */
     static HotPath of(final List<String> listing, final long entry) {
@@ -47,7 +47,7 @@ record HotPath(List<Instruction> instructions) {
         throw new IllegalArgumentException("code has no return: entry=" + Long.toHexString(entry));
     }
 
-    /** Returns the number of instructions by kind, in the order in which they are reported. */
+    /** Returns the number of instructions of each kind, in the order of reports. */
     Map<String, Long> counts() {
         final Map<String, Long> counts = new LinkedHashMap<>();
         counts.put("all", (long) instructions.size());
@@ -65,7 +65,7 @@ record HotPath(List<Instruction> instructions) {
     }
 
     /**
-     * Loads from a place that was spelt the same before. A register may have another value by then: the
+     * Counts loads from an address with the same text as an earlier one. A register may have changed in between, so the
      * number only shows where to search.
      */
     private int reloads() {
@@ -79,11 +79,11 @@ record HotPath(List<Instruction> instructions) {
     }
 
     /**
-     * An instruction of x86-64 as objdump spells it: sources first, the destination last. Immutable.
+     * Instruction of x86-64 in objdump's notation: sources first, the destination last. Immutable.
      *
-     * @param address  where it stands
+     * @param address  address of the instruction
      * @param mnemonic with its prefixes
-     * @param operands as they are spelt, may be empty
+     * @param operands as text, may be empty
      */
     record Instruction(long address, String mnemonic, String operands) {
         private static final Set<String> FENCES = Set.of("mfence", "lfence", "sfence");
@@ -91,7 +91,7 @@ record HotPath(List<Instruction> instructions) {
                 "prefetchw");
 
         boolean isLocked() {
-            // An exchange with memory locks without a prefix.
+            // An exchange with memory locks even without a prefix.
             return mnemonic.startsWith("lock") || (mnemonic.startsWith("xchg") && operands.contains("("));
         }
 
@@ -108,7 +108,7 @@ record HotPath(List<Instruction> instructions) {
         }
 
         /**
-         * Whether it calls what a register holds: that is how code of the JVM is called which keeps no frame of Java.
+         * {@return whether the instruction calls an address in a register, like calls of JVM code without a Java frame}
          */
         boolean isLeafCall() {
             return isCall() && operands.startsWith("*%");
@@ -118,22 +118,22 @@ record HotPath(List<Instruction> instructions) {
             return mnemonic.startsWith("j");
         }
 
-        /** Whether it reads memory that is not the thread's stack. */
+        /** {@return whether the instruction reads memory other than the thread's stack} */
         boolean isLoad() {
             return isAccess() && !isOnStack() && !isMove(lastOperand());
         }
 
-        /** Whether it writes memory that is not the thread's stack. */
+        /** {@return whether the instruction writes memory other than the thread's stack} */
         boolean isStore() {
             return isAccess() && !isOnStack() && isMove(lastOperand());
         }
 
-        /** Whether a value is put aside on the stack, or fetched from there. */
+        /** {@return whether the instruction saves a value on the stack, or restores it} */
         boolean isOnStack() {
             return isAccess() && operands.contains("(%rsp)");
         }
 
-        /** Returns the operand that is read, for instructions that read the same place again. */
+        /** Returns the operand that is read, to find instructions that read the same address again. */
         String source() {
             return operands.substring(0, Math.max(0, operands.length() - lastOperand().length() - 1));
         }
@@ -146,7 +146,7 @@ record HotPath(List<Instruction> instructions) {
             return destination.contains("(") && (mnemonic.startsWith("mov") || mnemonic.startsWith("vmov"));
         }
 
-        /** Returns the operand after the last comma that is in no brackets. */
+        /** Returns the operand after the last comma outside brackets. */
         private String lastOperand() {
             int depth = 0;
             for (int i = operands.length() - 1; i >= 0; i--) {

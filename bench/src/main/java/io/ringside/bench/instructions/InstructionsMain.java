@@ -9,7 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Counts the instructions of a compiled method. Started by {@code bench/instructions}. */
+/** Program that counts the instructions of a compiled method. Started by {@code bench/instructions}. */
 public final class InstructionsMain {
     private static final Map<String, Double> MOST = Map.of("locked", 0.0, "fences", 0.0, "clockCalls", 1.0,
             "otherCalls", 0.0);
@@ -17,10 +17,10 @@ public final class InstructionsMain {
     private InstructionsMain() {}
 
     /**
-     * Counts.
+     * Counts the instructions.
      *
-     * @param args file that the counts are added to, what the JVM has printed, the method as {@code class::name}, and
-     *             the version of the JDK that has printed it
+     * @param args file to which the counts are added, output of the JVM, the method as {@code class::name}, and the
+     *             version of the JDK
      * @throws IOException          if a file cannot be read or written, or objdump cannot be run
      * @throws InterruptedException never
      */

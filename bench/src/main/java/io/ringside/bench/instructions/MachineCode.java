@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The machine code of a method as {@code -XX:CompileCommand=print} prints it without a disassembler. Immutable. */
+/** Machine code of a method in the output of {@code -XX:CompileCommand=print} without a disassembler. Immutable. */
 final class MachineCode {
     private static final String HEADING = "Compiled method (c2)";
     private static final String ENTRY = "[Verified Entry Point]";
@@ -24,28 +24,28 @@ final class MachineCode {
         this.bytes = bytes;
     }
 
-    /** Address of the first byte. */
+    /** Returns the address of the first byte. */
     long begin() {
         return begin;
     }
 
-    /** Address at which callers arrive that have checked what they call. */
+    /** Returns the address for callers that have checked the receiver's class. */
     long entry() {
         return entry;
     }
 
-    /** All of it, up to the stubs. */
+    /** Returns the code up to the stubs. */
     byte[] bytes() {
         return bytes.clone();
     }
 
     /**
-     * Finds the last version of a method that the optimising compiler has made.
+     * Finds the last version of a method from the optimising compiler.
      *
-     * @param log    what the JVM has printed
+     * @param log    output of the JVM
      * @param method as {@code class::name}
-     * @return its code up to its stubs
-     * @throws IllegalArgumentException if there is none
+     * @return the method's code up to its stubs
+     * @throws IllegalArgumentException if there is no such code
      */
     static MachineCode find(final List<String> log, final String method) {
         int from = -1;
@@ -86,7 +86,7 @@ final class MachineCode {
         return new MachineCode(begin, entry, bytes.toByteArray());
     }
 
-    /** A line begins where the one before ends, but where something else was printed in between. */
+    /** Appends the bytes of a line, which begins at the previous line's end unless other output came in between. */
     private static void append(final ByteArrayOutputStream bytes, final String hex, final long offset) {
         while (bytes.size() < offset) {
             bytes.write(NOP);

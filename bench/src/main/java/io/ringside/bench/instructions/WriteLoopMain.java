@@ -15,7 +15,7 @@ import java.io.IOException;
 import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** Writes events of 32 bytes into one session until the method that does so is compiled and has stayed so a while. */
+/** Program that writes events of 32 bytes into a session until the writing method stays compiled for a while. */
 public final class WriteLoopMain {
     private static final int PAYLOAD_BYTES = 32;
     private static final int BATCHES = 40_000;
@@ -24,10 +24,10 @@ public final class WriteLoopMain {
     private WriteLoopMain() {}
 
     /**
-     * Writes.
+     * Writes the events.
      *
      * @param args none
-     * @throws IOException if there is no room for the trace directory
+     * @throws IOException if there is no space for the trace directory
      */
     public static void main(final String[] args) throws IOException {
         final UnsafeBuffer payload = new UnsafeBuffer(new byte[PAYLOAD_BYTES]);

@@ -13,9 +13,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Measures latencies from one process to another, channels in turn. For one thread. */
+/** Program that measures latencies from one process to another, with the channels in turn. Not thread-safe. */
 public final class LatencyMain {
-    /** All arguments. */
+    /** Names and defaults of all arguments. */
     static final Map<String, String> DEFAULTS = Map.of(
             "results", "target/results/figures-latency.jsonl",
             "kinds", "RINGSIDE,AERON_EXCLUSIVE,CHRONICLE",
@@ -43,11 +43,11 @@ public final class LatencyMain {
     /**
      * Measures round by round, the channels in turn.
      *
-     * @param args each {@code name=value}: {@code results}, the file that observations are added to; {@code kinds} of
-     *             channels; {@code rates} of events a second, 0 for as fast as possible; {@code readers}, what a reader
-     *             does while no event comes; {@code rounds}; {@code millis} of a point, or longer until it has
-     *             {@code leastEvents}; {@code warmUpMillis}, after which compilers are left to it; {@code repeats} of a
-     *             point during which the state of the machine changed; {@code roomBytes} of a lane
+     * @param args each {@code name=value}: {@code results}, the file to which observations are added; {@code kinds} of
+     *             channels; {@code rates} of events per second, 0 for as fast as possible; {@code readers}, idle
+     *             strategies of the reader; {@code rounds}; {@code millis} of a point, or longer until it has {@code
+     *             leastEvents}; {@code warmUpMillis}, maximum duration of the warm-up; {@code repeats} of a point
+     *             during which the state of the machine changed; {@code roomBytes} of a lane
      * @throws IOException if a file or a process cannot be created
      */
     public static void main(final String[] args) throws IOException {
@@ -84,7 +84,7 @@ public final class LatencyMain {
         return observations;
     }
 
-    /** Every attempt is an observation; the page counts those during which the state changed. */
+    /** Measures a point. Every attempt is an observation; the page counts those during which the state changed. */
     private void point(final List<Observation> observations, final ChannelKind kind, final int round,
             final ChannelPair pair, final int rate, final String reader) throws IOException {
         final int events = events(rate, arguments.number("millis"), arguments.number("leastEvents"));
@@ -100,7 +100,7 @@ public final class LatencyMain {
         }
     }
 
-    /** Events that take so long, but not fewer than the least. */
+    /** Returns the number of events for a duration, but at least a minimum. */
     static int events(final int rate, final int millis, final int least) {
         return (int) Math.max(Math.max(1, least), (rate == 0 ? FULL_RATE : rate) * (long) millis / 1_000);
     }

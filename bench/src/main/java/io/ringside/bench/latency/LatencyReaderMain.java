@@ -12,12 +12,12 @@ import org.HdrHistogram.Histogram;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.IdleStrategy;
 
-/** The process that reads: {@code read EVENTS IDLE} answers with the percentiles of so many events. */
+/** Reading process. The command {@code read EVENTS IDLE} is answered with the percentiles after that many events. */
 public final class LatencyReaderMain {
     private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(50);
     private static final int DIGITS = 3;
     private static final double[] PERCENTS = {50, 75, 90, 95, 99, 99.5, 99.9, 99.99};
-    /** Fewer events than these beyond a percentile say nothing of it. */
+    /** Minimum number of events beyond a percentile that is reported. */
     private static final double BEYOND = 5;
 
     private final Histogram histogram = new Histogram(DIGITS);

@@ -12,9 +12,9 @@ import org.agrona.concurrent.BackoffIdleStrategy;
 import org.agrona.concurrent.IdleStrategy;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** The process that writes: {@code write EVENTS RATE} answers once all are sent. */
+/** Writing process. The command {@code write EVENTS RATE} is answered when all events have been sent. */
 public final class LatencyWriterMain {
-    /** Length of a payload: when the event was due, its number, so that none can be missing, and 16 bytes more. */
+    /** Length of a payload: the event's scheduled time, its number, to detect missing events, and 16 more bytes. */
     static final int PAYLOAD_LENGTH = 4 * Long.BYTES;
     static final int INTENDED_OFFSET = 0;
     static final int SEQUENCE_OFFSET = Long.BYTES;
@@ -54,7 +54,7 @@ public final class LatencyWriterMain {
         }
     }
 
-    /** Each event has its time in a schedule that waits for nobody: who is late is late for all that follow. */
+    /** Writes events on a fixed schedule: a late event delays all following ones. */
     private void writeAt(final Sender sender, final int events, final int rate) {
         final long startNs = System.nanoTime();
         for (int i = 0; i < events; i++) {

@@ -42,8 +42,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * A poll that finds nothing, an event that is read as soon as it is written, and events of which many wait. Each lane
- * but one belongs to a thread that has written an event and now waits.
+ * Cost of a poll without events, of an event that is read as soon as it is written, and of events of which many wait.
+ * Each lane except one belongs to a thread that has written an event and now waits.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -51,68 +51,68 @@ import org.openjdk.jmh.annotations.TearDown;
 public class LiveReadBenchmark {
     private static final int WAITING = 512;
     private static final int WAITING_MERGED = 2_048;
-    /** Events that a thread writes before the next one does, where lanes are merged. */
+    /** Number of events that a thread writes before the next thread's turn, in merged lanes. */
     private static final int RUN = 8;
-    /** After this time no event waits for older ones. */
+    /** Time after which an event does not wait for older ones any more. */
     private static final long DUE_NS = TimeUnit.MICROSECONDS.toNanos(20);
     private static final int PAYLOAD_BYTES = 32;
     private static final String SESSION = "live";
     private static final int LANE_LIMIT = 1_024;
     private static final int LANE_BYTES = 256 * 1024;
 
-    /** A poll that finds nothing. */
+    /** Polls without events. */
     @Benchmark
     public int empty(final LiveState state) {
         return state.poll();
     }
 
-    /** An event is written, then read. */
+    /** Writes an event, then reads it. */
     @Benchmark
     public long single(final LiveState state) {
         state.write(1);
         return state.read(1);
     }
 
-    /** Reads many waiting events; the figure is for one. */
+    /** Reads many waiting events; the figure is per event. */
     @Benchmark
     @OperationsPerInvocation(WAITING)
     public long waiting(final WaitingState state) {
         return state.read(WAITING);
     }
 
-    /** Reads many waiting events of several threads in the order of time; the figure is for one. */
+    /** Reads many waiting events of several threads in order of time; the figure is per event. */
     @Benchmark
     @OperationsPerInvocation(WAITING_MERGED)
     public long waitingMerged(final MergedState state) {
         return state.read(WAITING_MERGED);
     }
 
-    /** A message is written into Agrona's ring, with the clock read, then read. */
+    /** Writes a message into Agrona's ring, with a reading of the clock, then reads it. */
     @Benchmark
     public long peerSingle(final RingState state) {
         state.write(1);
         return state.read(1);
     }
 
-    /** Reads many waiting messages from Agrona's ring; the figure is for one. */
+    /** Reads many waiting messages from Agrona's ring; the figure is per message. */
     @Benchmark
     @OperationsPerInvocation(WAITING)
     public long peerWaiting(final WaitingRingState state) {
         return state.read(WAITING);
     }
 
-    /** Reads many waiting records from the lane with the least work; the figure is for one, and the limit. */
+    /** Reads many waiting records from the lane with minimum work; the figure is per record, and the lower limit. */
     @Benchmark
     @OperationsPerInvocation(WAITING)
     public long peerBareWaiting(final WaitingBareState state) {
         return state.read(WAITING);
     }
 
-    /** A session with a reader that does not merge. */
+    /** State with a session whose reader does not merge. */
     @State(Scope.Thread)
     @SuppressWarnings("NullAway.Init") // JMH sets up before it measures.
     public static class LiveState {
-        /** Lanes in use. */
+        /** Number of lanes in use. */
         @Param({"1", "8", "1000"})
         public int lanes;
 
@@ -160,7 +160,7 @@ public class LiveReadBenchmark {
 
         private void ownLane(final CountDownLatch written) {
             while (WriteResult.written(event.write(source, 0, PAYLOAD_BYTES)) == 0) {
-                LockSupport.parkNanos(1_000); // More lanes are being made than lie ready.
+                LockSupport.parkNanos(1_000); // The control thread is creating more lanes.
             }
             written.countDown();
             try {
@@ -210,17 +210,17 @@ public class LiveReadBenchmark {
         }
     }
 
-    /** Events that wait before each call. */
+    /** State with events that wait before each call. */
     @State(Scope.Thread)
     public static class WaitingState extends LiveState {
-        /** Writes them. */
+        /** Writes the events. */
         @Setup(Level.Invocation)
         public void fill() {
             write(WAITING);
         }
     }
 
-    /** Events that wait in all lanes but one before each call, some of each thread in turn. */
+    /** State with events that wait in all lanes except one before each call, written by the threads in turn. */
     @State(Scope.Thread)
     public static class MergedState extends LiveState {
         private final Semaphore turn = new Semaphore(0);
@@ -244,7 +244,7 @@ public class LiveReadBenchmark {
             }
         }
 
-        /** Has them written, and waits until none of them has to wait for others. */
+        /** Lets the threads write the events, and waits until none of them waits for older ones. */
         @Setup(Level.Invocation)
         public void fill() {
             for (int i = 0; i < WAITING_MERGED / RUN; i++) {
@@ -269,7 +269,7 @@ public class LiveReadBenchmark {
         }
     }
 
-    /** A ring with a clock's time and a payload in each message. */
+    /** State with a ring whose messages contain a time and a payload. */
     @State(Scope.Thread)
     public static class RingState {
         private final UnsafeBuffer source = new UnsafeBuffer(ByteBuffer.allocateDirect(PAYLOAD_BYTES));
@@ -296,17 +296,17 @@ public class LiveReadBenchmark {
         }
     }
 
-    /** Messages that wait before each call. */
+    /** State with messages that wait before each call. */
     @State(Scope.Thread)
     public static class WaitingRingState extends RingState {
-        /** Writes them. */
+        /** Writes the messages. */
         @Setup(Level.Invocation)
         public void fill() {
             write(WAITING);
         }
     }
 
-    /** A bare lane with a clock's time and a payload in each record. */
+    /** State with a bare lane whose records contain a time and a payload. */
     @State(Scope.Thread)
     public static class BareState {
         private final UnsafeBuffer source = new UnsafeBuffer(ByteBuffer.allocateDirect(PAYLOAD_BYTES));
@@ -334,10 +334,10 @@ public class LiveReadBenchmark {
         }
     }
 
-    /** Records that wait before each call. */
+    /** State with records that wait before each call. */
     @State(Scope.Thread)
     public static class WaitingBareState extends BareState {
-        /** Writes them. */
+        /** Writes the records. */
         @Setup(Level.Invocation)
         public void fill() {
             write(WAITING);

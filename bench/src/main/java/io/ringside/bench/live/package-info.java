@@ -1,6 +1,6 @@
 /**
- * The cost of reading a session live, without the distance between two processors: one thread writes and reads, and
- * other threads own lanes.
+ * Cost of reading a session live, without communication between two processors: one thread writes and reads, and other
+ * threads own lanes.
  */
 @NullMarked
 package io.ringside.bench.live;

@@ -20,7 +20,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** Measures both in turn, batch by batch; of each the fastest batch counts. Started by {@code bench/lttng/run}. */
+/** Measures both writes in turn; the fastest batch of each counts. Started by {@code bench/lttng/run}. */
 public final class LttngMain {
     private static final int PAYLOAD_BYTES = 32;
     private static final int BATCHES = 8_000;
@@ -30,10 +30,10 @@ public final class LttngMain {
     private LttngMain() {}
 
     /**
-     * Measures.
+     * Measures both writes.
      *
-     * @param args file that the figures are added to, number of the round, path of the library, {@code on} or
-     *             {@code off} for the sessions of both, and what an event costs in C, in ns
+     * @param args file to which the figures are added, number of the round, path of the library, {@code on} or {@code
+     *             off} for the sessions of both, and the cost of an event in C, in ns
      * @throws IOException if the file cannot be written
      */
     public static void main(final String[] args) throws IOException {
@@ -49,7 +49,7 @@ public final class LttngMain {
                 Map.of("ringside", ns[0], "jni", ns[1], "c", nativeNs))));
     }
 
-    /** Returns the cost of an event of ours and of one through JNI, in nanoseconds. */
+    /** Returns the cost of our event and of one through JNI, in nanoseconds. */
     private static double[] measure(final boolean isOn) throws IOException {
         final UnsafeBuffer payload = new UnsafeBuffer(new byte[PAYLOAD_BYTES]);
         final CountingSink counted = new CountingSink();

@@ -1,6 +1,6 @@
 package io.ringside.bench.lttng;
 
-/** A tracepoint of LTTng-UST with 32 bytes, in a library that {@code bench/lttng/run} builds. Stateless. */
+/** LTTng-UST tracepoint with 32 bytes, in a library that {@code bench/lttng/run} builds. Stateless. */
 final class Tracepoint {
     private Tracepoint() {}
 

@@ -1,4 +1,4 @@
-/** A write of ours beside a tracepoint of LTTng-UST that is called through JNI, in one JVM. One thread measures. */
+/** Comparison of our write with an LTTng-UST tracepoint called through JNI, in one JVM and by one thread. */
 @NullMarked
 package io.ringside.bench.lttng;
 

@@ -18,7 +18,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** A queue of Chronicle as it is by default, to which each event is appended by itself. */
+/** State with a Chronicle queue with default settings, to which each event is appended separately. */
 @State(Scope.Thread)
 @SuppressWarnings("NullAway.Init") // JMH sets up before it measures.
 public class ChronicleState {
@@ -30,7 +30,7 @@ public class ChronicleState {
     private int queues;
     private long appended;
 
-    /** Makes the first queue. */
+    /** Creates the first queue. */
     @Setup
     public void open(final RecordedPayload payload) throws IOException {
         root = MemoryFolder.create();
@@ -40,7 +40,7 @@ public class ChronicleState {
         begin();
     }
 
-    /** Begins an iteration, with a queue of its own. */
+    /** Begins an iteration, with a new queue. */
     @Setup(Level.Iteration)
     public void reset() {
         end();
@@ -49,7 +49,7 @@ public class ChronicleState {
         begin();
     }
 
-    /** Sees that the queue does not grow for ever. */
+    /** Limits the size of the queue. */
     @Setup(Level.Invocation)
     public void bound() {
         if (appended > Medium.FILE_BYTES) {
@@ -66,7 +66,7 @@ public class ChronicleState {
         appended += (long) RecordedPayload.EVENTS * record.capacity();
     }
 
-    /** The folder of the queue. */
+    /** Returns the folder of the queue. */
     Path folder() {
         return root.path().resolve("queue-" + queues);
     }

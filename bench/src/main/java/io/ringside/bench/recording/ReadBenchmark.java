@@ -40,18 +40,18 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * The cost of reading an event back, with all its fields: from a recording, in the order of time; beside it from a
- * queue of Chronicle that has an excerpt for each event. A call reads everything, from files that are mapped anew.
+ * Cost of reading back an event with all its fields, from a recording in order of time. The baseline is a Chronicle
+ * queue with an excerpt for each event. A call reads everything, from newly mapped files.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @OperationsPerInvocation(ReadBenchmark.EVENTS)
 @Fork(jvmArgsAppend = BoundsChecks.OFF)
 public class ReadBenchmark {
-    /** Events that are read in a call. */
+    /** Number of events read in a call. */
     static final int EVENTS = 512 * RecordedPayload.EVENTS;
 
-    /** Fields at their places. */
+    /** Reads fields at known offsets. */
     @Benchmark
     public long byOffset(final RecordingState state) {
         return state.readByOffset();
@@ -63,22 +63,22 @@ public class ReadBenchmark {
         return state.readBySchema();
     }
 
-    /** An excerpt of Chronicle for each event, fields at their places. */
+    /** Reads an excerpt of Chronicle for each event, with fields at known offsets. */
     @Benchmark
     public long peerChronicleTailer(final TailerState state) {
         return state.read();
     }
 
     /**
-     * The limit: the same recording's files are mapped, each byte goes into a checksum once, as in any reader that
-     * checks what it reads, and all numbers are added up, whatever they are. No excerpt, record or order is looked at.
+     * Lower limit: the same recording's files are mapped, each byte is included in a checksum once, as in any reader
+     * that checks its data, and all numbers are added up, whatever they mean. Excerpts, records and order are ignored.
      */
     @Benchmark
     public long peerBareFiles(final BareState state) {
         return state.read();
     }
 
-    /** Refuses a figure of a reader that has left something out. */
+    /** Fails if the reader has missed events. */
     static void check(final long events, final long sum, final RecordedPayload payload) {
         if (events != EVENTS || sum != EVENTS * payload.sum()) {
             throw new IllegalStateException("not all events were read as they were written: events=" + events
@@ -86,7 +86,7 @@ public class ReadBenchmark {
         }
     }
 
-    /** A recording, of which each call reads all events with all their fields. */
+    /** State with a recording from which each call reads all events with all fields. */
     @AuxCounters(AuxCounters.Type.EVENTS)
     @State(Scope.Thread)
     @SuppressWarnings("NullAway.Init") // JMH sets up before it measures.
@@ -100,7 +100,7 @@ public class ReadBenchmark {
         private long allocatedBytes;
         private long measuredEvents;
 
-        /** Makes the recording. */
+        /** Creates the recording. */
         @Setup
         public void open(final RecordedPayload carried) throws IOException {
             payload = carried;
@@ -124,12 +124,12 @@ public class ReadBenchmark {
             }), Source.recording(events.folder()));
         }
 
-        /** Reads all events, each number at its place in the payload. */
+        /** Reads all events, with each number at its offset in the payload. */
         long readByOffset() {
             return read(false);
         }
 
-        /** Reads all events, each number by the schema in the recording. */
+        /** Reads all events, with each number found by the recording's schema. */
         long readBySchema() {
             return read(true);
         }
@@ -160,18 +160,18 @@ public class ReadBenchmark {
             do {
                 consumer.poll(sum);
             } while (consumer.totals().events() == 0 && !consumer.hasCaughtUp());
-            // Memory for the recording's session, schemas and lanes is not part of an event's.
+            // Memory for the recording's session, schemas and lanes does not count as an event's memory.
             meter.begin();
             consumer.readAvailable(sum);
             return sum.total() ^ sum.times();
         }
     }
 
-    /** A recording whose bytes each call uses without understanding them. */
+    /** State with a recording whose bytes each call reads without decoding them. */
     @State(Scope.Thread)
     @SuppressWarnings("NullAway.Init") // JMH sets up before it measures.
     public static class BareState {
-        /** Stays in a core's first cache between the checksum and the numbers. */
+        /** Length of a piece that stays in the first-level cache between the checksum and the numbers. */
         private static final int PIECE_BYTES = 16 * 1024;
 
         private final CRC32C checksum = new CRC32C();
@@ -180,7 +180,7 @@ public class ReadBenchmark {
         private File[] files;
         private int[] usedBytes;
 
-        /** Makes the recording. */
+        /** Creates the recording. */
         @Setup
         public void open(final RecordedPayload carried) throws IOException {
             root = MemoryFolder.create();
@@ -212,7 +212,7 @@ public class ReadBenchmark {
             return sum ^ checksum.getValue();
         }
 
-        /** Returns where the last number of a file ends: room is kept after it. */
+        /** Returns the end of the last number in a file, because a file has unused space at its end. */
         private static int usedBytes(final File file) {
             final MappedByteBuffer mapped = IoUtil.mapExistingFile(file, "recording");
             final UnsafeBuffer buffer = new UnsafeBuffer(mapped);
@@ -232,29 +232,29 @@ public class ReadBenchmark {
         }
     }
 
-    /** Adds up the numbers of all events, and uses their times. For one thread. */
+    /** Handler that adds up the numbers of all events, and uses their times. Not thread-safe. */
     static final class PayloadSum implements EventHandler, FieldVisitor {
         private boolean bySchema;
         private long total;
         private long times;
 
-        /** Begins anew. */
+        /** Resets the sums. */
         void reset() {
             total = 0;
             times = 0;
         }
 
-        /** Lets numbers be found by the schema, or by their place. */
+        /** Sets whether numbers are found by the schema or by their offset. */
         void bySchema(final boolean wanted) {
             bySchema = wanted;
         }
 
-        /** The sum of all numbers. */
+        /** Returns the sum of all numbers. */
         long total() {
             return total;
         }
 
-        /** Something of all times. */
+        /** Returns a value that depends on all times. */
         long times() {
             return times;
         }
@@ -287,9 +287,7 @@ public class ReadBenchmark {
         }
     }
 
-    /**
-     * A queue of Chronicle with an excerpt for each event, of which each call reads all events with all their fields.
-     */
+    /** State with a Chronicle queue with an excerpt for each event, of which each call reads all with all fields. */
     @State(Scope.Thread)
     @SuppressWarnings("NullAway.Init") // JMH sets up before it measures.
     public static class TailerState {
@@ -300,7 +298,7 @@ public class ReadBenchmark {
         private long read;
         private long total;
 
-        /** Makes the queue. */
+        /** Creates the queue. */
         @Setup
         public void open(final RecordedPayload carried) throws IOException {
             payload = carried;
@@ -319,7 +317,7 @@ public class ReadBenchmark {
             total = 0;
         }
 
-        /** Reads all events where they lie. */
+        /** Reads all events in place. */
         long read() {
             final int numbers = payload.numbers();
             long times = 0;

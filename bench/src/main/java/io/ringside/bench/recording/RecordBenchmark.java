@@ -32,21 +32,21 @@ import static java.nio.file.StandardOpenOption.TRUNCATE_EXISTING;
 import static java.nio.file.StandardOpenOption.WRITE;
 
 /**
- * The cost of bringing an event from its lane into a recording. Beside it a queue of Chronicle to which the same event
- * is appended by itself, and the time that the medium takes for a plain copy of the same bytes from file to file.
+ * Cost of moving an event from its lane into a recording. The baselines are a Chronicle queue to which the same event
+ * is appended separately, and a plain copy of the same number of bytes from file to file.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @OperationsPerInvocation(RecordedPayload.EVENTS)
 @Fork(jvmArgsAppend = BoundsChecks.OFF)
 public class RecordBenchmark {
-    /** From the lane into the recording, with ledger and checkpoints. */
+    /** Records events from the lane, with ledger and checkpoints. */
     @Benchmark
     public long recorder(final RecorderState state) {
         return state.events.record();
     }
 
-    /** An excerpt of Chronicle for each event. */
+    /** Appends an excerpt of Chronicle for each event. */
     @Benchmark
     public void peerChronicleAppend(final ChronicleState state) {
         state.append();
@@ -59,24 +59,21 @@ public class RecordBenchmark {
     }
 
     /**
-     * The limit: records of as many bytes in a lane, each of which is looked at and copied by itself into a piece, and
-     * the piece is written into a file. Nothing is checked but lengths, nothing is counted but records, and no order
-     * is kept.
+     * Lower limit: records of the same length in a lane are read and copied one by one into a piece, which is written
+     * into a file. Only lengths are checked, only records are counted, and no order is kept.
      */
     @Benchmark
     public long peerBareRecorder(final BareRecorderState state) throws IOException {
         return state.record();
     }
 
-    /** The same with a checksum of each piece, as anything that checks what it has recorded. */
+    /** Same lower limit with a checksum of each piece, as in any recorder that checks its data. */
     @Benchmark
     public long peerBareChecked(final BareRecorderState state) throws IOException {
         return state.recordChecked();
     }
 
-    /**
-     * A file that is copied to another on the same medium, a piece of as many bytes as a call's events have at a time.
-     */
+    /** State with a file that is copied to another on the same medium, in pieces as long as a call's events. */
     @State(Scope.Thread)
     @SuppressWarnings("NullAway.Init") // JMH sets up before it measures.
     public static class FileCopyState {
@@ -90,7 +87,7 @@ public class RecordBenchmark {
         private long read;
         private long written;
 
-        /** Makes the file that is copied. */
+        /** Creates the source file. */
         @Setup
         public void open(final RecordedPayload payload) throws IOException {
             root = MemoryFolder.create();
@@ -103,7 +100,7 @@ public class RecordBenchmark {
             reset();
         }
 
-        /** Begins another copy. */
+        /** Begins a new copy. */
         @Setup(Level.Iteration)
         public void reset() throws IOException {
             if (target != null) {
@@ -113,7 +110,7 @@ public class RecordBenchmark {
             written = 0;
         }
 
-        /** Sees that the copy does not grow for ever. */
+        /** Limits the size of the copy. */
         @Setup(Level.Invocation)
         public void bound() throws IOException {
             if (written > Medium.FILE_BYTES) {
@@ -157,7 +154,7 @@ public class RecordBenchmark {
         }
     }
 
-    /** A bare lane with records to record. */
+    /** State with a bare lane whose records are recorded. */
     @State(Scope.Thread)
     @SuppressWarnings("this-escape") // JMH's subclass adds fields that are only padding.
     public static class BareRecorderState extends FileCopyState {
@@ -170,7 +167,7 @@ public class RecordBenchmark {
         private final CRC32C checksum = new CRC32C();
         private int copied;
 
-        /** Writes what is to be recorded. */
+        /** Writes the records. */
         @Setup(Level.Invocation)
         public void fill(final RecordedPayload payload) {
             for (int i = 0; i < RecordedPayload.EVENTS; i++) {
@@ -180,13 +177,13 @@ public class RecordBenchmark {
             }
         }
 
-        /** Records it. */
+        /** Records the waiting records. */
         long record() throws IOException {
             take();
             return write(copied);
         }
 
-        /** Records it with a checksum. */
+        /** Records the waiting records with a checksum. */
         long recordChecked() throws IOException {
             take();
             checksum.reset();
@@ -202,12 +199,12 @@ public class RecordBenchmark {
         }
 
         private void copy(final DirectBuffer memory, final int index, final int length) {
-            memory.getBytes(index - Long.BYTES, pieceBytes(), copied, length + Long.BYTES); // With its word.
+            memory.getBytes(index - Long.BYTES, pieceBytes(), copied, length + Long.BYTES); // Including its word.
             copied += length + Long.BYTES;
         }
     }
 
-    /** A recorder with events to record: they are written between the measured calls, by the measuring thread. */
+    /** State with a recorder and events, which the measuring thread writes between the measured calls. */
     @AuxCounters(AuxCounters.Type.EVENTS)
     @State(Scope.Thread)
     @SuppressWarnings("NullAway.Init") // JMH sets up before it measures.
@@ -219,7 +216,7 @@ public class RecordBenchmark {
         private long allocatedBytes;
         private long measuredEvents;
 
-        /** Starts the session, then registers the event: it is wanted at once. */
+        /** Starts the session, then registers the event, which is wanted at once. */
         @Setup
         public void open(final RecordedPayload carried) throws IOException {
             payload = carried;
@@ -227,7 +224,7 @@ public class RecordBenchmark {
             events = RecordedEvents.startMeasured(root, carried);
         }
 
-        /** Begins an iteration, with a recording of its own. */
+        /** Begins an iteration, with a new recording. */
         @Setup(Level.Iteration)
         public void reset() {
             restart();
@@ -235,14 +232,14 @@ public class RecordBenchmark {
             measuredEvents = 0;
         }
 
-        /** Starts a recording again, outside the meter: its memory is not part of an event's. */
+        /** Starts a new recording outside the meter, because its memory does not count as an event's memory. */
         private void restart() {
             events.restart();
             events.write();
             events.record();
         }
 
-        /** Writes what is to be recorded. */
+        /** Writes the events to record. */
         @Setup(Level.Invocation)
         public void begin() {
             if (events.written() * payload.recordBytes() > Medium.FILE_BYTES) {
@@ -264,7 +261,7 @@ public class RecordBenchmark {
             return measuredEvents == 0 ? 0 : (double) allocatedBytes / measuredEvents;
         }
 
-        /** Ends all, compares the ledger with what was written, and removes all files. */
+        /** Closes everything, compares the ledger with the written events, and removes all files. */
         @TearDown
         public void close() {
             events.close();

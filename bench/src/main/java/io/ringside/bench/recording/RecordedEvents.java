@@ -16,8 +16,8 @@ import java.util.List;
 import org.agrona.IoUtil;
 
 /**
- * A registered event, a session with default settings that wants it, and its recorder, all on the calling thread. What
- * was written is compared with what was recorded, and with the ledger in the end.
+ * Registered event, session with default settings that wants it, and recorder, all on the calling thread. The numbers
+ * of written and recorded events are compared, and at the end the ledger.
  */
 final class RecordedEvents implements AutoCloseable {
     private static final String SESSION = "recorded";
@@ -48,12 +48,12 @@ final class RecordedEvents implements AutoCloseable {
         recorder = open();
     }
 
-    /** Makes all of it, to be recorded as any session is. */
+    /** Starts with the ordinary settings of a recording. */
     static RecordedEvents start(final MemoryFolder root, final RecordedPayload payload) {
         return new RecordedEvents(root.path(), payload, false);
     }
 
-    /** The same with a recording of so many events that has ended. */
+    /** Starts, records a number of events, and ends the recording. */
     static RecordedEvents recorded(final MemoryFolder root, final RecordedPayload payload, final long count) {
         final RecordedEvents events = start(root, payload);
         while (events.written() < count) {
@@ -65,30 +65,30 @@ final class RecordedEvents implements AutoCloseable {
     }
 
     /**
-     * The same, to measure the recorder: its clock stops while events are written, so that its periodic work comes as
-     * often as if it recorded all the time. In such a recording events are later than the recorder says they can be:
-     * a reader waits longer for their turn.
+     * Starts for a measurement of the recorder: its clock stops while events are written, so that its periodic work is
+     * as frequent as if it recorded all the time. Events in such a recording are later than the recorder's own times,
+     * so a reader waits longer for their turn.
      */
     static RecordedEvents startMeasured(final MemoryFolder root, final RecordedPayload payload) {
         return new RecordedEvents(root.path(), payload, true);
     }
 
-    /** The folder of the recording. */
+    /** Returns the folder of the recording. */
     Path folder() {
         return folder;
     }
 
-    /** Bytes of the payloads in the recording. */
+    /** Returns the number of payload bytes in the recording. */
     long payloadBytes() {
         return writtenToRecorder * payload.recordedBytes;
     }
 
-    /** Events written since the recording was begun. */
+    /** Returns the number of events written since the recording began. */
     long written() {
         return writtenToRecorder;
     }
 
-    /** Writes the events of a call into the lane. */
+    /** Writes the events of one call into the lane. */
     void write() {
         final long beginNs = System.nanoTime();
         int written = 0;
@@ -103,15 +103,15 @@ final class RecordedEvents implements AutoCloseable {
         writingNs += System.nanoTime() - beginNs;
     }
 
-    /** Records what waits in the lane. */
+    /** Records the waiting events of the lane. */
     long record() {
         while (recorder.doWork() > 0) {
-            // A turn takes a block of each lane.
+            // Each cycle takes a block of each lane.
         }
         return recorder.events();
     }
 
-    /** Goes on with a new recording, and removes the one before. */
+    /** Continues with a new recording, and removes the previous one. */
     void restart() {
         endRecording();
         IoUtil.delete(folder.toFile(), false);
@@ -121,7 +121,7 @@ final class RecordedEvents implements AutoCloseable {
         recorder = open();
     }
 
-    /** Ends the recording, whose events can be read then. */
+    /** Ends the recording, so that its events can be read. */
     void endRecording() {
         recorder.close();
         if (recorder.events() != writtenToRecorder || recorder.lostEvents() != 0) {
@@ -130,7 +130,7 @@ final class RecordedEvents implements AutoCloseable {
         }
     }
 
-    /** Ends process and session. */
+    /** Ends the process and the session. */
     @Override
     public void close() {
         endRecording();

@@ -10,25 +10,25 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * The payload of every event of a run, whichever recorder stores it: numbers of 64 bits, and before them, where a
- * baseline keeps it, the rest of an event.
+ * State with the payload of every event of a run, for all recorders: 64-bit numbers, with the other parts of an event
+ * before them in baselines that store them.
  */
 @State(Scope.Thread)
 @SuppressWarnings("NullAway.Init") // JMH sets up before it measures.
 public class RecordedPayload {
-    /** Events of a call; they leave a lane room while half of it waits for its batch. */
+    /** Number of events in a call, so small that the lane has space while half of it waits for its batch. */
     static final int EVENTS = 512;
-    /** Bytes of a baseline before the payload: time and activity id, as a record of ours has them. */
+    /** Bytes of a baseline before the payload: time and activity id, like in our records. */
     static final int HEADER_LENGTH = 24;
 
-    /** Bytes of a payload. */
+    /** Length of a payload in bytes. */
     @Param({"32", "128"})
     int recordedBytes;
 
     /** The payload. */
     UnsafeBuffer source;
 
-    /** Makes it. */
+    /** Creates the payload. */
     @Setup
     public void fill() {
         source = new UnsafeBuffer(ByteBuffer.allocateDirect(recordedBytes));
@@ -37,26 +37,26 @@ public class RecordedPayload {
         }
     }
 
-    /** Numbers of a payload. */
+    /** Returns the number of numbers in a payload. */
     int numbers() {
         return recordedBytes / Long.BYTES;
     }
 
-    /** Bytes of an event in a lane and in a recording. */
+    /** Returns the length of an event in a lane and in a recording, in bytes. */
     int recordBytes() {
         return BitUtil.align(FrameDescriptor.RECORD_HEADER_LENGTH + recordedBytes, FrameDescriptor.ALIGNMENT);
     }
 
-    /** The sum of a payload's numbers. */
+    /** Returns the sum of a payload's numbers. */
     long sum() {
         return numbers() * (numbers() + 1L) / 2;
     }
 
-    /** The common settings of recordings and files of benches. Stateless. */
+    /** Common settings for the recordings and files of benches. Stateless. */
     static final class Medium {
         /**
-         * Most bytes of a file: then another is begun, so that the medium is never full, and its pages are those that
-         * the file before had. Pages that the host of a virtual machine has yet to give cost several times as much.
+         * Maximum length of a file. Then a new file begins, so that the medium never becomes full and pages of the
+         * previous file are reused: new pages from the host of a virtual machine cost several times as much.
          */
         static final long FILE_BYTES = 128L << 20;
 

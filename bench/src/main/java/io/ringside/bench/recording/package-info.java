@@ -1,6 +1,6 @@
 /**
- * The cost of bringing events into a recording and of reading them back, beside a queue of Chronicle that holds each
- * event by itself. Everything happens on the measuring thread, but for the library's work in the background.
+ * Cost of recording events and of reading them back, compared with a Chronicle queue that stores each event separately.
+ * Everything runs on the measuring thread, except the library's background work.
  */
 @NullMarked
 package io.ringside.bench.recording;

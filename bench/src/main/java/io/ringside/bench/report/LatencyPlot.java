@@ -11,8 +11,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Latency by percentile as an SVG picture, a curve for each channel and state of the machine: each further nine of the
- * percentile is as wide as the previous one, each power of ten of the latency as high. Stateless.
+ * SVG picture of latency by percentile, with a curve for each channel and state of the machine: each further nine of
+ * the percentile is as wide as the previous one, each power of ten of the latency as high. Stateless.
  */
 final class LatencyPlot {
     private static final Pattern POINT = Pattern.compile("latency\\.(\\w+):p([\\d.]+) rate=100000 reader=spin");
@@ -21,7 +21,7 @@ final class LatencyPlot {
     private static final int TOP = 50;
     private static final int BOTTOM = 420;
     private static final int NINES = 4;
-    /** Powers of ten, in nanoseconds: 10 ns to 10 ms. */
+    /** Powers of ten of the axis, in nanoseconds: 10 ns to 10 ms. */
     private static final int LOWEST = 1;
     private static final int HIGHEST = 7;
     private static final List<String> PERCENTILES = List.of("0 %", "90 %", "99 %", "99.9 %", "99.99 %");
@@ -31,7 +31,7 @@ final class LatencyPlot {
 
     private LatencyPlot() {}
 
-    /** The text of the file; without curves if the rate was not measured. */
+    /** Returns the text of the file, without curves if the rate was not measured. */
     static String svg(final Results results, final String jdk) {
         final StringBuilder svg = new StringBuilder();
         append(svg, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 900 480\" font-family=\"sans-serif\" "
@@ -62,7 +62,7 @@ final class LatencyPlot {
         return svg.append("</svg>\n").toString();
     }
 
-    /** Values of all rounds, by percentile. */
+    /** Returns the values of all rounds, by curve and percentile. */
     private static Map<String, Map<Double, List<Double>>> curves(final Results results, final String jdk) {
         final Map<String, Map<Double, List<Double>>> curves = new TreeMap<>();
         for (final String key : results.keys(jdk, POINT)) {

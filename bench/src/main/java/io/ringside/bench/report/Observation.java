@@ -12,36 +12,36 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The figures that a harness has measured in one round: a line of JSON in a result file. Immutable.
+ * Figures that a harness has measured in one round: a line of JSON in a result file. Immutable.
  *
  * @param bench   harness and subject, such as {@code latency.Ringside}
- * @param params  under which it was measured, in the order of their names
+ * @param params  parameters of the measurement, sorted by name
  * @param jdk     version
  * @param round   from 1; baselines measured in turn share it
  * @param unit    of all figures
  * @param figures by name, such as {@code p50}
- * @param machine state of the machine meanwhile; null where no second processor takes part
+ * @param machine state of the machine during the measurement; null if only one processor is used
  */
 public record Observation(String bench, Map<String, String> params, String jdk, int round, String unit,
         Map<String, Double> figures, @Nullable Machine machine) {
-    /** Suffix of the names of files of observations. */
+    /** Suffix of the names of observation files. */
     public static final String SUFFIX = ".jsonl";
 
     /**
-     * The state of the machine during a measurement.
+     * State of the machine during a measurement.
      *
-     * @param state        {@link #CLOSE}, {@link #FAR}, or {@link #CHANGED}, which takes part in no ratio
-     * @param wordNsBefore what passing a mapped word from processor to processor took before it, one way, p50
-     * @param wordNsAfter  the same after it
-     * @param stealPercent of both processors' time, which the host gave to others
-     * @param load         of the last minute, as the system reports it
+     * @param state        {@link #CLOSE}, {@link #FAR}, or {@link #CHANGED}, which is excluded from ratios
+     * @param wordNsBefore median time of a mapped word from one processor to the other, before the measurement
+     * @param wordNsAfter  same time, after the measurement
+     * @param stealPercent share of both processors' time that the host gave to others
+     * @param load         of the last minute, according to the system
      */
     public record Machine(String state, double wordNsBefore, double wordNsAfter, double stealPercent, double load) {
         /** The processors share a cache. */
         public static final String CLOSE = "close";
-        /** They do not. */
+        /** The processors do not share a cache. */
         public static final String FAR = "far";
-        /** It was not the same before and after, or others had the processors. */
+        /** The state was different before and after, or others used the processors. */
         public static final String CHANGED = "changed";
     }
 
@@ -52,10 +52,10 @@ public record Observation(String bench, Map<String, String> params, String jdk, 
     }
 
     /**
-     * An observation on this JDK, of what one thread does.
+     * Creates an observation on this JDK, of a single-threaded measurement.
      *
      * @param bench   harness and subject
-     * @param params  under which it was measured
+     * @param params  parameters of the measurement
      * @param round   from 1
      * @param unit    of all figures
      * @param figures by name
@@ -69,9 +69,9 @@ public record Observation(String bench, Map<String, String> params, String jdk, 
     /**
      * Prints observations and adds them to a file, which is created if absent.
      *
-     * @param file         of lines
+     * @param file         file with one observation per line
      * @param observations in their order
-     * @throws IOException if it cannot be written
+     * @throws IOException if the file cannot be written
      */
     public static void append(final Path file, final List<Observation> observations) throws IOException {
         final Gson gson = new Gson();
@@ -80,7 +80,7 @@ public record Observation(String bench, Map<String, String> params, String jdk, 
         Files.write(file, lines, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
     }
 
-    /** Reads a file of lines. */
+    /** Reads a file of observations. */
     static List<Observation> read(final Path file) throws IOException {
         final Gson gson = new Gson();
         final List<Observation> all = new ArrayList<>();
@@ -88,14 +88,14 @@ public record Observation(String bench, Map<String, String> params, String jdk, 
             try {
                 all.add(gson.fromJson(line, Observation.class));
             } catch (final RuntimeException e) {
-                // Gson wraps what the constructor throws.
+                // Gson wraps exceptions of the constructor.
                 throw new IOException("not an observation: path=" + file + ", line=" + (all.size() + 1), e);
             }
         }
         return all;
     }
 
-    /** The name of a figure in {@code targets.tsv}: {@code bench:figure param=value …}. */
+    /** Returns the name of a figure in {@code targets.tsv}: {@code bench:figure param=value …}. */
     static String key(final String bench, final String figure, final Map<String, String> params) {
         final StringBuilder key = new StringBuilder(bench).append(':').append(figure);
         new TreeMap<>(params).forEach((name, value) -> key.append(' ').append(name).append('=').append(value));

@@ -12,7 +12,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/** {@code bench/docs/results.md}: a table for each section of the targets, with a column for each JDK. Stateless. */
+/** The page {@code bench/docs/results.md}, with a table for each section and a column for each JDK. Stateless. */
 final class Page {
     private static final String MISSING = "–";
     private static final int COARSE = 100;
@@ -51,7 +51,7 @@ final class Page {
         return text.toString();
     }
 
-    /** Two decimals for what is small, thousands separated for what is large. */
+    /** Formats small values with two decimals, and large ones with thousands separators. */
     static String figure(final double value) {
         return Double.isNaN(value)
                 ? MISSING

@@ -8,16 +8,16 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The ratios of JMH's benches in the last full run, {@code bench/regression.tsv}, and what a short run makes of them.
- * Differences in nanoseconds, and whatever takes two processors, depend on what else the machine does, and are left
- * out. Stateless.
+ * Ratios of JMH's benches in the last full run, in {@code bench/regression.tsv}, and the comparison of a short run with
+ * them. Differences in nanoseconds, and figures that need two processors, are left out because they depend on other
+ * activity of the machine. Stateless.
  */
 final class Regression {
-    /** Greatest factor by which a short run may be worse. */
+    /** Maximum factor by which a short run may be worse. */
     private static final double FACTOR = 2;
-    /** Worst by best round of the full run: where it is more, the ratio compares nothing. */
+    /** Maximum quotient of a full run's worst and best rounds: beyond it, the ratio is too unstable to compare. */
     private static final double STABLE = 1.3;
-    /** In the names of all classes that JMH runs. */
+    /** Part of the names of all classes that JMH runs. */
     private static final String JMH = "Benchmark.";
     private static final String HEADER = "# Ratios of the last full run, written by bench/run and compared with by "
             + "bench/run --quick.\n# JDK\tratio\tbest round\tmedian\tworst round\n";
@@ -39,10 +39,10 @@ final class Regression {
     }
 
     /**
-     * Judges the ratios that at least two rounds have measured, each side by its best iteration: by the ratio of the
-     * full run, and where there is none by the target.
+     * Judges the ratios that were measured in at least two rounds, using the best iteration of each side. The reference
+     * is the ratio of the full run, or the target if there is none.
      *
-     * @throws IllegalArgumentException if one is worse than {@link #FACTOR} times that
+     * @throws IllegalArgumentException if a ratio is worse than {@link #FACTOR} times the reference
      */
     static String judge(final Path file, final Results results, final List<Target> targets) throws IOException {
         final List<String> rows = Files.readAllLines(file);
@@ -71,7 +71,7 @@ final class Regression {
         return said.toString();
     }
 
-    /** Not a number if there is nothing to compare with. */
+    /** Returns NaN if there is nothing to compare with. */
     private static double reference(final List<String> rows, final String feature, final Target target) {
         for (final String row : rows) {
             final String[] cells = row.split("\t", -1);

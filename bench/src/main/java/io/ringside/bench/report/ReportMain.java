@@ -6,9 +6,9 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 
-/** Writes the page, its pictures and the file of ratios from result files, or judges a short run. */
+/** Program that writes the page, its pictures and the file of ratios from result files, or judges a short run. */
 public final class ReportMain {
-    /** Less than one object of 16 bytes in each batch of events. */
+    /** Maximum allocation per event: less than one object of 16 bytes per batch. */
     private static final double LIMIT_BYTES = 0.05;
     private static final String SHORT_RUN = "--unchecked";
     private static final int FIXED = 3;
@@ -16,13 +16,13 @@ public final class ReportMain {
     private ReportMain() {}
 
     /**
-     * Writes or judges.
+     * Writes a report or judges a run.
      *
-     * @param args {@code write FOLDER REGRESSION SECONDS [--unchecked] FILE…}: page and pictures into the folder, and
-     *             the file of ratios, unless a bench of ours allocates; {@code judge REGRESSION FILE…}; the targets are
-     *             read from {@code targets.tsv} of the working directory
+     * @param args {@code write FOLDER REGRESSION SECONDS [--unchecked] FILE…} writes page and pictures into the folder,
+     *             and the file of ratios, unless one of our benches allocates; {@code judge REGRESSION FILE…} judges a
+     *             short run. Targets are read from {@code targets.tsv} in the working directory
      * @throws IOException              if a file cannot be read or written
-     * @throws IllegalArgumentException if an argument is missing, a bench of ours allocates, or a ratio is too bad
+     * @throws IllegalArgumentException if an argument is missing, one of our benches allocates, or a ratio is too bad
      */
     public static void main(final String[] args) throws IOException {
         final List<Target> targets = Target.read(Path.of("targets.tsv"));

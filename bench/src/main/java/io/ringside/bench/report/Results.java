@@ -18,14 +18,14 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * All figures of a run, of JMH and of harnesses, by JDK and by {@link Observation#key key}. A bench of JMH has
- * {@code :ns}, or a figure for each way that it measures in turn; {@code :bytes}, which the measuring thread has
- * allocated; and {@code :jvmBytes} for an operation. Not thread-safe.
+ * All figures of a run, from JMH and from harnesses, by JDK and by {@link Observation#key key}. A bench of JMH has
+ * {@code :ns}, or a figure for each of the ways that it measures in turn; {@code :bytes}, the allocation of the
+ * measuring thread; and {@code :jvmBytes}, the JVM's allocation per operation. Not thread-safe.
  */
 final class Results {
-    /** Key of the bench that allocates most: neither a baseline nor a recorder nor a reader. */
+    /** Key of the bench with the highest allocation, without baselines, recorders and readers. */
     static final String WORST_BYTES = "allocation:bytes";
-    /** The same for the whole JVM. */
+    /** Key of the bench with the highest allocation of the whole JVM. */
     static final String WORST_JVM_BYTES = "allocation:jvmBytes";
 
     private static final Pattern ROUND = Pattern.compile("-(\\d+)(?:-[a-z]+)?\\.json$");
@@ -35,7 +35,7 @@ final class Results {
     private final Map<String, String> units = new TreeMap<>();
     private final List<Machine> machines = new ArrayList<>();
 
-    /** All values of a figure in a round, sorted: JMH has one for each iteration. */
+    /** All values of a figure in a round, sorted: JMH has a value for each iteration. */
     @SuppressWarnings("ArrayRecordComponent") // Never compared.
     record Sample(int round, String state, double[] values) {
         double median() {
@@ -62,7 +62,7 @@ final class Results {
         return List.copyOf(byJdk.keySet());
     }
 
-    /** Samples of a figure, round by round; none if it was not measured. */
+    /** Returns the samples of a figure, round by round; empty if it was not measured. */
     List<Sample> samples(final String jdk, final String key) {
         return byJdk.getOrDefault(jdk, Map.of()).getOrDefault(key, List.of());
     }
@@ -71,13 +71,13 @@ final class Results {
         return units.getOrDefault(key, "ns");
     }
 
-    /** Keys that match a pattern as a whole, on a JDK. */
+    /** Returns the keys on a JDK that match a whole pattern. */
     List<String> keys(final String jdk, final Pattern pattern) {
         return byJdk.getOrDefault(jdk, Map.of()).keySet().stream().filter(key -> pattern.matcher(key).matches())
                 .toList();
     }
 
-    /** The states of the machine during all measurements between two processes. */
+    /** Returns the states of the machine during all measurements between two processes. */
     List<Machine> machines() {
         return machines;
     }
@@ -91,7 +91,7 @@ final class Results {
                 one.unit(), new Sample(one.round(), state, new double[]{value})));
     }
 
-    /** Refuses results in which a bench of ours that writes allocates. */
+    /** Fails if one of our writing benches allocates. */
     void requireNoAllocation(final double limitBytes) {
         byJdk.forEach((jdk, figures) -> {
             final List<String> guilty = figures.keySet().stream()
@@ -158,7 +158,7 @@ final class Results {
                 .ifPresent(metric -> add(jdk, Observation.key(bench, "bytes", params), "bytes",
                         new Sample(round, "", values(secondary, metric))));
         if (secondary.has("ownShare")) {
-            // Baselines measured in turn do not allocate: all that was allocated belongs to our part of the operations.
+            // Baselines measured in turn do not allocate, so all allocation belongs to our part of the operations.
             final double share = quantile(values(secondary, "ownShare"), 0.5);
             Arrays.setAll(jvmBytes, i -> jvmBytes[i] / share);
         }
@@ -172,7 +172,7 @@ final class Results {
         return values(metrics.getAsJsonObject(name));
     }
 
-    /** Returns the values of all forks and iterations; a way that had no turn in an iteration has none there. */
+    /** Returns the values of all forks and iterations; a way without a turn in an iteration has no value there. */
     private static double[] values(final JsonObject metric) {
         final List<Double> values = new ArrayList<>();
         metric.getAsJsonArray("rawData").forEach(fork -> fork.getAsJsonArray()
@@ -190,10 +190,7 @@ final class Results {
         }));
     }
 
-    /**
-     * Returns the least value: memory for an event is allocated in every iteration, while that of the compiler's work
-     * is not.
-     */
+    /** Returns the minimum: memory for events is allocated in every iteration, but memory of the compiler is not. */
     private static double least(final Map<String, List<Sample>> figures, final String key) {
         return figures.getOrDefault(key, List.of()).stream().mapToDouble(sample -> quantile(sample.values(), 0))
                 .filter(value -> !Double.isNaN(value)).min().orElse(0);

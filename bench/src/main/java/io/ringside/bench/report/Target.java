@@ -14,16 +14,16 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A line of {@code bench/targets.tsv}: a figure of ours, beside that of a baseline, and its limit. Immutable.
+ * Line of {@code bench/targets.tsv}: one of our figures, the figure of a baseline, and a limit. Immutable.
  *
- * @param section heading above it, and the text between heading and table
- * @param name    what is measured
- * @param ours    key of the figure
- * @param op      {@code /} for a ratio, {@code -} for a difference, {@code -/3} for a third of it; empty for the figure
- * @param peer    key of what it is divided by or reduced by
- * @param state   of the machine to which the limit applies; empty for any
- * @param atLeast whether the limit is the least that is allowed, and not the most
- * @param limit   not a number if the figure is shown and not judged
+ * @param section heading above the line, and the text between heading and table
+ * @param name    of the measurement
+ * @param ours    key of our figure
+ * @param op      {@code /} for a ratio, {@code -} for a difference, {@code -/3} for a third of it; empty for our figure
+ * @param peer    key of the divisor or subtrahend
+ * @param state   state of the machine to which the limit applies; empty for any
+ * @param atLeast whether the limit is a minimum instead of a maximum
+ * @param limit   NaN if the figure is shown but not judged
  */
 record Target(String section, String name, String ours, String op, String peer, String state, boolean atLeast,
         double limit) {
@@ -31,16 +31,16 @@ record Target(String section, String name, String ours, String op, String peer, 
     private static final int COLUMNS = 5;
 
     /**
-     * The figures that were measured in one state of the machine.
+     * Figures that were measured in one state of the machine.
      *
-     * @param state  of the machine; empty where it plays no role
-     * @param median of the rounds, the others their range
+     * @param state  of the machine; empty if it does not matter
+     * @param median of the rounds, with their range in the next two
      * @param ours   median of our figure in these rounds
-     * @param peer   figure of the baseline, or not a number
+     * @param peer   figure of the baseline, or NaN
      */
     record Measured(String state, double median, double low, double high, int rounds, double ours, double peer) {}
 
-    /** Reads the targets; a line without tabs that begins with two number signs is a heading, another one text. */
+    /** Reads the targets. A line that begins with two number signs is a heading; other lines without tabs are text. */
     static List<Target> read(final Path file) throws IOException {
         final List<Target> targets = new ArrayList<>();
         String section = "";
@@ -78,15 +78,15 @@ record Target(String section, String name, String ours, String op, String peer, 
         return "/".equals(op);
     }
 
-    /** Whether the limit is kept, as far as it applies; what must never happen must not happen in any round. */
+    /** {@return whether the limit is met or does not apply} A limit of 0 must be met in every round. */
     boolean isMet(final Measured measured) {
         return (!state.isEmpty() && !state.equals(measured.state))
                 || (atLeast ? measured.median >= limit : (limit == 0 ? measured.high : measured.median) <= limit);
     }
 
     /**
-     * One for each state in which both sides were measured: in the same round, or, as a state of the machine may end
-     * before a baseline has its turn, in the round next to it.
+     * Returns a result for each state in which both sides were measured: in the same round, or in an adjacent round,
+     * because a state of the machine may end before the baseline's turn.
      */
     List<Measured> measure(final Results results, final String jdk) {
         final Map<String, List<double[]>> byState = new TreeMap<>();
@@ -117,7 +117,7 @@ record Target(String section, String name, String ours, String op, String peer, 
                 .map(Sample::median).orElse(Double.NaN);
     }
 
-    /** The ratio of the best iterations of all rounds, which were disturbed least; not a number without two rounds. */
+    /** Returns the ratio of the best iterations, which were disturbed least; NaN with fewer than two rounds. */
     double best(final Results results, final String jdk) {
         final List<Sample> a = results.samples(jdk, ours);
         final List<Sample> b = results.samples(jdk, peer);

@@ -15,12 +15,12 @@ import org.openjdk.jcstress.infra.results.III_Result;
 import static io.ringside.bench.stress.LaneMemory.GEOMETRY;
 
 /**
- * {@code LaneAudit} beside a lane's reader, and beside writer and reader: all words of the ledger and the last block,
- * read by somebody who takes nothing.
+ * Test of {@code LaneAudit} during a lane's reading, and during writing and reading: all words of the ledger and the
+ * last block are read without taking anything.
  * <p>
- * The second figure is how many readings were consistent. A defect would be a consistent reading whose attempts,
- * outcomes by cause, events in the ring and attempt in flight were never those of the lane at one moment; and a lane at
- * rest that does not become consistent.
+ * The second figure is the number of consistent readings. A defect would be a consistent reading whose attempts,
+ * outcomes by cause, events in the ring and attempt in flight never existed together in the lane, or an idle lane that
+ * does not become consistent.
  */
 public final class AuditStress {
     private static final Fate[] FATES = {Fate.WRITTEN, Fate.ERROR, Fate.WRITTEN, Fate.TOO_LARGE, Fate.WRITTEN,
@@ -35,8 +35,8 @@ public final class AuditStress {
     private AuditStress() {}
 
     /**
-     * Audits beside writer and reader in turn, on one thread: everything moves, over the whole lane, and it is known
-     * how far the two ever were together.
+     * Audits while one thread writes and reads in turn: everything moves, over the whole lane, and the common progress
+     * of writer and reader is known.
      */
     @JCStressTest
     @JCStressMeta(LaneOutcomes.class)
@@ -63,7 +63,7 @@ public final class AuditStress {
         }
     }
 
-    /** Audits beside the reader: checkpoints and head move. */
+    /** Audits during reading: checkpoints and head move. */
     @JCStressTest
     @JCStressMeta(LaneOutcomes.class)
     @State
@@ -89,7 +89,7 @@ public final class AuditStress {
         }
     }
 
-    /** Audits beside both: everything moves. Needs three processors; jcstress leaves it out where there are fewer. */
+    /** Audits during writing and reading: everything moves. jcstress skips it with fewer than three processors. */
     @JCStressTest
     @JCStressMeta(LaneOutcomes.class)
     @State
@@ -121,7 +121,7 @@ public final class AuditStress {
         }
     }
 
-    /** A lane with events in more than one block and losses in between, and its auditor. */
+    /** Lane with events in more than one block and losses in between, and its auditor. */
     private static final class Audited {
         private final StressLane lane = new StressLane();
         private final AuditLog log = new AuditLog(lane);
@@ -144,7 +144,7 @@ public final class AuditStress {
                 lane.attempt(FATES[i % FATES.length]);
                 lane.remember();
                 if (i % 3 == 2) {
-                    // A poll may store a checkpoint for each event: the auditor may see each of them.
+                    // A poll may store a checkpoint for each event, each of which the auditor may read.
                     lane.poll(1);
                     lane.remember();
                     lane.poll(1);
@@ -185,10 +185,10 @@ public final class AuditStress {
     }
 
     /**
-     * Audits a lane and keeps the consistent readings, to be compared with the log of writer and reader. For one thread
-     * at a time.
+     * Auditor of a lane that keeps the consistent readings, to compare them with the log of writer and reader. Used by
+     * one thread at a time.
      * <p>
-     * Every fourth audit lingers between the words and the ring, so that the ring may be written over in between.
+     * Every fourth audit pauses between the words and the ring, so that the ring may be overwritten in between.
      */
     static final class AuditLog {
         private static final int LINGER_SPINS = 150;
@@ -200,7 +200,7 @@ public final class AuditStress {
         private final RingBytes lingering;
         private int reads;
 
-        /** Terms that were said to belong to one moment. */
+        /** Terms of one consistent reading. */
         private record Reading(long attempts, long inFlight, long taken, long delivered, long inRing, long full,
                 long tooLarge, long error) {
             static Reading of(final LaneAudit audit) {
@@ -210,8 +210,8 @@ public final class AuditStress {
             }
 
             /**
-             * An attempt in flight has no outcome; all before it have theirs, and the events among them are in one
-             * place.
+             * {@return whether the reading existed at one moment} The attempt in flight has no outcome; all earlier
+             * attempts have one, and each of their events is counted in one place.
              */
             boolean isMomentOf(final StressLane lane) {
                 return delivered >= lane.start().delivered && inRing >= 0
@@ -237,20 +237,20 @@ public final class AuditStress {
             return this;
         }
 
-        /** Audit beside writer and reader. */
+        /** Audits during writing and reading. */
         void read() {
             if (audit.read(books, (reads++ & 3) == 0 ? lingering : lane.memory().otherRing(), GEOMETRY)) {
                 readings.add(Reading.of(audit));
             }
         }
 
-        /** Consistent readings. */
+        /** Returns the number of consistent readings. */
         int settled() {
             return readings.size();
         }
 
         /**
-         * Checks, for the arbiter, that each consistent reading was of one moment, and that a lane at rest is
+         * Checks, for the arbiter, that each consistent reading existed at one moment, and that an idle lane is
          * consistent.
          *
          * @return a fault or 0.

@@ -12,18 +12,18 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
 /**
- * A session's end in its smallest form, by the orders that writer and agent use: the writer stores {@code busy} and
- * reads whether it is wanted, the agent takes the wish away and reads {@code busy}. Each side stores one word and
- * then loads the other's, so that something must keep the store before the load on both sides.
+ * Smallest form of a session's end, with the orders of writer and control thread: the writer stores {@code busy} and
+ * reads whether it is wanted; the control thread clears the wish and reads {@code busy}. Each side stores one word and
+ * then loads the other's, so that a barrier must keep the store before the load on both sides.
  * <p>
- * The figures are the attempts at the final reading, and those that came after it. Any of the latter would be a defect.
+ * The figures are the attempts at the final reading, and later attempts, each of which would be a defect.
  */
 public final class BusyWordStress {
     private static final AsymmetricBarrier BARRIER = AsymmetricBarrier.best();
 
     private BusyWordStress() {}
 
-    /** The production form: the barrier orders both sides. */
+    /** Production form: the barrier orders both sides. */
     @JCStressTest
     @Outcome(id = "\\d, 0", expect = Expect.ACCEPTABLE, desc = "The final reading was final.")
     @Outcome(expect = Expect.FORBIDDEN, desc = "An attempt came after the final reading.")
@@ -55,7 +55,7 @@ public final class BusyWordStress {
         }
     }
 
-    /** For comparison: a full fence on each side, which no write shall pay. */
+    /** For comparison: a full fence on each side, a cost that no write should pay. */
     @JCStressTest
     @Outcome(id = "\\d, 0", expect = Expect.ACCEPTABLE, desc = "The final reading was final.")
     @Outcome(expect = Expect.FORBIDDEN, desc = "An attempt came after the final reading.")
@@ -86,8 +86,8 @@ public final class BusyWordStress {
     }
 
     /**
-     * For comparison: the agent's fence alone. That this fails shows what the barrier is for, and that it would be
-     * seen.
+     * For comparison: a fence in the control thread only. Its failure shows that the barrier is needed, and that the
+     * test would detect its absence.
      */
     @JCStressTest
     @Outcome(id = "\\d, 0", expect = Expect.ACCEPTABLE, desc = "The final reading was final.")
@@ -117,7 +117,7 @@ public final class BusyWordStress {
         }
     }
 
-    /** The words, and the steps of both sides. */
+    /** Shared words, and the steps of both sides. */
     private static final class Words {
         private static final int SPINS = 100_000_000;
         private static final int UNFINISHED = -1;

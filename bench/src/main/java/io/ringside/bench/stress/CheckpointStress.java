@@ -11,12 +11,12 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.III_Result;
 
 /**
- * The two slots of a checkpoint: {@code storeCheckpoint} against {@code loadCheckpoint}, with several stores per
- * load, so that the slot being read is filled again.
+ * Test of the two slots of a checkpoint: {@code storeCheckpoint} against {@code loadCheckpoint}, with several stores
+ * per load, so that the slot being read is overwritten.
  * <p>
- * The figures are the kind of memory, the checkpoint that the first of two loads found, counted from the one in force
- * before the race, and the fault. A defect would be values of two checkpoints together, a load that finds none, or a
- * second load that finds an older one.
+ * The figures are the kind of memory, the checkpoint found by the first of two loads, counted from the current one
+ * before the race, and the fault. A defect would be a mixture of two checkpoints, a load that finds none, or a second
+ * load that finds an older one.
  */
 @JCStressTest
 @Outcome(id = "\\d, \\d, 0", expect = Expect.ACCEPTABLE, desc = "Whole, and no older than before.")
@@ -57,14 +57,14 @@ public class CheckpointStress {
         SLOTS.giveBack(slots);
     }
 
-    /** A ledger entry whose checkpoints are numbered: each value is a multiple of the number. */
+    /** Ledger entry with numbered checkpoints: each value is a multiple of the number. */
     private static final class Slots {
         private static final long TORN = -1;
         /** Sum of the factors of the outcomes. */
         private static final long NUMBER_FACTOR = 2 + 3 + 4 + 5 + 6 + 7 + 8 + 9;
 
         final LaneMemory memory = LaneMemories.next();
-        /** Checkpoint in force before the race. */
+        /** Current checkpoint before the race. */
         long stored;
 
         private final LaneLedger inside = new LaneLedger(memory.otherEntry());

@@ -8,11 +8,11 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.III_Result;
 
 /**
- * Writing in place against the reader: {@code reserveAhead}, the payload, and only then the attempt and {@code tail};
- * in between claims that are filled and given up.
+ * Test of writing in place during reading: {@code reserveAhead}, the payload, and only then the attempt and {@code
+ * tail}; in between, claims are filled and aborted.
  * <p>
- * The second figure is how many events the reader had when its thread was done. A defect would be anything seen of a
- * claim before its commit, or of one that was given up, or a number that the claim had and its event has not.
+ * The second figure is the number of events that the reader had at the end of its thread. A defect would be any part of
+ * a claim that is visible before its commit or after its abort, or an event with another number than its claim.
  */
 @JCStressTest
 @JCStressMeta(LaneOutcomes.class)

@@ -8,12 +8,12 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.III_Result;
 
 /**
- * Eviction against copy: the writer of a session in overwrite mode goes around the lane, several times, while another
- * thread takes snapshots of it or reads its ledger.
+ * Test of eviction during copies: the writer of a session in overwrite mode goes around the lane several times, while
+ * another thread takes snapshots of the lane or reads its ledger.
  * <p>
- * The second figure is how many events the snapshots held, or how many readings were consistent. A defect would be an
- * event with a byte of another one, a number that comes twice or not at all, a snapshot without the newest event, or a
- * consistent reading of attempts and overwritten events that never were those of one moment.
+ * The second figure is the number of events in the snapshots, or of consistent readings. A defect would be an event
+ * with a byte of another one, a duplicate or missing number, a snapshot without the newest event, or a consistent
+ * reading of attempts and overwritten events that never existed together.
  */
 public final class EvictStress {
     private static final int EVENTS = 48;
@@ -23,7 +23,7 @@ public final class EvictStress {
 
     private EvictStress() {}
 
-    /** Evicts beside a thread that takes snapshots. */
+    /** Evicts while a thread takes snapshots. */
     @JCStressTest
     @JCStressMeta(LaneOutcomes.class)
     @State
@@ -51,7 +51,7 @@ public final class EvictStress {
         }
     }
 
-    /** Eviction beside a reader of the ledger. */
+    /** Evicts while a thread reads the ledger. */
     @JCStressTest
     @JCStressMeta(LaneOutcomes.class)
     @State

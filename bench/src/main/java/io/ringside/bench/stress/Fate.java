@@ -1,6 +1,6 @@
 package io.ringside.bench.stress;
 
-/** The outcome of an attempt, as the test's own writer knows it. */
+/** Outcome of an attempt, as known to the test's own writer. */
 enum Fate {
     WRITTEN, FULL, TOO_LARGE, ERROR
 }

@@ -21,8 +21,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 import static io.ringside.bench.stress.LaneMemory.GEOMETRY;
 
 /**
- * A lane in overwrite mode, with its writer and an onlooker. One race goes on where the last one stopped. Methods of
- * the writer, of the onlooker and of the arbiter are each for one thread at a time.
+ * Lane in overwrite mode, with its writer and an onlooker. A race continues where the last one stopped. The methods of
+ * the writer, the onlooker and the arbiter are used by one thread each at a time.
  */
 final class FlightLane {
     private static final int ALIGNMENT = 64;
@@ -38,9 +38,9 @@ final class FlightLane {
     private final LaneAudit audit = new LaneAudit();
     private final Checkpoint state = new Checkpoint();
     private final Onlooker onlooker = new Onlooker();
-    /** Writer: first numbers of the blocks that are not evicted. */
+    /** Writer: first numbers of the blocks that have not been evicted. */
     private final ArrayDeque<Long> firstNumbers = new ArrayDeque<>();
-    /** Writer: what was overwritten when each event of the race had its room. */
+    /** Writer: number of overwritten events when space was reserved for each event of the race. */
     private final long[] overwritten = new long[EVENTS_MAX];
     /** Onlooker: attempts and overwritten events of each consistent reading. */
     private final long[][] readings = new long[AUDITS_MAX][];
@@ -71,7 +71,7 @@ final class FlightLane {
         return memory;
     }
 
-    /** Writer: write events, each of which has room. */
+    /** Writer: write events, which always find space. */
     void write(final int count) {
         for (int i = 0; i < count; i++) {
             writer.attempt();
@@ -93,14 +93,14 @@ final class FlightLane {
         overwritten[(int) (next - start)] = firstNumbers.element();
     }
 
-    /** Returns the number of overwritten events after that many attempts, when the last of them has its room. */
+    /** Returns the number of overwritten events after a number of attempts, when the last attempt has its space. */
     private long overwrittenAt(final long attempts) {
         return attempts > start ? overwritten[(int) (attempts - 1 - start)] : overwrittenBefore;
     }
 
-    /** Onlooker: take a snapshot and check every byte of it; returns the events in it. */
+    /** Onlooker: take a snapshot and check every byte of it; returns the number of its events. */
     int snapshot() {
-        // The attempt under way is not there yet.
+        // The attempt in progress is not visible yet.
         final long newest = books.attemptsAcquire() - 1;
         onlooker.begin();
         final LaneSnapshot snapshot = new LaneSnapshot(books, memory.otherRing(), GEOMETRY, copy);
@@ -118,7 +118,7 @@ final class FlightLane {
         return onlooker.events;
     }
 
-    /** Reads the ledger as the onlooker; returns whether the reading was consistent. */
+    /** Onlooker: read the ledger; returns whether the reading was consistent. */
     boolean audit() {
         final long before = books.attemptsAcquire();
         final boolean settled = audit.read(books, memory.otherRing(), GEOMETRY);
@@ -136,9 +136,9 @@ final class FlightLane {
     }
 
     /**
-     * Arbiter: reads once more, with the writer at rest.
+     * Arbiter: read once more, while the writer is idle.
      *
-     * @return the sum of the faults; after any but 0 the lane is of no more use.
+     * @return the sum of the faults; with any but 0 the lane cannot be used again.
      */
     int settle() {
         if (!audit() || audit.attempts() != next || audit.inFlight() != 0) {
@@ -158,7 +158,7 @@ final class FlightLane {
         return faults;
     }
 
-    /** Checks that numbers follow each other, and that each event is the one of its number. */
+    /** Checks that numbers are consecutive, and that each event matches its number. */
     private final class Onlooker implements Consumer<Batch>, LaneSink {
         private long next;
         private int events;

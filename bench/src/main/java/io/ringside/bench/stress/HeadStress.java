@@ -8,11 +8,11 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.III_Result;
 
 /**
- * {@code head}: a lagging reader gives room back while the writer fills it. The race begins with a full lane and a loss
- * that no frame reports yet, so that the first event with room is preceded by a gap frame.
+ * Test of {@code head}: a lagging reader releases space while the writer fills it. The race begins with a full lane and
+ * a loss that no frame reports yet, so that a gap frame precedes the first event that finds space.
  * <p>
- * The second figure is how many of the writer's events found room. A defect would be a byte written before the reader
- * had copied the old one there, or a gap that does not name exactly the events that found no room.
+ * The second figure is the number of the writer's events that found space. A defect would be a byte that is overwritten
+ * before the reader has copied it, or a gap that does not cover exactly the events that found no space.
  */
 @JCStressTest
 @JCStressMeta(LaneOutcomes.class)
@@ -28,7 +28,7 @@ public class HeadStress {
 
     public HeadStress() {
         while (lane.write()) {
-            // Up to the first loss.
+            // Until the first loss.
         }
     }
 

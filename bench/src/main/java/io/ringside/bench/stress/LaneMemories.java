@@ -22,8 +22,8 @@ import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Makes memory for lanes, of all kinds in turn, so that every test meets them all. Files are in {@code /dev/shm} where
- * that stands and have no name any more once they are mapped. Thread-safe.
+ * Factory of lane memory, of all kinds in turn, so that every test uses all of them. Files are in {@code /dev/shm} if
+ * that exists, and are deleted once they are mapped. Thread-safe.
  */
 final class LaneMemories {
     private static final Path SHARED_MEMORY = Path.of("/dev/shm");
@@ -77,7 +77,7 @@ final class LaneMemories {
         }
     }
 
-    /** The channel stays open as long as one of the lanes is in use. */
+    /** Returns memory that is read with system calls. The channel stays open as long as one of the lanes is in use. */
     @SuppressWarnings("resource")
     private static List<LaneMemory> mappedAndRead() throws IOException {
         final FileChannel channel = newFile();

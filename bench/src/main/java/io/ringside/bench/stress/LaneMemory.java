@@ -7,8 +7,8 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * The shared words and bytes of one lane and of one enable mask, as each of two sides sees them. Both sides hold the
- * same memory, at one address or at two.
+ * Shared words and bytes of one lane and one enable mask, as each of two sides accesses them. Both sides use the same
+ * memory, at one address or at two.
  *
  * @param kind       of memory.
  * @param ring       the lane's bytes, for its writer.
@@ -22,26 +22,26 @@ record LaneMemory(Kind kind, UnsafeBuffer ring, UnsafeBuffer entry, UnsafeBuffer
         UnsafeBuffer otherEntry, UnsafeBuffer otherWord) {
 
     /**
-     * Geometry far below that of a session: few enough bytes that thousands of races lie in memory at a time, and that
-     * a handful of events meets the borders of blocks and of the lane. Positions, frames and ledger know no other size.
+     * Geometry far smaller than a session's: thousands of races fit into memory at a time, and a few events reach the
+     * borders of blocks and of the lane. Positions, frames and ledger work with any size.
      */
     static final LaneGeometry GEOMETRY = new LaneGeometry(1024, 256, 112);
 
-    /** Bytes of one lane with all that belongs to it. */
+    /** Length in bytes of one lane with its ledger entry and enable mask. */
     static final int LENGTH = 2048;
 
     private static final int ENTRY_OFFSET = 1024;
     private static final int WORD_OFFSET = 1920;
 
-    /** The place of the bytes, and the way by which the other side reaches them. */
+    /** Kind of memory, and the access of the other side to it. */
     enum Kind {
-        /** Direct memory of the JVM, one address. */
+        /** Direct memory of the JVM, at one address. */
         DIRECT(0),
-        /** A mapped file, one mapping. */
+        /** A mapped file, with one mapping. */
         MAPPED(1),
-        /** A file mapped twice: each side has a mapping of its own, as two processes have. */
+        /** A file mapped twice: each side has a mapping of its own, like two processes. */
         MAPPED_TWICE(2),
-        /** A file mapped twice whose ring is read with system calls, as a drain does it. */
+        /** A file mapped twice whose ring is read with system calls, like in a drain. */
         MAPPED_AND_READ(3);
 
         private final int figure;
@@ -50,7 +50,7 @@ record LaneMemory(Kind kind, UnsafeBuffer ring, UnsafeBuffer entry, UnsafeBuffer
             this.figure = figure;
         }
 
-        /** Its name in results. */
+        /** Returns its number in results. */
         int figure() {
             return figure;
         }

@@ -3,7 +3,7 @@ package io.ringside.bench.stress;
 import org.openjdk.jcstress.annotations.Expect;
 import org.openjdk.jcstress.annotations.Outcome;
 
-/** Grades results of a kind of memory, what was seen while racing, and the sum of {@link Fault}s. */
+/** Grading of results: kind of memory, observations during the race, and the sum of {@link Fault}s. */
 @Outcome(id = "0, \\d+, 0", expect = Expect.ACCEPTABLE, desc = "Direct memory: in order, and the ledger balances.")
 @Outcome(id = "1, \\d+, 0", expect = Expect.ACCEPTABLE, desc = "Mapped file: in order, and the ledger balances.")
 @Outcome(id = "2, \\d+, 0", expect = Expect.ACCEPTABLE, desc = "File mapped twice: in order, and the ledger balances.")

@@ -18,11 +18,11 @@ import org.openjdk.jcstress.infra.results.IIII_Result;
 import org.openjdk.jcstress.infra.results.III_Result;
 
 /**
- * The pool of a session's lanes: two threads write their first events, and the agent adds a lane while a thread
- * writes its first.
+ * Test of the pool of a session's lanes: two threads write their first events, and the control thread adds a lane while
+ * a thread writes its first event.
  * <p>
- * A defect would be a lane with two owners, an event that is neither in a lane nor counted as {@code noLane}, one
- * that is both, or a lane whose fields its owner does not see as they were made.
+ * A defect would be a lane with two owners, an event that is neither in a lane nor counted as {@code noLane}, an event
+ * that is both, or a lane whose owner does not see its fields as initialised.
  */
 public final class LanePoolStress {
     private static final int SLOT = 63;
@@ -66,7 +66,7 @@ public final class LanePoolStress {
         }
     }
 
-    /** A thread and an agent that adds the only lane. */
+    /** A thread and a control thread that adds the only lane. */
     @JCStressTest
     @Outcome(id = "1, 0, 0", expect = Expect.ACCEPTABLE, desc = "The lane came in time.")
     @Outcome(id = "0, 1, 0", expect = Expect.ACCEPTABLE, desc = "It came too late: the event is a counted loss.")
@@ -98,7 +98,7 @@ public final class LanePoolStress {
         }
     }
 
-    /** A session with up to two lanes, and an event that it wants. */
+    /** Session with up to two lanes, and an event that it wants. */
     private static final class Lanes {
         private static final AtomicInteger MADE = new AtomicInteger();
 
@@ -135,19 +135,19 @@ public final class LanePoolStress {
             return this;
         }
 
-        /** Writer: one event by way of its handle. */
+        /** Writer: write one event through its handle. */
         int write(final int token) {
             final UnsafeBuffer payload = new UnsafeBuffer(new byte[StressSession.PAYLOAD_LENGTH]);
             StressSession.fill(payload, token);
             return WriteResult.written(event.write(payload, 0, StressSession.PAYLOAD_LENGTH));
         }
 
-        /** Agent: a lane stands. */
+        /** Control thread: add a lane. */
         void add() {
             pool.add(first.lane());
         }
 
-        /** Arbiter: the sum of the faults. */
+        /** Arbiter: return the sum of the faults. */
         int faults() {
             first.drain();
             second.drain();

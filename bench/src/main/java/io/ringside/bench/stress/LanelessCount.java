@@ -3,7 +3,7 @@ package io.ringside.bench.stress;
 import io.ringside.internal.write.LanelessCounter;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Counts events that found no lane. Thread-safe. */
+/** Counter of events that found no lane. Thread-safe. */
 final class LanelessCount implements LanelessCounter {
     private final AtomicInteger events = new AtomicInteger();
 

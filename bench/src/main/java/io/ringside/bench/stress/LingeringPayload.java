@@ -3,9 +3,9 @@ package io.ringside.bench.stress;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A payload whose writer stops for a while at a chosen place of one write: after the first reading of the enable mask
- * and before it is busy, or busy and in the midst of the record. Otherwise these places are too short to be met. For
- * the writing thread.
+ * Payload whose writer pauses at a chosen place of one write: before it is busy, but after it has read the enable mask;
+ * or while it is busy, in the middle of the record. Without pauses, races rarely hit these short periods. Used by the
+ * writing thread.
  */
 final class LingeringPayload extends UnsafeBuffer {
     private final SlotRace race;
@@ -15,14 +15,14 @@ final class LingeringPayload extends UnsafeBuffer {
         this.race = race;
     }
 
-    /** The last thing that a write asks before it is busy. */
+    /** Pauses at the last call of a write before it is busy. */
     @Override
     public int capacity() {
         lingerAt(Linger.BEFORE);
         return super.capacity();
     }
 
-    /** Asked while the payload is copied beyond tail. */
+    /** Pauses during the copy of the payload, before tail is stored. */
     @Override
     public long addressOffset() {
         lingerAt(Linger.INSIDE);
@@ -30,13 +30,13 @@ final class LingeringPayload extends UnsafeBuffer {
     }
 
     private void lingerAt(final Linger place) {
-        // The superclass' constructor may ask, too.
+        // The superclass' constructor may call this too.
         if (race != null) {
             race.lingerAt(place);
         }
     }
 
-    /** The place at which a write lingers. */
+    /** Place at which a write pauses. */
     enum Linger {
         NOWHERE(0), BEFORE(1), INSIDE(2);
 
@@ -46,7 +46,7 @@ final class LingeringPayload extends UnsafeBuffer {
             this.figure = figure;
         }
 
-        /** Its name in results. */
+        /** Returns its number in results. */
         int figure() {
             return figure;
         }

@@ -8,12 +8,12 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.III_Result;
 
 /**
- * The loss counters and the words of the pending gap against {@code LaneReader.stageLosses}, which reads them twice,
- * and against the gap frame that reports the same losses later. The writer loses by all causes, errors included, and
- * writes in between.
+ * Test of the loss counters and the words of the pending gap against {@code LaneReader.stageLosses}, which reads them
+ * twice, and against the gap frame that reports the same losses later. The writer loses events by all causes, including
+ * errors, and writes others in between.
  * <p>
- * The second figure is how many losses were reported from the counters. A defect would be a loss that is reported
- * twice, not at all, at another's place, by another cause, or with times that do not enclose it.
+ * The second figure is the number of losses reported from the counters. A defect would be a loss that is reported
+ * twice, not at all, at a wrong place, with a wrong cause, or with times that do not enclose it.
  */
 @JCStressTest
 @JCStressMeta(LaneOutcomes.class)

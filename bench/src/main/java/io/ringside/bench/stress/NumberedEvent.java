@@ -12,8 +12,7 @@ import static io.ringside.internal.layout.FrameDescriptor.TIME_OFFSET;
 import static io.ringside.internal.layout.FrameDescriptor.WORD_OFFSET;
 
 /**
- * An event all of whose bytes follow from the number of its attempt, so that a reader knows what it must find.
- * Stateless.
+ * Event whose bytes all follow from the number of its attempt, so that a reader knows the expected content. Stateless.
  */
 final class NumberedEvent {
     private static final long REFERENCE = FrameDescriptor.reference(3, 7);
@@ -24,7 +23,7 @@ final class NumberedEvent {
 
     private NumberedEvent() {}
 
-    /** Payload bytes: from the shortest to the longest that the lane takes, in no order that blocks could share. */
+    /** Returns the payload length, between a lane's limits, in an order that differs from block to block. */
     static int length(final long number) {
         return MIN_LENGTH + (int) (number * LENGTH_STEP % (MAX_LENGTH - MIN_LENGTH + 1));
     }
@@ -48,7 +47,7 @@ final class NumberedEvent {
         writer.publish(index, REFERENCE, length(number), time(number), SPREAD * number, ~number);
     }
 
-    /** Whether a record is that of a number, byte by byte. */
+    /** {@return whether a record is the one of a number, byte by byte} */
     static boolean matches(final DirectBuffer buffer, final int offset, final int recordLength, final long number) {
         final int length = length(number);
         final long word = buffer.getLong(offset + WORD_OFFSET);

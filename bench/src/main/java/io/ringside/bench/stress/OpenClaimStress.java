@@ -14,12 +14,12 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.IIII_Result;
 
 /**
- * The mark of a claimed lane: a thread claims, fills and commits while its session ends, another one takes over the
- * slot, and the agent unmaps the lane when no claim pins it. Here it is filled with a pattern instead.
+ * Test of the mark of a claimed lane: a thread claims, fills and commits while its session ends, another session takes
+ * over the slot, and the control thread unmaps the lane when no claim pins it. Here a pattern overwrites it.
  * <p>
- * The figures are whether a claim stays open for a while, what the next session wants, the events in the ended
- * session, and the faults. A defect would be a store into the lane after it was unmapped, bytes read from it then, or
- * an event of the commit in a session that did not want it at that moment.
+ * The figures are whether a claim stays open, the next session's enablement, the events in the ended session, and the
+ * faults. A defect would be a store into the lane after it was unmapped, bytes read from it after that, or a committed
+ * event in a session that did not want it at that moment.
  */
 @JCStressTest
 @Outcome(id = "0, \\d, \\d, 0", expect = Expect.ACCEPTABLE, desc = "No claim stayed open.")

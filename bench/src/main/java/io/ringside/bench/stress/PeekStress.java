@@ -24,11 +24,11 @@ import org.openjdk.jcstress.infra.results.III_Result;
 import static io.ringside.bench.stress.LaneMemory.GEOMETRY;
 
 /**
- * {@code LanePeek} beside a lane's writer and its drain, and beside a writer in overwrite mode: room is given to
- * newer events, several times around the lane, while somebody copies what lies there.
+ * Test of {@code LanePeek} during writing and draining, and during writing in overwrite mode: newer events reuse the
+ * space, several times around the lane, while the peek copies it.
  * <p>
- * The second figure is how many events the peek read. A defect would be an event with a byte of another one, a number
- * that comes twice or not at all, or a gap that does not say how many events were not seen.
+ * The second figure is the number of events that the peek read. A defect would be an event with a byte of another one,
+ * a duplicate or missing number, or a gap with a wrong number of events that were not seen.
  */
 public final class PeekStress {
     private static final int EVENTS = 48;
@@ -39,7 +39,7 @@ public final class PeekStress {
 
     private PeekStress() {}
 
-    /** Peeks beside writer and drain in turn, on one thread. */
+    /** Peeks while one thread writes and drains in turn. */
     @JCStressTest
     @JCStressMeta(LaneOutcomes.class)
     @State
@@ -68,7 +68,7 @@ public final class PeekStress {
         }
     }
 
-    /** Peeks beside both: everything moves. Needs three processors; jcstress leaves it out where there are fewer. */
+    /** Peeks during writing and draining: everything moves. jcstress skips it with fewer than three processors. */
     @JCStressTest
     @JCStressMeta(LaneOutcomes.class)
     @State
@@ -102,7 +102,7 @@ public final class PeekStress {
         }
     }
 
-    /** Peeking beside a writer in overwrite mode. */
+    /** Peeks during writing in overwrite mode. */
     @JCStressTest
     @JCStressMeta(LaneOutcomes.class)
     @State
@@ -128,7 +128,7 @@ public final class PeekStress {
         }
     }
 
-    /** A lane with its writer, its drain, and a peeking reader: each for one thread at a time. */
+    /** Lane with its writer, its drain, and a peeking reader, each used by one thread at a time. */
     private static final class Peeked implements Batch.Receiver {
         private static final int ALIGNMENT = 64;
 
@@ -183,7 +183,7 @@ public final class PeekStress {
             return (int) (read - before);
         }
 
-        /** Arbiter: read the rest, with all others at rest. */
+        /** Arbiter: read the rest, while all others are idle. */
         void settle(final III_Result result, final Pool<Peeked> pool) {
             for (int i = 0; i < EVENTS && peek.hasFrames(); i++) {
                 read();

@@ -4,8 +4,8 @@ import java.util.function.Supplier;
 import org.agrona.concurrent.ManyToManyConcurrentArrayQueue;
 
 /**
- * The objects of a race that the next one uses again: jcstress makes a state per race, and lanes would make that the
- * most expensive part of it. Thread-safe.
+ * Pool of a race's objects for reuse in later races: jcstress creates a state per race, and new lanes would be the most
+ * expensive part of it. Thread-safe.
  *
  * @param <T> type of the objects
  */
@@ -24,7 +24,7 @@ final class Pool<T> {
         return used == null ? maker.get() : used;
     }
 
-    /** Gives back what is whole; what is not given back is left to the garbage collector, mappings included. */
+    /** Returns an intact object to the pool; others are left to the garbage collector, including their mappings. */
     void giveBack(final T used) {
         free.offer(used);
     }

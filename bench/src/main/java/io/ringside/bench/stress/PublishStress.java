@@ -8,11 +8,11 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.III_Result;
 
 /**
- * {@code LaneWriter.publish} against {@code LaneReader.poll} on a lane with room: the words are {@code tail} and all
- * that lies before it, over the borders of blocks and of the lane and over a change of owner.
+ * Test of {@code LaneWriter.publish} against {@code LaneReader.poll} on a lane with space: the words are {@code tail}
+ * and all words before it, across the borders of blocks and of the lane and across a change of owner.
  * <p>
- * The second figure is how many events the reader had when its thread was done. A defect would be an event that is seen
- * before its bytes are complete, twice, not at all, out of order, or under the other owner.
+ * The second figure is the number of events that the reader had at the end of its thread. A defect would be an event
+ * that is seen before its bytes are complete, twice, not at all, out of order, or with the other owner.
  */
 @JCStressTest
 @JCStressMeta(LaneOutcomes.class)

@@ -3,8 +3,8 @@ package io.ringside.bench.stress;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Lets the actors of a race begin together. Without it one of them is most often done before the other begins, since
- * what they do here takes long. It gives up soon: jcstress also runs the actors one after the other.
+ * Barrier that lets the actors of a race begin together. Without it, one actor has usually finished before the other
+ * begins, because actors take long here. It gives up soon, because jcstress also runs the actors one after the other.
  */
 final class Rendezvous {
     private static final int SPINS = 1000;

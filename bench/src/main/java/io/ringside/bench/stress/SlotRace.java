@@ -17,18 +17,18 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A session that ends, one that takes over its slot, and one beside them: an event's enable mask, its provider's heap
+ * Race of an ending session, one that takes over its slot, and a third one: an event's enable mask, its provider's heap
  * mask and the table of sessions, with the steps of controller and control thread at a session's end in their order.
- * Unlike theirs they wait in place.
+ * Unlike them, it waits by spinning.
  */
 final class SlotRace {
-    /** The enablement by the session that takes over the slot. */
+    /** Enablement of the session that takes over the slot. */
     enum Successor {
-        /** Nothing of this event. */
+        /** The session does not want the event. */
         UNWANTING(0),
-        /** This event. */
+        /** The session wants the event. */
         WANTING(1),
-        /** This event, which a session in another slot wants all the time. */
+        /** The session wants the event, and so does a session in another slot all the time. */
         WANTING_BESIDE_ANOTHER(2);
 
         private final int figure;
@@ -37,13 +37,13 @@ final class SlotRace {
             this.figure = figure;
         }
 
-        /** Its name in results. */
+        /** Returns its number in results. */
         int figure() {
             return figure;
         }
     }
 
-    /** The event that races are about. */
+    /** Schema of the event. */
     static final EventSchema SCHEMA = ProviderSchema.builder("Ringside-Stress")
             .event("Raced", EventDescriptor.of(1, 4, 1)).build().events().get(0);
 
@@ -52,11 +52,11 @@ final class SlotRace {
     private static final int SLOT = 5;
     private static final int OTHER_SLOT = 40;
     private static final AsymmetricBarrier BARRIER = AsymmetricBarrier.best();
-    /** Longer than the barrier, so that a write that lingers is met by the whole end. */
+    /** Longer than the barrier, so that a write can pause during the whole end of the session. */
     private static final long LINGER_NS = BARRIER.isImmediate()
             ? TimeUnit.MICROSECONDS.toNanos(200)
             : AsymmetricBarrier.WAIT_NS + TimeUnit.MILLISECONDS.toNanos(3);
-    /** Number of spins of a writer inside after it has seen that it is waited for. */
+    /** Number of spins of a busy writer after it has noticed that the control thread waits for it. */
     private static final int SPINS_WHILE_AWAITED = 50;
     private static final int LATER_WRITE = 2;
     private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(2);
@@ -82,7 +82,7 @@ final class SlotRace {
     private volatile boolean awaiting;
     private volatile boolean reused;
 
-    /** Begin a race with the next scenario: the event is wanted, and its writer has not written yet. */
+    /** Begin a race with the next scenario: the event is wanted, and the writer has not written yet. */
     SlotRace begin() {
         scenario++;
         linger = LINGERS.get(scenario % LINGERS.size());
@@ -124,29 +124,29 @@ final class SlotRace {
         return ended;
     }
 
-    /** Writer: its handle. */
+    /** Writer: return its handle. */
     WritingThread writer() {
         return threads.current();
     }
 
-    /** Writer: the payload of its next event. */
+    /** Writer: return the payload of its next event. */
     LingeringPayload nextPayload() {
         StressSession.fill(payload, writes);
         return payload;
     }
 
-    /** Writer: an event is over. */
+    /** Writer: count an event after its write. */
     void count(final int eventsWritten) {
         written += eventsWritten;
         writes++;
     }
 
-    /** Writer: number of its next event. */
+    /** Writer: return the number of its next event. */
     int writes() {
         return writes;
     }
 
-    /** Writer: stop here if the scenario says so, until the other side has come to where this place is dangerous. */
+    /** Writer: pause here if the scenario says so, until the other side has reached the dangerous point. */
     void lingerAt(final Linger place) {
         if (linger != place || writes != (lingerLater ? LATER_WRITE : 0)) {
             return;
@@ -160,7 +160,7 @@ final class SlotRace {
         }
     }
 
-    /** Controller and agent: end the session in the slot, up to its final reading. */
+    /** Controller and control thread: end the session in the slot, up to its final reading. */
     void end() {
         word.putLongRelease(0, wantedBeside());
         provider.interest(StressSession.interest(bit(OTHER_SLOT)));
@@ -183,7 +183,7 @@ final class SlotRace {
         ended.readFinal();
     }
 
-    /** Controller and agent: let the next session stand in the slot. */
+    /** Controller and control thread: put the next session into the slot. */
     void reuse() {
         threads.session(SLOT, next.pool(SLOT, laneless));
         if (successor != Successor.UNWANTING) {
@@ -193,13 +193,13 @@ final class SlotRace {
         reused = true;
     }
 
-    /** Arbiter: events that the session recorded before its end. */
+    /** Arbiter: return the number of events that the session recorded before its end. */
     int recorded() {
         ended.drain();
         return Long.bitCount(ended.tokens());
     }
 
-    /** Arbiter: the sum of the faults. */
+    /** Arbiter: return the sum of the faults. */
     int settle() {
         if (!ended.isFinal()) {
             faults |= Fault.STRANGER;
@@ -219,7 +219,7 @@ final class SlotRace {
     }
 
     /**
-     * Events before the slot's reuse went into the ended session, those after it into the next one if it wants them.
+     * {@return whether an event is in the wrong session} The next session may have only events after the slot's reuse.
      */
     private boolean hasStrangers() {
         final long before = ended.tokens();

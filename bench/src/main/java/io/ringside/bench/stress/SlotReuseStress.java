@@ -10,12 +10,12 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.IIII_Result;
 
 /**
- * The enable mask, the heap mask, the table of sessions and {@code busy}: a thread writes with {@code ProviderEvent}
- * while its session ends and another one takes over the slot. The barrier is the control thread's own.
+ * Test of the enable mask, the heap mask, the table of sessions and {@code busy}: a thread writes with {@code
+ * ProviderEvent} while its session ends and another one takes over the slot. The barrier is the control thread's own.
  * <p>
- * The figures are where one write lingers, what the next session wants, the events in the ended session, and the
- * faults. A defect would be an attempt in the ended session after its final reading, an event in a session whose word
- * does not want it, or one in both or in neither although the write said otherwise.
+ * The figures are the place at which one write pauses, the next session's enablement, the events in the ended session,
+ * and the faults. A defect would be an attempt in the ended session after its final reading, an event in a session
+ * whose enable mask does not want it, or an event in both or neither contrary to the result of the write.
  */
 @JCStressTest
 @Outcome(id = "0, \\d, \\d+, 0", expect = Expect.ACCEPTABLE, desc = "No write lingered.")
@@ -24,7 +24,7 @@ import org.openjdk.jcstress.infra.results.IIII_Result;
 @Outcome(expect = Expect.FORBIDDEN, desc = "Fourth figure: 1 event, 2 gap, 4 ledger, 16 stranger, 32 stuck.")
 @State
 public class SlotReuseStress {
-    /** Number of events for which a lane has room beside the name of the longest-named thread. */
+    /** Number of events that fit into a lane together with the name of the longest-named thread. */
     private static final int EVENTS = 6;
     private static final Pool<SlotRace> RACES = new Pool<>(SlotRace::new);
 

@@ -21,12 +21,12 @@ import org.agrona.concurrent.UnsafeBuffer;
 import static io.ringside.bench.stress.LaneMemory.GEOMETRY;
 
 /**
- * A lane, its writer and its reader, each with a log of what it did. One race after the other goes on where the last
- * one stopped, so that in time every frame meets every border. Methods of the writer, of the reader and of the
- * arbiter are each for one thread at a time.
+ * Lane with its writer and its reader, each with a log of its actions. Each race continues where the last one stopped,
+ * so that in time every frame meets every border. The methods of the writer, the reader and the arbiter are used by one
+ * thread each at a time.
  */
 final class StressLane {
-    /** Attempts that one race may make, those before it included. */
+    /** Maximum number of attempts in one race, including those before it. */
     static final int ATTEMPTS_MAX = 64;
 
     private static final int ALIGNMENT = 64;
@@ -45,7 +45,7 @@ final class StressLane {
     private long owner = FIRST_OWNER;
     private long next;
 
-    /** Attempts that were taken, and attempts that had an outcome, at the same time. */
+    /** Numbers of taken attempts and of attempts with an outcome, at the same time. */
     private record Moment(long taken, long outcomes) {}
 
     StressLane() {
@@ -92,7 +92,7 @@ final class StressLane {
         return complete(number, writer.reserve(NumberedEvent.length(number)));
     }
 
-    /** Writer: reserve first, fill, then attempt, as a claim does. */
+    /** Writer: reserve first, fill, then attempt, like a claim. */
     boolean claim() {
         final long number = next;
         final int index = writer.reserveAhead(NumberedEvent.length(number));
@@ -103,7 +103,7 @@ final class StressLane {
         return complete(number, index);
     }
 
-    /** Writer: fill a claim with what nobody may ever see, and give it up. */
+    /** Writer: fill a claim with content that must never be seen, and abort it. */
     void claimAndAbort(final int payloadLength) {
         final int index = writer.reserveAhead(payloadLength);
         if (index >= 0) {
@@ -114,7 +114,7 @@ final class StressLane {
         }
     }
 
-    /** Writer: attempt an event that is lost, or written if it has room. */
+    /** Writer: attempt an event that is lost, or written if there is space. */
     void attempt(final Fate fate) {
         if (fate == Fate.WRITTEN) {
             write();
@@ -123,15 +123,15 @@ final class StressLane {
         }
     }
 
-    /** Writer: give the lane to the other of two threads. */
+    /** Writer: hand the lane over to the other of two threads. */
     void handOver() {
         owner = FIRST_OWNER + (owner & 1);
         writer.handOver(owner);
     }
 
     /**
-     * Writer and reader in one thread: remember how far both are. An error has its outcome with the next attempt
-     * only.
+     * Writer and reader in one thread: store the progress of both. An error gets its outcome only with the next
+     * attempt.
      */
     void remember() {
         final long taken = reader.checkpoint().nextNumber;
@@ -141,7 +141,7 @@ final class StressLane {
         }
     }
 
-    /** Takes events of at most one block, as the reader. An attempt is counted before tail shows it. */
+    /** Reader: take events of at most one block. An attempt is counted before tail includes it. */
     void poll(final int eventLimit) {
         final long tail = books.tailAcquire();
         final long attempts = books.attemptsAcquire();
@@ -158,7 +158,7 @@ final class StressLane {
         }
     }
 
-    /** Reader: report losses if the lane is empty; returns how many. */
+    /** Reader: report losses if the lane is empty; returns their number. */
     long reportLosses() {
         final long before = log.next();
         if (reader.stageLosses(losses) && reader.takeStaged()) {
@@ -167,15 +167,15 @@ final class StressLane {
         return log.next() - before;
     }
 
-    /** Reader: events and losses that it was given in this race. */
+    /** Reader: return the number of events and losses delivered in this race. */
     int seen() {
         return (int) (log.next() - start.nextNumber);
     }
 
     /**
-     * Arbiter: take what is left and compare what was read with what was written.
+     * Arbiter: take the remaining events, and compare the delivered events with the written ones.
      *
-     * @return the sum of the faults; after any but 0 the lane is of no more use.
+     * @return the sum of the faults; with any but 0 the lane cannot be used again.
      */
     int settle() {
         writer.heal();
@@ -202,7 +202,7 @@ final class StressLane {
         return faults;
     }
 
-    /** Arbiter: whether the attempts before a number had exactly these outcomes since the lane's beginning. */
+    /** Arbiter: return whether the attempts before a number had exactly these outcomes since the lane's beginning. */
     boolean agrees(final long number, final long written, final long full, final long tooLarge, final long error) {
         final long from = start.nextNumber;
         return number >= from && number <= next && written - start.delivered == count(Fate.WRITTEN, from, number)
@@ -211,7 +211,7 @@ final class StressLane {
                 && error - start.lostError == count(Fate.ERROR, from, number);
     }
 
-    /** Arbiter: whether writer and reader were ever as far as that together, where they remembered. */
+    /** Arbiter: return whether writer and reader ever had this progress together, if it was stored. */
     boolean wasAt(final long taken, final long outcomes) {
         return moments.isEmpty() || moments.contains(new Moment(taken, outcomes));
     }
@@ -228,7 +228,7 @@ final class StressLane {
         return true;
     }
 
-    /** Loses an event; an error leaves the lane as a write that throws does. */
+    /** Loses an event; for an error, leaves the lane like a write that throws. */
     private void lose(final Fate fate) {
         final long number = next;
         writer.attempt();
@@ -262,7 +262,7 @@ final class StressLane {
                 && enclosesTimes(gap);
     }
 
-    /** An error has no time of its own: it counts with that of the outcome before it. */
+    /** Checks a gap's times. An error has no time, and counts with the time of the previous outcome. */
     private boolean enclosesTimes(final Gap gap) {
         long last = gap.next() - 1;
         while (last > gap.first() && fates[(int) (last - start.nextNumber)] == Fate.ERROR) {
@@ -273,7 +273,7 @@ final class StressLane {
                 && gap.lastTime() >= (error ? gap.firstTime() : NumberedEvent.time(last));
     }
 
-    /** The events that a reader was given in one race, number by number. For one thread at a time. */
+    /** Log of the events that a reader received in one race, by number. Used by one thread at a time. */
     static final class StreamLog implements Batch.Receiver {
         private static final long NO_OWNER = 0;
 
@@ -283,7 +283,7 @@ final class StressLane {
         private long next;
         private int faults;
 
-        /** A gap as it was given, which outlives the call. */
+        /** Received gap, which outlives the call. */
         record Gap(long first, long next, long full, long tooLarge, long error, long firstTime, long lastTime) {
             static Gap of(final LaneGap gap) {
                 return new Gap(gap.firstNumber(), gap.nextNumber(), gap.count(LossCause.FULL),
@@ -332,7 +332,7 @@ final class StressLane {
             }
         }
 
-        /** Number that the next event or gap must begin with. */
+        /** Returns the number with which the next event or gap must begin. */
         long next() {
             return next;
         }
@@ -345,7 +345,7 @@ final class StressLane {
             return faults;
         }
 
-        /** Thread that wrote the event of a number, 0 if the number was in a gap. */
+        /** Returns the thread that wrote the event of a number; 0 if the number was in a gap. */
         long owner(final long number) {
             return owners[(int) (number - first)];
         }

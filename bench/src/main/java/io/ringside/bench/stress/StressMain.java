@@ -4,9 +4,9 @@ import io.ringside.bench.ForkFlags;
 import java.util.List;
 import org.openjdk.jcstress.Main;
 
-/** jcstress' own command line, whose forks get the JVM flags that Ringside needs. */
+/** jcstress' command line, whose forks get the JVM flags that Ringside needs. */
 public final class StressMain {
-    /** The help of jcstress needs an older release of its option parser than JMH does, which is in the same module. */
+    /** The help of jcstress needs an older release of its option parser than JMH, which is in the same module. */
     private static final List<String> HELP = List.of(
             "Usage: java -jar jcstress.jar [options of jcstress]",
             "  -m MODE            sanity, quick, default, tough or stress: how much is run",
@@ -27,8 +27,8 @@ public final class StressMain {
     /**
      * Runs jcstress.
      *
-     * @param args of jcstress, but for {@code -jvmArgsPrepend}, which is taken.
-     * @throws Exception if the JVM flags are not readable, or from jcstress.
+     * @param args of jcstress, except {@code -jvmArgsPrepend}, which is already used.
+     * @throws Exception if the JVM flags are not readable, or jcstress fails.
      */
     public static void main(final String[] args) throws Exception {
         if (List.of(args).contains("-h")) {

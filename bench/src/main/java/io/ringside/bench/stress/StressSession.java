@@ -29,14 +29,14 @@ import static io.ringside.bench.stress.LaneMemory.GEOMETRY;
 import static io.ringside.internal.layout.FrameDescriptor.RECORD_HEADER_LENGTH;
 
 /**
- * A session with one lane in this process, and what its drain was given of one race: events whose payload is a token
- * and its complement. Its lane goes on from race to race. For one thread at a time, but for the lane's writer.
+ * Session with one lane in this process, and the events that its drain received in one race, whose payload is a token
+ * and its complement. Its lane is reused from race to race. Used by one thread at a time, except the lane's writer.
  */
 final class StressSession implements Batch.Receiver {
-    /** Payload bytes of an event. */
+    /** Length of an event's payload in bytes. */
     static final int PAYLOAD_LENGTH = 2 * Long.BYTES;
 
-    /** Id of the provider whose events are written. */
+    /** Id of the events' provider. */
     static final UUID PROVIDER_ID = new UUID(1, 2);
 
     private static final int ALIGNMENT = 64;
@@ -64,7 +64,7 @@ final class StressSession implements Batch.Receiver {
                 new UnsafeBuffer(BufferUtil.allocateDirectAligned(GEOMETRY.blockBytes(), ALIGNMENT)));
     }
 
-    /** Sessions in those slots want everything. */
+    /** Returns an enablement of everything by the sessions in some slots. */
     static ProviderInterest interest(final long slots) {
         return INTERESTS.computeIfAbsent(slots, wanted -> {
             ProviderEnablements enablements = ProviderEnablements.NONE;
@@ -75,7 +75,7 @@ final class StressSession implements Batch.Receiver {
         });
     }
 
-    /** Begin a race: nothing is in the lane, and no thread has it. */
+    /** Begin a race: the lane is empty, and no thread owns it. */
     void begin() {
         attemptsBefore = books.attemptsAcquire();
         tokens = 0;
@@ -83,7 +83,7 @@ final class StressSession implements Batch.Receiver {
         faults = 0;
     }
 
-    /** A pool with this lane alone. */
+    /** Returns a pool with only this lane. */
     SessionLanes pool(final int slot, final LanelessCounter laneless) {
         final SessionLanes pool = new SessionLanes(slot, 1, 1, false, laneless);
         pool.add(lane);
@@ -103,13 +103,13 @@ final class StressSession implements Batch.Receiver {
         payload.putLong(Long.BYTES, ~(long) token);
     }
 
-    /** Reads the ledger when no attempt may be added any more. */
+    /** Makes the final reading of the ledger, after which no attempt may be added. */
     void readFinal() {
         finalAttempts = books.attemptsAcquire();
         finalTail = books.tailAcquire();
     }
 
-    /** Whether nothing has moved since the final reading. */
+    /** {@return whether the ledger has not changed since the final reading} */
     boolean isFinal() {
         return finalAttempts == books.attemptsAcquire() && finalTail == books.tailAcquire();
     }
@@ -154,17 +154,17 @@ final class StressSession implements Batch.Receiver {
         faults |= Fault.GAP;
     }
 
-    /** The events of the race, a bit for each token. */
+    /** Returns the events of the race, as a bit for each token. */
     long tokens() {
         return tokens;
     }
 
-    /** Thread that wrote the last event of the race, 0 if there was none. */
+    /** Returns the thread that wrote the last event of the race; 0 if there was none. */
     long ownerThreadId() {
         return ownerThreadId;
     }
 
-    /** Returns the faults of the lane, once it is drained and at rest: each attempt must have been an event. */
+    /** Returns the faults of the lane after it has been drained and is idle: each attempt must have been an event. */
     int faults() {
         final boolean agree = !reader.isBroken() && books.loadLosses(losses) && losses.total() == 0
                 && books.attemptsAcquire() == reader.checkpoint().nextNumber

@@ -1,6 +1,4 @@
-/**
- * Races of the write path under jcstress: several threads per test, run in JVMs that jcstress forks.
- */
+/** Concurrency stress tests of the write path under jcstress: several threads per test, in JVMs that jcstress forks. */
 @NullMarked
 package io.ringside.bench.stress;
 

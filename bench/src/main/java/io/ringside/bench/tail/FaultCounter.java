@@ -8,13 +8,13 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * Minor page faults of the thread that has opened it, as the system counts them: field 10 of its {@code stat}. A
- * reading allocates nothing of its own. For that thread.
+ * Counter of minor page faults of the thread that has opened it, from field 10 of the system's {@code stat}. A reading
+ * allocates nothing. Used by that thread.
  */
 final class FaultCounter implements AutoCloseable {
     private static final Path STAT = Path.of("/proc/thread-self/stat");
     private static final int STAT_BYTES = 1024;
-    /** After the name of the thread, which may contain anything, and the space that follows it. */
+    /** Number of fields between the thread's name, which may contain any characters, and the counter. */
     private static final int FIELDS_BEFORE = 7;
 
     private final ByteBuffer buffer = ByteBuffer.allocateDirect(STAT_BYTES);
@@ -29,7 +29,7 @@ final class FaultCounter implements AutoCloseable {
         return Files.isReadable(STAT);
     }
 
-    /** Up to now. */
+    /** Returns the number of faults until now. */
     long read() throws IOException {
         buffer.clear();
         channel.read(buffer, 0);

@@ -22,7 +22,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
-/** One session, its process, and its drain, in one JVM. For one thread at a time; its writers are those of any. */
+/** Session with its process and its drain, in one JVM. Used by one thread at a time; any thread may write. */
 final class TailSession implements AutoCloseable {
     private static final String SESSION = "tail";
     private static final long TIMEOUT_NS = TimeUnit.SECONDS.toNanos(20);
@@ -48,12 +48,12 @@ final class TailSession implements AutoCloseable {
                 .errorHandler(SessionControl.ERRORS), sessionId);
     }
 
-    /** Sizes of its lanes. */
+    /** Returns the sizes of its lanes. */
     LaneGeometry geometry() {
         return geometry;
     }
 
-    /** The event that it wants. */
+    /** Returns the event that the session wants. */
     ProviderEvent event() {
         return event;
     }
@@ -63,20 +63,20 @@ final class TailSession implements AutoCloseable {
         ringside.takeLanes();
     }
 
-    /** Lets the session want nothing for a moment, and waits each time until the process has followed. */
+    /** Disables and enables the session's provider, and waits each time until the process has followed. */
     void enableAgain() {
         controller.disable(SESSION, request().providerId(), TIMEOUT);
         controller.enable(SESSION, request(), TIMEOUT);
     }
 
-    /** Takes all that waits in the lanes that are known. */
+    /** Takes all waiting events from the known lanes. */
     void drain() {
         while (!drain.isEmpty()) {
             drain.poll(counted, Integer.MAX_VALUE);
         }
     }
 
-    /** Returns the lane of the thread that has written last; it has an event in it. */
+    /** Returns the lane of the latest writing thread; the lane must have an event. */
     DrainedLane lastLane() {
         drain.scanSoon();
         drain.poll(counted, Integer.MAX_VALUE);

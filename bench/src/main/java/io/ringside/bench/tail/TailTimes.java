@@ -6,24 +6,24 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 
-/** Times of single events, in ns, by what is special about the event. For one thread. */
+/** Times of single events, in ns, by kind of event. Not thread-safe. */
 final class TailTimes {
     private static final long HIGHEST_NS = TimeUnit.SECONDS.toNanos(10);
     private static final int DIGITS = 3;
 
     private final Map<Kind, Histogram> kinds = new EnumMap<>(Kind.class);
 
-    /** The kind of an event. */
+    /** Kind of an event. */
     enum Kind {
-        /** No event, but as many readings of the clock as a timed event makes: its own, and the one that times it. */
+        /** No event, but as many clock readings as for a timed event: the event's own, and the timing one. */
         CLOCK("clock"),
-        /** Nothing: the lane has room in its block. */
+        /** An ordinary event: the lane has space in its current block. */
         STEADY("steady"),
-        /** It begins a block. */
+        /** The event begins a block. */
         BLOCK_CHANGE("blockChange"),
-        /** It begins the lane anew. */
+        /** The event begins the lane anew. */
         WRAP("wrap"),
-        /** Its thread was started for it, and has neither writer nor lane yet. */
+        /** The event is the first one of a new thread, which has neither writer nor lane yet. */
         FIRST_OF_THREAD("firstOfThread"),
         /** The session has just enabled the provider again. */
         FIRST_AFTER_ENABLING("firstAfterEnabling");
@@ -34,7 +34,7 @@ final class TailTimes {
             this.label = label;
         }
 
-        /** Returns the name in results. */
+        /** Returns the name used in results. */
         String label() {
             return label;
         }
@@ -51,7 +51,7 @@ final class TailTimes {
         return Objects.requireNonNull(kinds.get(kind));
     }
 
-    /** Forgets all of them: they were to warm up. */
+    /** Clears all times, after the warm-up. */
     void reset() {
         kinds.values().forEach(Histogram::reset);
     }

@@ -5,11 +5,11 @@ import io.ringside.write.WriteResult;
 import org.HdrHistogram.Histogram;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** Events of 32 bytes that are written one after the other, each of them timed, and the clock alone. For one thread. */
+/** Batch of events of 32 bytes, each of them timed, and of readings of the clock alone. Not thread-safe. */
 final class TimedBatch {
-    /** Most that are timed at a time. */
+    /** Maximum number of events that are timed in one batch. */
     static final int EVENTS_MAX = 64;
-    /** Bytes of an event in its lane: header and payload. */
+    /** Length of an event in its lane in bytes: header and payload. */
     static final int RECORD_BYTES = 64;
 
     private static final int PAYLOAD_BYTES = 32;
@@ -23,7 +23,7 @@ final class TimedBatch {
         this.event = event;
     }
 
-    /** Writes events that are timed. */
+    /** Writes timed events. */
     void write(final int events) {
         final long[] times = timesNs;
         long written = 0;
@@ -35,7 +35,7 @@ final class TimedBatch {
         require(written, events);
     }
 
-    /** Writes events that are not. */
+    /** Writes events that are not timed. */
     void fill(final int events) {
         long written = 0;
         for (int i = 0; i < events; i++) {
@@ -44,9 +44,7 @@ final class TimedBatch {
         require(written, events);
     }
 
-    /**
-     * Writes one event by whatever thread calls, and returns whether it was written: the thread may have found no lane.
-     */
+    /** Writes one event on any thread. Returns whether it was written: the thread may have found no lane. */
     boolean writeFirst() {
         timesNs[0] = System.nanoTime();
         final long result = event.write(payload, 0, PAYLOAD_BYTES);
@@ -73,7 +71,7 @@ final class TimedBatch {
         }
     }
 
-    /** Keeps the readings of the clock from being left out. */
+    /** Prevents the compiler from removing the readings of the clock. */
     void requireClock() {
         if (clockSum == 0) {
             throw new IllegalStateException("the clock was not read");

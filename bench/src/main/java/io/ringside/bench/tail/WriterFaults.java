@@ -5,17 +5,17 @@ import java.io.UncheckedIOException;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Page faults of a new thread from its second event on, lap after lap of a lane that was not written before. Other work
- * of the thread is not counted. Stateless.
+ * Meter of a new thread's page faults from its second event on, lap after lap of a lane that was not written before.
+ * Other work of the thread is not counted. Stateless.
  */
 final class WriterFaults {
     private static final int WARM_UP_READINGS = 2_000;
-    /** Share of a lane that is written between two drains: less than the whole. */
+    /** Number of parts of a lane, of which one is written between two drains. */
     private static final int PARTS_OF_LANE = 4;
 
     private WriterFaults() {}
 
-    /** Returns the page faults of so many laps; the calling thread waits. */
+    /** Returns the page faults of a number of laps; the calling thread waits. */
     static long count(final TailSession session, final int laps) throws InterruptedException {
         final AtomicLong faults = new AtomicLong(-1);
         final Thread thread = new Thread(() -> faults.set(write(session, laps)), "faults");

@@ -6,13 +6,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
 
-/** Times single events, and the clock alone in turn with them. For one thread. */
+/** Meter of single events, and of the clock alone in turn with them. Not thread-safe. */
 final class WriterTail {
-    /** Within it, the control thread takes back the lane of a thread that has ended. */
+    /** Time within which the control thread reclaims the lane of an ended thread. */
     private static final long THREAD_PAUSE_NS = TimeUnit.MILLISECONDS.toNanos(15);
-    /** Events of a timed batch before the one that begins a block, and, with that one included, after it. */
+    /** Number of events in a timed batch before the event that begins a block, and from that event on. */
     private static final int BEFORE_CHANGE = 4;
-    /** Blocks between two batches of readings of the clock alone. */
+    /** Number of blocks between two batches of clock readings. */
     private static final int BLOCKS_PER_CLOCK = 4;
 
     private final TailSession session;
@@ -25,14 +25,14 @@ final class WriterTail {
         batch = new TimedBatch(session.event());
     }
 
-    /** Writes events within blocks; of a batch the first does not count, as others have left the caches to it. */
+    /** Writes events within blocks. The first of a batch does not count: other code has used the caches. */
     void writeSteadily(final long events) {
         session.takeLanes();
         final DrainedLane lane = begin();
         final Histogram steady = times.of(Kind.STEADY);
         for (long left = events; left > 0; left -= TimedBatch.EVENTS_MAX) {
             if (eventsToBlockEnd(lane) < TimedBatch.EVENTS_MAX) {
-                // The batch reaches into the next block.
+                // The batch would extend into the next block.
                 batch.fill(TimedBatch.EVENTS_MAX);
                 session.drain();
             }
@@ -43,7 +43,7 @@ final class WriterTail {
         }
     }
 
-    /** Writes whole blocks, of which only the events around their beginning are timed. */
+    /** Writes whole blocks, in which only the events around the beginning are timed. */
     void changeBlocks(final int blocks) {
         session.takeLanes();
         final DrainedLane lane = begin();
@@ -68,7 +68,7 @@ final class WriterTail {
         }
     }
 
-    /** Lets threads write one event each, one after the other; one that finds no lane is left out. */
+    /** Starts threads that write one event each, one after the other; an event that finds no lane is not counted. */
     void writeFirsts(final int threads) throws InterruptedException {
         final Histogram firsts = times.of(Kind.FIRST_OF_THREAD);
         final boolean[] isWritten = new boolean[1];
@@ -84,7 +84,7 @@ final class WriterTail {
         }
     }
 
-    /** Lets the session want nothing for a moment, and writes one event when it wants them again. */
+    /** Disables and enables the session's provider, and then writes one event, repeatedly. */
     void writeAfterEnabling(final int events) {
         session.takeLanes();
         final Histogram firsts = times.of(Kind.FIRST_AFTER_ENABLING);
@@ -102,13 +102,13 @@ final class WriterTail {
         batch.record(times.of(Kind.CLOCK), 0, TimedBatch.EVENTS_MAX);
     }
 
-    /** The calling thread's lane, which has been emptied and whose block has begun. */
+    /** Returns the calling thread's lane after it has been emptied and has begun a block. */
     private DrainedLane begin() {
         batch.fill(1);
         return session.lastLane();
     }
 
-    /** All records are as long, and a block is full when no more of them fits. */
+    /** Returns the number of events up to the block's end: records have one length, and fill a block. */
     private int eventsToBlockEnd(final DrainedLane lane) {
         final int blockBytes = session.geometry().blockBytes();
         return (int) (blockBytes - lane.checkpoint().position % blockBytes) / TimedBatch.RECORD_BYTES;

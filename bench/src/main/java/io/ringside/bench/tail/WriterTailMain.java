@@ -9,29 +9,29 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 
-/** Measures the tail of a writer's times, and its page faults, once. */
+/** Program that measures the tail of a writer's times, and its page faults, once. */
 public final class WriterTailMain {
     private static final double[] PERCENTILES = {50, 99, 99.9, 99.99};
     private static final int LANE_BYTES = 256 * 1024;
-    /** The smallest that there are, so that blocks change as often as can be. */
+    /** Smallest size of a lane, so that blocks change as often as possible. */
     private static final int SMALL_LANE_BYTES = 64 * 1024;
     private static final int WARM_UP_EVENTS = 1_000_000;
     private static final int EVENTS = 4_000_000;
     private static final int WARM_UP_BLOCKS = 10_000;
-    /** Every fourth begins the lane anew. */
+    /** Number of blocks, every fourth of which begins the lane anew. */
     private static final int BLOCKS = 240_000;
     private static final int LAPS = 400;
-    /** Number of threads, of which the worst one counts. */
+    /** Number of threads; the worst one counts. */
     private static final int FAULTS_THREADS = 3;
     private static final int THREADS = 520;
     private static final int ENABLINGS = 1_000;
-    /** Least number of times beyond a percentile that is reported. */
+    /** Minimum number of times beyond a percentile that is reported. */
     private static final double BEYOND = 5;
 
     private WriterTailMain() {}
 
     /**
-     * Measures.
+     * Measures all kinds of events.
      *
      * @param args see {@link Arguments#ONE_ROUND}
      * @throws Exception if something cannot be measured
@@ -47,7 +47,7 @@ public final class WriterTailMain {
             tail.changeBlocks(arguments.times(BLOCKS));
         }
         try (TailSession session = new TailSession(LANE_BYTES)) {
-            // Into times that are forgotten: those of the first session are to stay.
+            // Times of the warm-up are discarded; the times of the first session must remain.
             final WriterTail warmUp = new WriterTail(session, new TailTimes());
             warmUp.writeSteadily(WARM_UP_EVENTS);
             if (FaultCounter.isAvailable()) {
@@ -68,7 +68,7 @@ public final class WriterTailMain {
 
     private static Observation faults(final TailSession session, final Arguments arguments)
             throws InterruptedException {
-        // Forgotten: probably as the JVM keeps profiles of code that is new to it, this one has faults of its own.
+        // Discarded: the first thread has additional faults, probably from the JVM's profiles of new code.
         WriterFaults.count(session, arguments.times(LAPS));
         long most = 0;
         for (int i = 0; i < FAULTS_THREADS; i++) {

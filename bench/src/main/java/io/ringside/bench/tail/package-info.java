@@ -1,6 +1,6 @@
 /**
- * Duration of single events for the thread that writes them, by kind, beside readings of the clock in the same run, and
- * its page faults. One thread measures.
+ * Duration of single events for the writing thread, by kind of event, compared with readings of the clock in the same
+ * run, and page faults of the thread. One thread measures.
  */
 @NullMarked
 package io.ringside.bench.tail;

@@ -5,8 +5,8 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * Checks every event: all of each writer's arrive, in order, whole, and with times that do not go back. A payload has
- * its number, its writer, then numbers that follow from the first. For one thread.
+ * Receiver that checks every event: all events of each writer arrive in order and complete, with times that do not
+ * decrease. A payload has its number, its writer, then numbers derived from the first. Not thread-safe.
  */
 final class CheckingReceiver implements Receiver {
     static final int WRITERS_MAX = 64;
@@ -47,17 +47,17 @@ final class CheckingReceiver implements Receiver {
         received++;
     }
 
-    /** Events that have come. */
+    /** Returns the number of received events. */
     long received() {
         return received;
     }
 
-    /** Events that have not come while later ones of their writer have. */
+    /** Returns the number of events that have not arrived although later events of their writer have. */
     long missing() {
         return missing;
     }
 
-    /** Whether all that follows is what was written with the number. */
+    /** {@return whether the rest of the payload is the one written with the number} */
     private static boolean isWhole(final DirectBuffer buffer, final int offset, final int length,
             final long sequence) {
         long difference = 0;

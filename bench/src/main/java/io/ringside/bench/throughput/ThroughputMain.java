@@ -12,9 +12,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Measures throughput from one process to another, and the cost of an event beside other threads. For one thread. */
+/** Measures throughput between two processes, and the cost of an event beside other threads. Not thread-safe. */
 public final class ThroughputMain {
-    /** All arguments. */
+    /** Names and defaults of all arguments. */
     static final Map<String, String> DEFAULTS = Map.ofEntries(
             Map.entry("results", "target/results/figures-throughput.jsonl"),
             Map.entry("kinds", "RINGSIDE,AERON_EXCLUSIVE,AERON_CONCURRENT,ONE_TO_ONE,MANY_TO_ONE"),
@@ -34,7 +34,7 @@ public final class ThroughputMain {
     private static final int FIRST_EVENTS = 100_000;
     private static final int MAX_EVENTS = 500_000_000;
     private static final double MS_NS = 1e6;
-    /** Between two batches of a thread, for each thread: so all together write about as fast, however many they are. */
+    /** Pause per thread between two of its batches, so that any number of threads writes at about the same rate. */
     private static final long PAUSE_NS = 50_000;
     private static final int CORES = 2;
 
@@ -45,14 +45,14 @@ public final class ThroughputMain {
     private final List<Observation> observations = new ArrayList<>();
     private long missing;
 
-    /** The answer of the reader. */
+    /** Answer of the reader. */
     private record Reading(long received, long missing, long ns) {
         double eventsPerNs() {
             return (double) received / Math.max(1, ns);
         }
     }
 
-    /** The measurement that is repeated if the state of the machine changes during it. */
+    /** Measurement that is repeated if the state of the machine changes during it. */
     @FunctionalInterface
     private interface Point {
         void measure(MachineRoom.Reading before) throws IOException;
@@ -69,12 +69,12 @@ public final class ThroughputMain {
     /**
      * Measures round by round, the channels in turn.
      *
-     * @param args each {@code name=value}: {@code results}, the file that observations are added to; {@code kinds} of
+     * @param args each {@code name=value}: {@code results}, the file to which observations are added; {@code kinds} of
      *             channels and {@code threadKinds}; {@code payloads} in bytes, multiples of 8; {@code writers} at a
      *             time; {@code threads} that write in bursts; {@code rounds}; {@code millis} of a point, or longer
-     *             until it has {@code leastEvents}; {@code warmUpMillis}, after which compilers are left to it;
-     *             {@code batches} of bursts; {@code repeats} of a point during which the state of the machine changed;
-     *             {@code roomBytes} of a lane
+     *             until it has {@code leastEvents}; {@code warmUpMillis}, maximum duration of the warm-up; {@code
+     *             batches} of bursts; {@code repeats} of a point during which the state of the machine changed; {@code
+     *             roomBytes} of a lane
      * @throws IOException if a file or a process cannot be created
      */
     public static void main(final String[] args) throws IOException {
@@ -95,7 +95,7 @@ public final class ThroughputMain {
         }
     }
 
-    /** A session without writers that wait would lose what finds no room, and so shows whether a reader keeps up. */
+    /** Measures one kind. Without waiting writers, a session loses events if the reader cannot keep up. */
     private void open(final boolean asFastAsPossible) throws IOException {
         try (ChannelHost host = ChannelHost.open(kind, arguments.number("roomBytes"), asFastAsPossible)) {
             try (ChannelPair pair = ChannelPair.open(host, ThroughputReaderMain.class, ThroughputWriterMain.class)) {
@@ -144,7 +144,7 @@ public final class ThroughputMain {
         return reading;
     }
 
-    /** Events that take so long, but not fewer than the least; an even number, for two writers. */
+    /** Returns the number of events for a duration, but at least a minimum; even, for two writers. */
     static int events(final double eventsPerNs, final int millis, final int least) {
         return (int) Math.min(MAX_EVENTS, Math.max(least, eventsPerNs * millis * MS_NS)) / CORES * CORES + CORES;
     }
@@ -153,7 +153,7 @@ public final class ThroughputMain {
     private void threads(final ChannelPair pair) throws IOException {
         final boolean isForOne = kind == ChannelKind.AERON_EXCLUSIVE || !kind.takesManyWriters();
         pair.warmUp(arguments.number("warmUpMillis"), () -> burst(pair, isForOne ? 1 : CORES));
-        // Such a publication belongs to one thread; several would be as many channels.
+        // Such a publication belongs to one thread; several threads would need as many channels.
         for (final int threads : isForOne ? List.of(1) : arguments.numbers("threads")) {
             repeat(before -> {
                 final long missingBefore = missing;

@@ -7,12 +7,12 @@ import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The process that reads, spinning: {@code read EVENTS} answers with the events that came, those that are missing, and
- * the nanoseconds from the first to the last.
+ * Reading process, which spins. The command {@code read EVENTS} is answered with the number of received events, of
+ * missing events, and the nanoseconds from the first event to the last.
  */
 public final class ThroughputReaderMain {
     private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(20);
-    /** After that what has not come is lost. */
+    /** Time without events after which the missing ones count as lost. */
     private static final long SILENCE_NS = TimeUnit.SECONDS.toNanos(2);
 
     private final CheckingReceiver receiver = new CheckingReceiver();

@@ -23,11 +23,11 @@ import org.agrona.concurrent.IdleStrategy;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * The process that writes. {@code write EVENTS THREADS LENGTH CLOCK} answers with the number of rejected events,
- * {@code burst BATCHES THREADS PAUSE_NS} with the nanoseconds of an event, {@code clock} with those of a clock reading.
+ * Writing process. The command {@code write EVENTS THREADS LENGTH CLOCK} is answered with the number of rejected
+ * events, {@code burst BATCHES THREADS PAUSE_NS} with nanoseconds per event, and {@code clock} with those per reading.
  */
 public final class ThroughputWriterMain {
-    /** Events that a thread writes between two pauses. */
+    /** Number of events that a thread writes between two pauses. */
     static final int BATCH = 64;
     static final int BATCH_LENGTH = 32;
 
@@ -41,7 +41,7 @@ public final class ThroughputWriterMain {
         this.crew = crew;
     }
 
-    /** The figures of a thread. */
+    /** Figures of a thread. */
     @SuppressWarnings("ArrayRecordComponent") // Never compared.
     private record Burst(long refused, double[] nsPerEvent) {}
 
@@ -74,7 +74,7 @@ public final class ThroughputWriterMain {
         };
     }
 
-    /** Writes so many events of all threads together as fast as possible. */
+    /** Writes a number of events with several threads as fast as possible. */
     private String write(final int events, final int threads, final int length)
             throws InterruptedException, ExecutionException {
         final List<Long> refused = crew.run(threads, writer -> {
@@ -87,7 +87,7 @@ public final class ThroughputWriterMain {
         return String.valueOf(refused.stream().mapToLong(Long::longValue).sum());
     }
 
-    /** Returns the cost of a reading of the clock alone: the limit for all that read it for each event. */
+    /** Returns the cost of a clock reading alone: the limit for all who read the clock for each event. */
     private static double clockNs() {
         final long beginNs = System.nanoTime();
         long nowNs = beginNs;
@@ -97,7 +97,7 @@ public final class ThroughputWriterMain {
         return (double) (nowNs - beginNs) / CLOCK_READINGS;
     }
 
-    /** With pauses, so that a reader keeps up. The median is that of all batches of all threads. */
+    /** Writes with pauses, so that a reader keeps up. Returns the median of all batches of all threads. */
     private String burst(final int batches, final int threads, final long pauseNs)
             throws InterruptedException, ExecutionException {
         final List<Burst> bursts = crew.run(threads, writer -> {
@@ -118,14 +118,14 @@ public final class ThroughputWriterMain {
         return all[all.length / 2] + " " + bursts.stream().mapToLong(Burst::refused).sum();
     }
 
-    /** Threads that write at a time; each keeps its sender. For the thread that commands. */
+    /** Threads that write at the same time; each keeps its sender. Used by the commanding thread. */
     private static final class WriterCrew implements AutoCloseable {
         private final WriterEnd end;
         private final boolean again;
         private final List<ExecutorService> executors = new ArrayList<>();
         private final List<WriterThread> writers = new ArrayList<>();
 
-        /** The task of a thread. */
+        /** Task of a thread. */
         @FunctionalInterface
         interface Task<T> {
             T run(WriterThread writer);
@@ -136,7 +136,7 @@ public final class ThroughputWriterMain {
             this.again = again;
         }
 
-        /** Lets so many threads do it, all from the same moment on, and waits for them. */
+        /** Runs a task on a number of threads, which begin together, and waits for them. */
         <T> List<T> run(final int threads, final Task<T> task) throws InterruptedException, ExecutionException {
             while (writers.size() < threads) {
                 hire();
@@ -170,7 +170,7 @@ public final class ThroughputWriterMain {
         }
     }
 
-    /** A thread that writes. For that thread. */
+    /** Writer on one thread. Used by that thread. */
     private static final class WriterThread {
         private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(20);
         private static final int LONGEST = 64 * 1024;
@@ -182,14 +182,14 @@ public final class ThroughputWriterMain {
         private final IdleStrategy idle = new BackoffIdleStrategy();
         private long sequence;
 
-        /** Whether a message that finds no room is to be sent again: for baselines, which do not count it as lost. */
+        /** Creates a writer. Messages without space are sent again for baselines, which do not count them as lost. */
         WriterThread(final int index, final WriterEnd end, final boolean again) {
             this.index = index;
             this.sender = end.sender();
             this.again = again;
         }
 
-        /** Sends one event; false if it is lost. */
+        /** Sends one event; returns false if it is lost. */
         boolean send(final int length) {
             CheckingReceiver.encode(payload, index, sequence++, length);
             return sender.send(payload, length) || (again && sendAgain(length));

@@ -1,7 +1,7 @@
 /**
- * Throughput from the threads of one process to the one reader in another, and the cost of an event beside other
- * threads; ours and baselines in turn, each field of each event checked.
- * {@link io.ringside.bench.throughput.ThroughputMain} is the entry; writers and reader have a JVM of their own each.
+ * Throughput from the threads of one process to the single reader in another, and the cost of an event while other
+ * threads write, for ours and the baselines in turn. Each field of each event is checked. {@link
+ * io.ringside.bench.throughput.ThroughputMain} is the entry; writers and reader have a JVM of their own each.
  */
 @NullMarked
 package io.ringside.bench.throughput;
