@@ -17,9 +17,7 @@ import org.agrona.CloseHelper;
 
 /** Set of 1,000 instances of this process, with 10 counters each, for one writer or for many. Not thread-safe. */
 final class BenchCounters implements AutoCloseable {
-    /** Number of instances. */
     static final int INSTANCES = 1_000;
-    /** Number of counters of an instance. */
     static final int COUNTERS = 10;
 
     private final List<CounterInstance> instances = new ArrayList<>();

@@ -81,15 +81,12 @@ public class CounterBenchmark {
     @State(Scope.Benchmark)
     @SuppressWarnings("NullAway.Init") // JMH sets up before it measures.
     public static class CounterState {
-        /** A counter with one writer. */
         OwnedCounter owned;
-        /** A counter with many writers. */
         SharedCounter shared;
 
         private MemoryFolder folder;
         private BenchCounters counters;
 
-        /** Creates the set. */
         @Setup
         public void open() throws IOException {
             folder = MemoryFolder.create();
@@ -111,14 +108,11 @@ public class CounterBenchmark {
     public static class AgronaCountersState {
         private static final int COUNTERS = BenchCounters.INSTANCES * BenchCounters.COUNTERS;
 
-        /** A counter with one writer. */
         AtomicCounter counter;
-        /** Reader of all counters. */
         CountersReader reader;
 
         private MemoryFolder folder;
 
-        /** Creates the counters. */
         @Setup
         public void open() throws IOException {
             folder = MemoryFolder.create();
@@ -143,7 +137,6 @@ public class CounterBenchmark {
     @State(Scope.Benchmark)
     @SuppressWarnings("NullAway.Init") // JMH sets up before it measures.
     public static class CollectionState {
-        /** Reader of all counters. */
         CounterReader reader;
 
         private MemoryFolder folder;

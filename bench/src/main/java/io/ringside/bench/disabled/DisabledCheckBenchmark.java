@@ -116,14 +116,12 @@ public class DisabledCheckBenchmark {
 
         private final Recording recording = new Recording();
 
-        /** Starts the recording. */
         @Setup
         public void start() {
             recording.disable(FlightRecorderEvent.class);
             recording.start();
         }
 
-        /** Closes the recording. */
         @TearDown
         public void close() {
             recording.close();
@@ -136,9 +134,7 @@ public class DisabledCheckBenchmark {
      */
     static final class DeclaredEvent {
         private static final MemoryFolder FOLDER = createFolder();
-        /** Traced process. */
         static final TracedProcess PROCESS = connect();
-        /** Event of the traced process. */
         static final ProviderEvent EVENT = PROCESS.event();
 
         private DeclaredEvent() {}

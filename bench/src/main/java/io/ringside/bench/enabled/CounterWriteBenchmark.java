@@ -108,7 +108,6 @@ public class CounterWriteBenchmark {
             }
         }
 
-        /** Calibrates the counter. */
         @TearDown(Level.Invocation)
         public void calibrate() {
             TscClock.calibrate();
@@ -148,7 +147,6 @@ public class CounterWriteBenchmark {
             writerBytes = 0;
         }
 
-        /** Begins a batch. */
         @Setup(Level.Invocation)
         public void begin() {
             meter.begin();

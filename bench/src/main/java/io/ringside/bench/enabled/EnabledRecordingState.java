@@ -30,7 +30,6 @@ public class EnabledRecordingState {
         recording.start();
     }
 
-    /** Closes the recording. */
     @TearDown
     public void close() {
         recording.close();
@@ -48,7 +47,6 @@ public class EnabledRecordingState {
             turns.reset(Batch.EVENTS);
         }
 
-        /** Begins a call. */
         void begin() {
             turns.begin();
         }

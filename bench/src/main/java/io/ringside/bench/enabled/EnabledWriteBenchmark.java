@@ -156,7 +156,6 @@ public class EnabledWriteBenchmark {
             writerBytes = 0;
         }
 
-        /** Begins a batch. */
         @Setup(Level.Invocation)
         public void begin() {
             meter.begin();

@@ -94,7 +94,6 @@ public class FilteredWriteBenchmark {
             writerBytes = 0;
         }
 
-        /** Begins a batch. */
         @Setup(Level.Invocation)
         public void begin() {
             meter.begin();

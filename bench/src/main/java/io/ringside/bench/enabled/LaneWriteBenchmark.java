@@ -89,7 +89,6 @@ public class LaneWriteBenchmark {
         private LoneLane lane;
         LaneWriter writer;
 
-        /** Creates the lane. */
         @Setup
         public void open() throws IOException {
             lane = LoneLane.create(LaneGeometry.of(Batch.RING_BYTES));
@@ -102,7 +101,6 @@ public class LaneWriteBenchmark {
             writerBytes = 0;
         }
 
-        /** Begins a batch. */
         @Setup(Level.Invocation)
         public void begin() {
             meter.begin();
@@ -130,7 +128,6 @@ public class LaneWriteBenchmark {
         OneToOneRingBuffer ring;
         UnsafeBuffer memory;
 
-        /** Creates the ring. */
         @Setup
         public void open() throws IOException {
             peer = PeerRings.open(1, OneToOneRingBuffer::new);

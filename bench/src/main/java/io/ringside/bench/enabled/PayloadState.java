@@ -19,7 +19,6 @@ public class PayloadState {
 
     UnsafeBuffer source;
 
-    /** Creates the payload. */
     @Setup
     public void fill() {
         source = new UnsafeBuffer(ByteBuffer.allocateDirect(payloadBytes));

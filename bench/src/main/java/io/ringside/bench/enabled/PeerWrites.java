@@ -104,7 +104,6 @@ public final class PeerWrites {
         ManyToOneRingBuffer[] rings;
         UnsafeBuffer[] memories;
 
-        /** Creates the rings. */
         @Setup
         public void open(final SessionCountState count) throws IOException {
             peer = PeerRings.open(count.sessions, ManyToOneRingBuffer::new);
@@ -133,7 +132,6 @@ public final class PeerWrites {
         OneToOneRingBuffer[] rings;
         UnsafeBuffer[] memories;
 
-        /** Creates the rings. */
         @Setup
         public void open(final SessionCountState count) throws IOException {
             peer = PeerRings.open(count.sessions, OneToOneRingBuffer::new);

@@ -61,7 +61,6 @@ public class TypedState {
         writerBytes = 0;
     }
 
-    /** Begins a batch. */
     @Setup(Level.Invocation)
     public void begin() {
         meter.begin();

@@ -112,7 +112,6 @@ public class LiveReadBenchmark {
     @State(Scope.Thread)
     @SuppressWarnings("NullAway.Init") // JMH sets up before it measures.
     public static class LiveState {
-        /** Number of lanes in use. */
         @Param({"1", "8", "1000"})
         public int lanes;
 

@@ -66,7 +66,6 @@ public class ChronicleState {
         appended += (long) RecordedPayload.EVENTS * record.capacity();
     }
 
-    /** Returns the folder of the queue. */
     Path folder() {
         return root.path().resolve("queue-" + queues);
     }

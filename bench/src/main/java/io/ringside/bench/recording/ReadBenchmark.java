@@ -100,7 +100,6 @@ public class ReadBenchmark {
         private long allocatedBytes;
         private long measuredEvents;
 
-        /** Creates the recording. */
         @Setup
         public void open(final RecordedPayload carried) throws IOException {
             payload = carried;
@@ -180,7 +179,6 @@ public class ReadBenchmark {
         private File[] files;
         private int[] usedBytes;
 
-        /** Creates the recording. */
         @Setup
         public void open(final RecordedPayload carried) throws IOException {
             root = MemoryFolder.create();
@@ -298,7 +296,6 @@ public class ReadBenchmark {
         private long read;
         private long total;
 
-        /** Creates the queue. */
         @Setup
         public void open(final RecordedPayload carried) throws IOException {
             payload = carried;

@@ -167,7 +167,6 @@ public class RecordBenchmark {
         private final CRC32C checksum = new CRC32C();
         private int copied;
 
-        /** Writes the records. */
         @Setup(Level.Invocation)
         public void fill(final RecordedPayload payload) {
             for (int i = 0; i < RecordedPayload.EVENTS; i++) {

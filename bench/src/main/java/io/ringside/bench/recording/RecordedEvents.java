@@ -73,7 +73,6 @@ final class RecordedEvents implements AutoCloseable {
         return new RecordedEvents(root.path(), payload, true);
     }
 
-    /** Returns the folder of the recording. */
     Path folder() {
         return folder;
     }

@@ -25,10 +25,8 @@ public class RecordedPayload {
     @Param({"32", "128"})
     int recordedBytes;
 
-    /** The payload. */
     UnsafeBuffer source;
 
-    /** Creates the payload. */
     @Setup
     public void fill() {
         source = new UnsafeBuffer(ByteBuffer.allocateDirect(recordedBytes));

@@ -59,7 +59,6 @@ final class FlightLane {
         writer.handOver(1);
     }
 
-    /** Begin a race. */
     FlightLane begin() {
         overwrittenBefore = overwrittenAt(next);
         start = next;

@@ -13,7 +13,6 @@ final class TailTimes {
 
     private final Map<Kind, Histogram> kinds = new EnumMap<>(Kind.class);
 
-    /** Kind of an event. */
     enum Kind {
         /** No event, but as many clock readings as for a timed event: the event's own, and the timing one. */
         CLOCK("clock"),
@@ -46,7 +45,6 @@ final class TailTimes {
         }
     }
 
-    /** Returns the histogram of a kind. */
     Histogram of(final Kind kind) {
         return Objects.requireNonNull(kinds.get(kind));
     }

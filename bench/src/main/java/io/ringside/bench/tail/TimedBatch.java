@@ -23,7 +23,6 @@ final class TimedBatch {
         this.event = event;
     }
 
-    /** Writes timed events. */
     void write(final int events) {
         final long[] times = timesNs;
         long written = 0;

@@ -47,7 +47,6 @@ final class CheckingReceiver implements Receiver {
         received++;
     }
 
-    /** Returns the number of received events. */
     long received() {
         return received;
     }

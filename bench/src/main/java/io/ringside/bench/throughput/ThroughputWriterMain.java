@@ -125,7 +125,6 @@ public final class ThroughputWriterMain {
         private final List<ExecutorService> executors = new ArrayList<>();
         private final List<WriterThread> writers = new ArrayList<>();
 
-        /** Task of a thread. */
         @FunctionalInterface
         interface Task<T> {
             T run(WriterThread writer);

@@ -41,7 +41,6 @@ final class CounterCatalogue {
             return schemas;
         }
 
-        /** Returns the shown instances. */
         List<Shown> shown() {
             return shown;
         }
@@ -125,7 +124,6 @@ final class CounterCatalogue {
         return isDamaged ? CounterStatus.DAMAGED_FILE : status;
     }
 
-    /** Returns the sets. */
     List<Entry> entries() {
         return List.copyOf(byName.values());
     }

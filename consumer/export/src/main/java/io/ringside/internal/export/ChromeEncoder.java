@@ -52,7 +52,6 @@ public final class ChromeEncoder implements EventEncoder {
     private final JsonRow row = new JsonRow();
     private final JsonFields fields = new JsonFields(true);
     private final Slices<Begin> slices = new Slices<>();
-    /** Names of threads. */
     private final Map<Long, String> threads = new HashMap<>();
     private final LongHashSet flows = new LongHashSet();
     private final Map<Long, Long> lostByProcess = new HashMap<>();

@@ -88,12 +88,10 @@ public final class EventTables implements AutoCloseable {
             this.row = new Object[columns.stored().size()];
         }
 
-        /** {@return the name of the provider} */
         public String provider() {
             return kind.provider;
         }
 
-        /** {@return the name of the event} */
         public String event() {
             return kind.event;
         }
@@ -164,7 +162,6 @@ public final class EventTables implements AutoCloseable {
         }
     }
 
-    /** {@return the database} */
     public DuckDBConnection connection() {
         return connection;
     }
@@ -174,12 +171,10 @@ public final class EventTables implements AutoCloseable {
         return List.copyOf(tables.values());
     }
 
-    /** {@return the table of losses} */
     public Table losses() {
         return losses;
     }
 
-    /** Stores an event. */
     public void event(final EventView event) throws IOException {
         final EventSchema schema = event.schema();
         Table table = schema == null ? null : known.get(schema);
@@ -207,7 +202,6 @@ public final class EventTables implements AutoCloseable {
         append(table, event.payloadLength());
     }
 
-    /** Stores a loss. */
     public void gap(final GapView gap) throws IOException {
         final List<Object[]> rows = new ArrayList<>();
         EventLines.forEachFate(gap, (fate, count, isLost) -> rows.add(new Object[]{isLost ? count : 0L, fate, count}));
@@ -337,7 +331,6 @@ public final class EventTables implements AutoCloseable {
         waitingBytes = 0;
     }
 
-    /** Runs a statement without a result. */
     public void execute(final String sql) throws IOException {
         try (Statement statement = connection.createStatement()) {
             statement.execute(sql);
