@@ -13,7 +13,7 @@ import org.openjdk.jcstress.infra.results.II_Result;
 
 /**
  * Smallest form of a session's end, with the orders of writer and control thread: the writer stores {@code busy} and
- * reads whether it is wanted; the control thread clears the wish and reads {@code busy}. Each side stores one word and
+ * reads {@code wanted}; the control thread clears {@code wanted} and reads {@code busy}. Each side stores one word and
  * then loads the other's, so that a barrier must keep the store before the load on both sides.
  * <p>
  * The figures are the attempts at the final reading, and later attempts, each of which would be a defect.

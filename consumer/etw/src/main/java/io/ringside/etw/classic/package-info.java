@@ -5,9 +5,9 @@
  * {@link io.ringside.etw.classic.ClassicRegistration} is the registration, {@link
  * io.ringside.etw.classic.ClassicSession} the handle, and {@link io.ringside.etw.classic.RedirectProtection} a
  * ready-made callback. The runtime filters nothing: the provider alone decides which events it writes. Callbacks follow
- * the rules of {@link io.ringside.callback.ProviderCallback}. Any thread may write to a handle; like any other write,
- * this neither throws, allocates, locks nor calls the system. Events and messages are reusable, by one thread at a
- * time.
+ * the rules of {@link io.ringside.callback.ProviderCallback}. Any thread may write to a handle, and a write throws,
+ * allocates, locks and makes system calls no more often than that of any other event. Events and messages are reusable,
+ * by one thread at a time.
  */
 @NullMarked
 package io.ringside.etw.classic;
