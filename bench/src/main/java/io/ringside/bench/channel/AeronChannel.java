@@ -92,7 +92,7 @@ final class AeronChannel {
             aeron = connect(plan);
         }
 
-        /** Each kind of publication is called through its own class, like in an application. */
+        /** Each kind of publication is called through its own class, as in an application. */
         @Override
         public Sender sender() {
             final BufferClaim claim = new BufferClaim();

@@ -30,9 +30,9 @@ public final class ChildJvm implements AutoCloseable {
     private static final long END_TIMEOUT_S = 10;
     private static final String GONE = FAILURE + "process has ended";
     /**
-     * Small heaps, equal for all: no collector's background work is measured. Compilation starts within seconds; by
-     * default, methods called a few times per second are compiled after minutes, when spinning threads need the
-     * processor.
+     * Small heaps, equal for all children, so that no background work of a collector is measured. Compilation starts
+     * within seconds: by default, methods that are called a few times per second would be compiled after minutes, on a
+     * processor that a spinning thread needs.
      */
     private static final List<String> FLAGS = List.of("-XX:+UseSerialGC", "-Xms256m", "-Xmx256m",
             "-XX:CompileThresholdScaling=0.1",

@@ -40,7 +40,7 @@ final class RingsideChannel {
         }
     }
 
-    /** Provider like in an application, whose threads write through their handles. */
+    /** Provider as in an application, whose threads write through their handles. */
     static final class Writer implements WriterEnd {
         private static final int NUMBERS = 4;
 

@@ -44,7 +44,10 @@ public interface WriterEnd extends AutoCloseable {
         };
     }
 
-    /** Clock of the messages: times are read, or set by the writer. Changed only while no thread writes. */
+    /**
+     * Clock of the messages, whose times are either read for each message or set by the writer. Changed only while no
+     * thread writes.
+     */
     final class WriterClock {
         private boolean isRead = true;
         private long sinceNs;
@@ -54,7 +57,10 @@ public interface WriterEnd extends AutoCloseable {
             return isRead;
         }
 
-        /** Sets whether times are read; otherwise each thread counts nanoseconds from now, one per message. */
+        /**
+         * Sets whether times are read. Otherwise, each message of a thread is one nanosecond later than the previous
+         * one, beginning with the current time.
+         */
         public void read(final boolean wanted) {
             isRead = wanted;
             sinceNs = System.nanoTime();

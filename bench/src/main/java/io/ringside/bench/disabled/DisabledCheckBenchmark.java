@@ -129,7 +129,7 @@ public class DisabledCheckBenchmark {
     }
 
     /**
-     * Registered event that no session wants, stored in a constant like in applications, so that compiled code reaches
+     * Registered event that no session wants, stored in a constant as in applications, so that compiled code reaches
      * its fields directly. JFR finds its events by their class, which is a constant too.
      */
     static final class DeclaredEvent {

@@ -96,7 +96,7 @@ public class CounterWriteBenchmark {
         return results;
     }
 
-    /** State with the processor's counter, calibrated between batches like a control thread does. */
+    /** State with the processor's counter, which is calibrated between batches, as in a control thread. */
     @State(Scope.Thread)
     public static class CounterClockState {
         /** Starts to use the counter. */

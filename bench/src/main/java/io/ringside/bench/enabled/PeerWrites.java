@@ -25,7 +25,7 @@ import org.openjdk.jmh.annotations.TearDown;
 
 /**
  * Batches of the baselines for an enabled event. Each ring is called through its own class, because calls through a
- * common interface would add a cost that ours does not have. Stateless.
+ * common interface would add a cost that our write does not have. Stateless.
  */
 public final class PeerWrites {
     private PeerWrites() {}

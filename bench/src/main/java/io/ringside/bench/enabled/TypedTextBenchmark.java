@@ -22,8 +22,8 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * Cost of a typed event of variable length that a session wants, compared with a claim written by hand: a claim object
- * that is kept, for any thread.
+ * Cost of a typed event of variable length that a session wants, compared with a claim written by hand: with one claim
+ * object that is kept, for use on any thread.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)

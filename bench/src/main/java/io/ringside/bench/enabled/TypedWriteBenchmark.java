@@ -33,7 +33,10 @@ public class TypedWriteBenchmark {
         return turns.end(state.value);
     }
 
-    /** The generated method and the equivalent code by hand, whose claim object is kept, for any thread, in turn. */
+    /**
+     * The generated method and the equivalent code by hand, with one claim object that is kept, for use on any thread,
+     * in turn.
+     */
     @Benchmark
     public long sample(final TypedState state, final TypedTurnsState turns, final TypedTimesState times) {
         return turns.end(turns.begin() == TypedTurnsState.GENERATED ? generated(state.events) : byHand(state.byHand));

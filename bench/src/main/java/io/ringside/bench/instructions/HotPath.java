@@ -108,7 +108,8 @@ record HotPath(List<Instruction> instructions) {
         }
 
         /**
-         * {@return whether the instruction calls an address in a register, like calls of JVM code without a Java frame}
+         * {@return whether the instruction calls an address in a register, as is done for JVM code without a Java
+         * frame}
          */
         boolean isLeafCall() {
             return isCall() && operands.startsWith("*%");

@@ -66,8 +66,8 @@ final class RecordedEvents implements AutoCloseable {
 
     /**
      * Starts for a measurement of the recorder: its clock stops while events are written, so that its periodic work is
-     * as frequent as if it recorded all the time. Events in such a recording are later than the recorder's own times,
-     * so a reader waits longer for their turn.
+     * as frequent as if it recorded all the time. Times of events in such a recording are ahead of the recorder's
+     * clock, so a reader waits longer before it delivers them.
      */
     static RecordedEvents startMeasured(final MemoryFolder root, final RecordedPayload payload) {
         return new RecordedEvents(root.path(), payload, true);

@@ -18,7 +18,7 @@ import org.openjdk.jmh.annotations.State;
 public class RecordedPayload {
     /** Number of events in a call, so small that the lane has space while half of it waits for its batch. */
     static final int EVENTS = 512;
-    /** Bytes of a baseline before the payload: time and activity id, like in our records. */
+    /** Bytes of a baseline before the payload: time and activity id, as in our records. */
     static final int HEADER_LENGTH = 24;
 
     /** Length of a payload in bytes. */

@@ -15,7 +15,7 @@ import org.openjdk.jcstress.infra.results.III_Result;
 import static io.ringside.bench.stress.LaneMemory.GEOMETRY;
 
 /**
- * Test of {@code LaneAudit} during a lane's reading, and during writing and reading: all words of the ledger and the
+ * Test of {@code LaneAudit} while a lane is read, and while it is written and read: all words of the ledger and the
  * last block are read without taking anything.
  * <p>
  * The second figure is the number of consistent readings. A defect would be a consistent reading whose attempts,

@@ -23,7 +23,7 @@ record LaneMemory(Kind kind, UnsafeBuffer ring, UnsafeBuffer entry, UnsafeBuffer
 
     /**
      * Geometry far smaller than a session's: thousands of races fit into memory at a time, and a few events reach the
-     * borders of blocks and of the lane. Positions, frames and ledger work with any size.
+     * borders of blocks and of the lane. Positions, frames and ledger depend on no other size.
      */
     static final LaneGeometry GEOMETRY = new LaneGeometry(1024, 256, 112);
 
@@ -39,9 +39,9 @@ record LaneMemory(Kind kind, UnsafeBuffer ring, UnsafeBuffer entry, UnsafeBuffer
         DIRECT(0),
         /** A mapped file, with one mapping. */
         MAPPED(1),
-        /** A file mapped twice: each side has a mapping of its own, like two processes. */
+        /** A file mapped twice: each side has a mapping of its own, as in two processes. */
         MAPPED_TWICE(2),
-        /** A file mapped twice whose ring is read with system calls, like in a drain. */
+        /** A file mapped twice whose ring is read with system calls, as in a drain. */
         MAPPED_AND_READ(3);
 
         private final int figure;

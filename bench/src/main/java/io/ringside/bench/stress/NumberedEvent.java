@@ -23,7 +23,10 @@ final class NumberedEvent {
 
     private NumberedEvent() {}
 
-    /** Returns the payload length, between a lane's limits, in an order that differs from block to block. */
+    /**
+     * Returns the payload length: from the shortest to the longest that the lane allows, in an order that differs from
+     * block to block.
+     */
     static int length(final long number) {
         return MIN_LENGTH + (int) (number * LENGTH_STEP % (MAX_LENGTH - MIN_LENGTH + 1));
     }

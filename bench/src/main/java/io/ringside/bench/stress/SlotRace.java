@@ -146,7 +146,10 @@ final class SlotRace {
         return writes;
     }
 
-    /** Writer: pause here if the scenario says so, until the other side has reached the dangerous point. */
+    /**
+     * Writer: pause here if the scenario says so, until the other side has reached the step at which this place is
+     * dangerous.
+     */
     void lingerAt(final Linger place) {
         if (linger != place || writes != (lingerLater ? LATER_WRITE : 0)) {
             return;

@@ -262,7 +262,10 @@ final class StressLane {
                 && enclosesTimes(gap);
     }
 
-    /** Checks a gap's times. An error has no time, and counts with the time of the previous outcome. */
+    /**
+     * {@return whether a gap's times enclose the times of its attempts} An error has no time of its own, and counts
+     * with the time of the previous outcome.
+     */
     private boolean enclosesTimes(final Gap gap) {
         long last = gap.next() - 1;
         while (last > gap.first() && fates[(int) (last - start.nextNumber)] == Fate.ERROR) {

@@ -14,7 +14,10 @@ final class TailTimes {
     private final Map<Kind, Histogram> kinds = new EnumMap<>(Kind.class);
 
     enum Kind {
-        /** No event, but as many clock readings as for a timed event: the event's own, and the timing one. */
+        /**
+         * No event, but as many readings of the clock as for a timed event: the event's own, and the one that times the
+         * event.
+         */
         CLOCK("clock"),
         /** An ordinary event: the lane has space in its current block. */
         STEADY("steady"),

@@ -25,7 +25,10 @@ final class WriterTail {
         batch = new TimedBatch(session.event());
     }
 
-    /** Writes events within blocks. The first of a batch does not count: other code has used the caches. */
+    /**
+     * Writes events within blocks. The first event of a batch does not count, because other code has used the caches
+     * before it.
+     */
     void writeSteadily(final long events) {
         session.takeLanes();
         final DrainedLane lane = begin();
@@ -108,7 +111,10 @@ final class WriterTail {
         return session.lastLane();
     }
 
-    /** Returns the number of events up to the block's end: records have one length, and fill a block. */
+    /**
+     * Returns the number of events until the end of the block: all records have the same length, and a block is full
+     * when no further record fits.
+     */
     private int eventsToBlockEnd(final DrainedLane lane) {
         final int blockBytes = session.geometry().blockBytes();
         return (int) (blockBytes - lane.checkpoint().position % blockBytes) / TimedBatch.RECORD_BYTES;

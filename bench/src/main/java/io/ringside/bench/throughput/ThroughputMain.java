@@ -34,7 +34,10 @@ public final class ThroughputMain {
     private static final int FIRST_EVENTS = 100_000;
     private static final int MAX_EVENTS = 500_000_000;
     private static final double MS_NS = 1e6;
-    /** Pause per thread between two of its batches, so that any number of threads writes at about the same rate. */
+    /**
+     * Pause of a thread between two batches, multiplied by the number of threads, so that the total rate is about the
+     * same for any number of threads.
+     */
     private static final long PAUSE_NS = 50_000;
     private static final int CORES = 2;
 

@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Name of a Linux tracepoint of the kind {@code user_events} that represents all events of a provider with one level
- * and one keyword mask: {@code MyProvider_L5K1}, both in hex, and {@code G} with the group if there is one.
+ * and one keyword mask: {@code MyProvider_L5K1}, with level and mask in hex, followed by {@code G} and the group if
+ * there is one.
  *
  * @param provider name of the provider, without spaces.
  * @param level    of the events, 1..255: tracepoints have no level 0.

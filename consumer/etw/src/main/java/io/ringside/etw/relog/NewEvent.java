@@ -44,7 +44,7 @@ public final class NewEvent {
     }
 
     /**
-     * Set the payload: the fields in the order of the schema, like in every event.
+     * Set the payload: the fields in the order of the schema, as in every event.
      *
      * @param buffer with the bytes, which are copied
      * @param offset of the first byte

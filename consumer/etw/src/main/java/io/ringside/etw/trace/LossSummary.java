@@ -4,8 +4,8 @@ import io.ringside.session.LossCause;
 import io.ringside.session.LossCounts;
 
 /**
- * Lost events by the stage at which they were lost, like ETW counts losses. Each cause belongs to exactly one of the
- * three stages. All three count events, not buffers. Immutable.
+ * Lost events by the stage at which they were lost, which is how ETW counts losses. Each cause belongs to exactly one
+ * of the three stages. All three count events, not buffers. Immutable.
  *
  * @param eventsLost         never recorded: lane full, event too large, no lane, not attached, or interrupted during
  *                           the write.

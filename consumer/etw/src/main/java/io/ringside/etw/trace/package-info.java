@@ -1,5 +1,5 @@
 /**
- * Traces: sessions and recordings, opened, processed and closed like in ETW's consumers.
+ * Traces: sessions and recordings, opened, processed and closed as in ETW's consumers.
  * <p>
  * A {@link io.ringside.etw.trace.Trace} represents a session or a recording. Processing calls callbacks on the calling
  * thread, and returns a {@link io.ringside.etw.trace.TraceStatus}; any thread may close it. Traces are read by the same

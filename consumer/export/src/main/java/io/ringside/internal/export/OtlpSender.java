@@ -102,7 +102,10 @@ public final class OtlpSender implements OtlpTarget {
     private enum Fate {
         /** Another attempt may succeed. */
         OPEN,
-        /** The connection ended during the body: the server may answer an attempt that asks before its body. */
+        /**
+         * The connection ended while the body was sent: the server may answer if the next attempt asks for permission
+         * (100 Continue) before it sends its body.
+         */
         ASK_FIRST,
         /** Another attempt would fail in the same way. */
         FATAL

@@ -86,7 +86,10 @@ public final class PerfettoEncoder implements EventEncoder {
     /** Flags of the first packet: the sequence of interned names begins, and the packet uses interned names. */
     private static final int FIRST_FLAGS = 3;
     private static final int FLAGS = 2;
-    /** Further names are written in full where they are used; further tracks are described again. */
+    /**
+     * Limits of interned names and described tracks: further names are written in full where they are used, further
+     * tracks are described again.
+     */
     private static final int NAMES_MAX = 1 << 14;
     private static final int TRACKS_MAX = 1 << 16;
     private static final int FLUSH_BYTES = 1 << 16;
