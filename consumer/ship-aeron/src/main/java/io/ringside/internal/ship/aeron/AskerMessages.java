@@ -11,9 +11,15 @@ import org.agrona.CloseHelper;
 import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** The side that asks: hosts find its two ports by its name in the Archive, and connect. For one thread. */
+/**
+ * The asker's side of the messages. It registers its two endpoints in the Archive, where hosts find them and connect.
+ * Not thread-safe.
+ */
 final class AskerMessages extends AeronMessages {
-    /** Another process may have ended the subscription, or the Archive was started again. */
+    /**
+     * Interval of the checks whether it is still registered; another process may have removed the entry, or the Archive
+     * was restarted.
+     */
     private static final long LOOK_NS = TimeUnit.SECONDS.toNanos(1);
 
     private final Subscription answers;

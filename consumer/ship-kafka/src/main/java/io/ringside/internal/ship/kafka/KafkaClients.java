@@ -114,7 +114,7 @@ final class KafkaClients {
 
     /**
      * Rejects a broker that can never store transactions, because their topic requires more replicas than there are
-     * brokers. Such a broker tells senders only that it is not ready.
+     * brokers. To senders, such a broker only reports that it is not ready.
      */
     void requireTransactions() {
         try (Admin admin = admin()) {
