@@ -33,8 +33,8 @@ final class SessionFeed implements AutoCloseable {
     private static final long IDLE_NS = TimeUnit.MILLISECONDS.toNanos(1);
     private static final long FINISH_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(10);
     /**
-     * Longest wait for one recording per duty cycle; a merging reader of several lanes stops waiting for older events
-     * within a fraction of it.
+     * Time without work after which {@link #finish} returns. A merging reader of several lanes waits for older events
+     * for only a fraction of it.
      */
     private static final long QUIET_NS = TimeUnit.MILLISECONDS.toNanos(200);
 

@@ -1,6 +1,7 @@
 /**
- * Lines for people and programs, as the program {@code ringside} prints them: JSON, cells in quotation marks, and text
- * that a terminal can show safely, for what an application prints beside its events. The classes print nothing.
+ * Formatting of lines for people and programs, as in the output of the program {@code ringside}: JSON, cells in
+ * quotation marks, and text that is safe for a terminal. Applications can use it for their own output besides events.
+ * The classes print nothing.
  */
 @NullMarked
 package io.ringside.text;

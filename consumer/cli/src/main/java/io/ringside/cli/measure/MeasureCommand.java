@@ -194,7 +194,7 @@ public final class MeasureCommand implements Callable<Integer> {
         }
     }
 
-    /** Keeps the latest windows for the plot, up to its limit. */
+    /** Keeps the latest statistics for the plot, up to its limit. */
     private void remember(final List<Measurement.Group> seen, final List<Measurement.Group> closed) {
         if (plot != null) {
             seen.addAll(closed);

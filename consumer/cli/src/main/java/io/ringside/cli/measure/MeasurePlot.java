@@ -15,7 +15,7 @@ import java.util.Objects;
  * events may be lost. Stateless.
  */
 final class MeasurePlot {
-    /** Maximum number of windows and groups in a drawing. */
+    /** Maximum number of statistics in a drawing; there is one for each group and window. */
     static final int FIGURES_MAX = 100_000;
 
     private static final int WIDTH = 900;

@@ -48,7 +48,7 @@ final class StatTable {
         return lines;
     }
 
-    /** Whether a lane is full although the session drops new events; in overwrite mode lanes are usually full. */
+    /** Whether a lane is full and nobody drains the session. In overwrite mode this is normal, and not reported. */
     private static boolean isFullAndNotDrained(final StatRow row) {
         return row.status().drain() == null && row.ringFill() >= FULL
                 && row.status().session().settings().overflow() != Overflow.DROP_OLDEST;
