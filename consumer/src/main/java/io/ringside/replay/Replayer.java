@@ -48,8 +48,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Writes recordings to a running session, as live events: with their providers, ids, versions, fields, threads,
  * activities, times and processes, and with their losses. The session receives all of them, whatever it has enabled,
- * and no other session receives any; its setting {@link SessionSetting#REPLAY} then contains the folders of
- * the recordings. Either an agent, whose caller decides how to wait, or run by {@link #run}. Not thread-safe, except for
+ * and no other session receives any; its setting {@link SessionSetting#REPLAY} then contains the folders of the
+ * recordings. Either an agent, whose caller decides how to wait, or run by {@link #run}. Not thread-safe, except for
  * {@link #pause}, {@link #resume} and {@link #isPaused}.
  *
  * <pre>{@code
@@ -286,10 +286,7 @@ public final class Replayer implements Agent, AutoCloseable {
         return gapEvents;
     }
 
-    /**
-     * {@return the number of events {@code gap} that were written for gaps, or parts of them, that a session cannot
-     * have}
-     */
+    /** {@return the number of events {@code gap} written for gaps, or parts of them, that a session cannot have} */
     public long markedGaps() {
         return markedGaps;
     }
@@ -606,9 +603,7 @@ public final class Replayer implements Agent, AutoCloseable {
             first++;
         }
 
-        /**
-         * Creates everything that the buffered events need, before any of them is due, because this may take a while.
-         */
+        /** Creates everything that the events need before any of them is due, because this may take a while. */
         void prepare() {
             Entry earliest = null;
             for (int i = 0; i < size; i++) {

@@ -32,10 +32,7 @@ final class SessionFeed implements AutoCloseable {
     private static final int CYCLES_MAX = 64;
     private static final long IDLE_NS = TimeUnit.MILLISECONDS.toNanos(1);
     private static final long FINISH_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(10);
-    /**
-     * Time without work after which {@link #finish} returns. A merging reader of several lanes waits for older events
-     * for only a fraction of it.
-     */
+    /** Idle time after which {@link #finish} returns; merging readers wait for older events for less than it. */
     private static final long QUIET_NS = TimeUnit.MILLISECONDS.toNanos(200);
 
     private final ErrorHandler errorHandler;
@@ -137,10 +134,7 @@ final class SessionFeed implements AutoCloseable {
         return work;
     }
 
-    /**
-     * Stops writing a recording to the session. The received recording is complete anyway; while the session exists,
-     * other recordings continue.
-     */
+    /** Stops writing a recording to the session, and the other recordings as well if the session has ended. */
     private void leave(final ReceivedLedger ledger, final RingsideException cause) {
         leave(ledger.id());
         try {

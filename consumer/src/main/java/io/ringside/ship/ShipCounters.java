@@ -41,10 +41,7 @@ final class ShipCounters implements AutoCloseable {
         SET.counters().forEach(each -> counters.add(instance.counter(each.id())));
     }
 
-    /**
-     * Opens the counters in the trace directory; without a trace directory, which a recording does not need, returns
-     * counters that show nothing.
-     */
+    /** Opens the counters in the trace directory. A recording needs no such directory; without it, nothing is shown. */
     static ShipCounters open(final ShipContext context, final String name) {
         Participant joined = null;
         boolean complete = false;

@@ -123,8 +123,7 @@ public final class Shipper implements Agent, AutoCloseable {
     }
 
     /**
-     * Ship the available records, up to a limit. Waits for the carrier, and for a while before another attempt if it
-     * cannot be reached.
+     * Ship the available records, up to a limit. Waits for the carrier, and pauses if it cannot be reached.
      *
      * @return number of records that were sent or confirmed; 0 if there were none
      * @throws RingsideException if shipping cannot continue: with {@link ErrorCode#BUSY} if another sender has taken

@@ -4,9 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Converts the cells of a table to one line and back. All cells are in quotation marks; quotation marks within a cell
- * are doubled. A cell is {@link PlainText}: text from another process can neither control the terminal that shows it
- * nor break the line. Stateless.
+ * Converts the cells of a table to a line and back. Cells are in quotation marks; those within a cell are doubled. A
+ * cell is {@link PlainText}: text from another process can neither control the terminal nor break the line. Stateless.
  */
 public final class DelimitedLine {
     private static final char QUOTE = '"';

@@ -1,7 +1,6 @@
 /**
- * Formatting of lines for people and programs, as in the output of the program {@code ringside}: JSON, cells in
- * quotation marks, and text that is safe for a terminal. Applications can use it for their own output besides events.
- * The classes print nothing.
+ * Formatting of lines for people and programs, as the program {@code ringside} prints them: JSON, cells in quotation
+ * marks, and text that is safe for a terminal. Applications can use it beside their events. The classes print nothing.
  */
 @NullMarked
 package io.ringside.text;

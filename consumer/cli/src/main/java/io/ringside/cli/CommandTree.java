@@ -166,10 +166,7 @@ final class CommandTree {
         return isHelp(args) ? Math.max(MIN_HELP_WIDTH, Math.min(HELP_WIDTH, console.columns())) : HELP_WIDTH;
     }
 
-    /**
-     * Returns the footer. Its indented lines are examples and tables, which are not wrapped, so that they can be
-     * copied.
-     */
+    /** Returns the footer. Its indented lines, examples and tables, are not wrapped, so that they can be copied. */
     private static String footer(final Help help) {
         final StringBuilder text = new StringBuilder();
         for (final String line : help.commandSpec().usageMessage().footer()) {
@@ -180,18 +177,12 @@ final class CommandTree {
         return text.toString();
     }
 
-    /**
-     * {@return whether all commands have this option of the program} The other options apply to the program without a
-     * command.
-     */
+    /** {@return whether all commands have this option} Other options apply to the program without a command. */
     static boolean isInherited(final OptionSpec option) {
         return option.scopeType() == ScopeType.INHERIT;
     }
 
-    /**
-     * Returns the named commands only, because creating all of them takes longer than running most commands. Help lists
-     * all.
-     */
+    /** Returns the named commands only, because creating all takes longer than most commands run. Help lists all. */
     private static List<CommandGroup> needed(final List<CommandGroup> all, final String... args) {
         final List<String> typed = List.of(args);
         final List<CommandGroup> named = isHelp(args)
@@ -250,10 +241,7 @@ final class CommandTree {
                         new ManCommand(context)));
     }
 
-    /**
-     * Configures the help of a command. Options keep the order of their declaration: the most important first, those of
-     * all commands last.
-     */
+    /** Configures help. Options keep the order of declaration: important ones first, those of all commands last. */
     private static void layOut(final CommandLine command) {
         final UsageMessageSpec usage = command.getCommandSpec().usageMessage();
         usage.sortOptions(false).sortSynopsis(false).descriptionHeading("%n").parameterListHeading("%nArguments:%n")

@@ -37,9 +37,7 @@ final class CompletionCommand implements Callable<Integer>, NeedsNoFlags {
         return ExitCode.DONE;
     }
 
-    /**
-     * Returns the part of the script that completes names that are unknown to the parser, such as those of sessions.
-     */
+    /** Returns the part of the script that completes names unknown to the parser, such as those of sessions. */
     private static String names() {
         try (InputStream in = CompletionCommand.class.getResourceAsStream("names-completion.sh")) {
             return new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8).stripTrailing();

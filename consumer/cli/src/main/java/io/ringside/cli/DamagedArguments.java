@@ -59,10 +59,7 @@ final class DamagedArguments {
         }
     }
 
-    /**
-     * Compares the arguments with the bytes of the process's command line, where each argument ends with a zero byte
-     * and the program's arguments come last.
-     */
+    /** Compares the arguments with the end of the process's command line, where a zero byte ends each argument. */
     static @Nullable String problem(final byte[] commandLine, final Charset encoding, final String... args) {
         final List<byte[]> typed = new ArrayList<>();
         int begin = 0;

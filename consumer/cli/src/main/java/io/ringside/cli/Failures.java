@@ -73,10 +73,7 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
         return ExitCode.FAILED;
     }
 
-    /**
-     * {@return whether a failure was caused by the shutdown of the JVM} Libraries that add shutdown hooks cannot be
-     * loaded once it has begun.
-     */
+    /** {@return whether shutdown caused the failure} It prevents loading libraries that add shutdown hooks. */
     private static boolean isOfEnd(final Throwable failure) {
         Throwable cause = failure;
         for (int depth = 0; depth < CAUSES_MAX && cause != null; depth++) {

@@ -24,7 +24,6 @@ final class ManPage {
 
     private ManPage() {}
 
-    /** Returns the page of a program with all its commands. */
     static String of(final CommandLine program, final String version) {
         final CommandSpec spec = program.getCommandSpec();
         final StringBuilder page = new StringBuilder();

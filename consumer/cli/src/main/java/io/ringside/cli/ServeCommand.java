@@ -178,17 +178,11 @@ final class ServeCommand implements Callable<Integer> {
         }
     }
 
-    /**
-     * A class of its own for the handlers, because their module may be missing from a runtime image and no other
-     * command needs it.
-     */
+    /** A separate class, because the handlers need a module that may be missing and no other command needs. */
     private static final class Routes {
         private Routes() {}
 
-        /**
-         * Adds the commands to a server, and returns the action that waits for commands in progress at the server's
-         * end.
-         */
+        /** Adds the commands to a server, and returns the action that waits for commands in progress. */
         static Runnable addTo(final TraceServer server, final CommandContext context) {
             final CommandApi api = new CommandApi(context, context.options().directory());
             server.route(CommandApi.PATH, false, api);

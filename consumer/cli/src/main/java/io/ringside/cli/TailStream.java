@@ -16,10 +16,10 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A stream of server-sent events with the output of a command that keeps running. Each line is one message, up to the
+ * A stream of server-sent events with the output of a command that keeps running. Each line is a message, up to the
  * number per second that a person can read; further lines are only counted. The stream ends when its client
- * disconnects, or after a few minutes. The client then reconnects with the id of the last message it received, and gets
- * the messages after that one. Thread-safe.
+ * disconnects, or after some minutes. The client then reconnects with the id of its last message, and gets the messages
+ * after it. Thread-safe.
  */
 final class TailStream extends OutputStream implements LineBudget {
     private static final int LINES_PER_SECOND = 200;
@@ -103,8 +103,7 @@ final class TailStream extends OutputStream implements LineBudget {
     }
 
     /**
-     * Responds with the output of a command, until the command ends, the client disconnects, or the interruption is
-     * requested.
+     * Responds with the output of a command, until it ends, the client disconnects, or the interruption is requested.
      *
      * @param exchange     with the client's request
      * @param interruption of the command
@@ -154,10 +153,7 @@ final class TailStream extends OutputStream implements LineBudget {
         isClosed = true;
     }
 
-    /**
-     * Sends the regular message, once per second, with the position and the number of skipped lines. It shows that the
-     * stream is alive.
-     */
+    /** Sends a message each second that shows that the stream is alive, its position, and the skipped lines. */
     synchronized void beat() throws IOException {
         send(last, "beat", new JsonRow().put("skipped", skipped).end().toString());
         skipped = 0;

@@ -32,10 +32,7 @@ public final class CarrierLibrary {
         }
     }
 
-    /**
-     * Returns where to put a library that a class needs: beside the program's jar, whose manifest names it, or on the
-     * class path.
-     */
+    /** Returns where to put a library: beside the program's jar, whose manifest names it, or on the class path. */
     public static String place(final Class<?> user) {
         try {
             final Path own = Path.of(user.getProtectionDomain().getCodeSource().getLocation().toURI());

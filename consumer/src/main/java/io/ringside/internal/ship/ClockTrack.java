@@ -20,16 +20,10 @@ import org.jspecify.annotations.Nullable;
 final class ClockTrack {
     /** Number of answers of which the best one is kept. */
     static final int WINDOW = 16;
-    /**
-     * The number of answers at the beginning and after a jump. It is smaller, because earlier events are related to the
-     * first point.
-     */
+    /** A smaller window at the beginning and after a jump, because earlier events are related to its result. */
     private static final int FIRST_WINDOW = 4;
 
-    /**
-     * Largest change of the wall clock relative to the monotonic one that is not a step. Linux adjusts the rates of
-     * both alike.
-     */
+    /** A larger change between a host's clocks is a step of the wall clock, because Linux adjusts both alike. */
     private static final long STEP_NS = TimeUnit.MILLISECONDS.toNanos(1);
     /** Limit of valid times, far beyond any real clock, so that sums fit into a long. */
     private static final long TIME_MAX_NS = Long.MAX_VALUE / 4;
@@ -100,9 +94,8 @@ final class ClockTrack {
     }
 
     /**
-     * Whether a point was measured before an earlier added one. Several senders of a host answer, and one of them may
-     * see an earlier probe after another one has seen a later probe. By the local clock, too, such an answer is older;
-     * otherwise the host's clock went back.
+     * Whether a point is older than one added before. Of several senders of a host, one may see an earlier probe after
+     * another sees a later one. Such an answer is older by the local clock, too, unless the host's clock went back.
      */
     private static boolean isOutOfOrder(final Point point, final Point before) {
         final long elapsedNs = point.hostNs() - before.hostNs();

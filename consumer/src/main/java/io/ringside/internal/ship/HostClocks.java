@@ -41,10 +41,7 @@ public final class HostClocks implements Agent {
     private static final long STEP_NS = TimeUnit.MILLISECONDS.toNanos(1);
     /** Maximum number of probes that wait for answers. */
     private static final int PENDING_MAX = 64;
-    /**
-     * Maximum number of measured clocks and of their files, including those of earlier receivers. It is limited because
-     * any process can invent hosts.
-     */
+    /** Maximum number of clocks and files, including earlier receivers'; limited because hosts can be forged. */
     static final int TRACKS_MAX = 4096;
 
     private final LinkConnection connection;
@@ -90,10 +87,7 @@ public final class HostClocks implements Agent {
         }
     }
 
-    /**
-     * Returns the offset from the local monotonic clock to the wall clock at the time when something was first
-     * received.
-     */
+    /** Returns the offset from the local monotonic clock to the wall clock when something was first received. */
     private static long anchor(final Path path, final UUID bootId, final ClockPair now) {
         final long nowNs = now.wallNs() - now.monotonicNs();
         try {
@@ -181,10 +175,7 @@ public final class HostClocks implements Agent {
         return true;
     }
 
-    /**
-     * Marks a clock as updated. If there are too many clocks, removes those that have not been updated for the longest
-     * time.
-     */
+    /** Marks a clock as updated. If there are too many, removes those that were not updated for the longest time. */
     private void heard(final Path path) {
         files.remove(path);
         final Iterator<Path> oldest = files.iterator();
@@ -219,10 +210,7 @@ public final class HostClocks implements Agent {
         }
     }
 
-    /**
-     * Whether something was received of a recording. Answers for other recordings are ignored, because any process can
-     * invent recordings.
-     */
+    /** Whether something was received of a recording. Others are ignored, because recordings can be forged. */
     private boolean isReceived(final UUID id) {
         if (!received.contains(id) && Files.isDirectory(ReceivedRecording.folderOf(root, id))) {
             received.add(id);

@@ -27,10 +27,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The sender's end of the messages: answers probes of its clocks and, if allowed, runs requested commands. A request is
- * run at most once, and only within a limited time after it was made; requests made before this object existed are not
- * received. If a request is delivered again, the outcome of the first delivery is sent again. Commands run on a
- * separate thread, because they can take long and probes must be answered at once. Everything else is used by one
- * thread at a time.
+ * run at most once, and only soon after it was made; requests from before this object existed are not received. If a
+ * request is delivered again, the first outcome is sent again. Commands run on a separate thread, because they can take
+ * long and probes must be answered at once. Not thread-safe.
  */
 public final class HostLink implements Agent {
     /** Maximum age of a request; also the maximum time by which its clock may be ahead. Other requests are refused. */
@@ -128,9 +127,7 @@ public final class HostLink implements Agent {
         this.retryNs = secondNs;
     }
 
-    /**
-     * Creates the thread for commands, which starts with the first one; a limited number of commands can wait for it.
-     */
+    /** Creates the thread for commands, which starts with the first; a limited number can wait for it. */
     public static ExecutorService commandThread() {
         final ThreadPoolExecutor thread = new ThreadPoolExecutor(1, 1, IDLE_MS, TimeUnit.MILLISECONDS,
                 new ArrayBlockingQueue<>(COMMANDS_MAX), task -> {

@@ -6,9 +6,8 @@ import org.agrona.concurrent.Agent;
 import org.agrona.concurrent.AgentTerminationException;
 
 /**
- * The thread for one end of the messages between hosts. It is separate from the work on records, because calls of the
- * agent wait for messages, and probes must be answered at once. The thread is never interrupted in a call of the
- * carrier. Thread-safe.
+ * The thread for one end of the messages between hosts. It is separate from the work on records, because the agent's
+ * calls wait, and probes must be answered at once. It is never interrupted in a call of the carrier. Thread-safe.
  */
 public final class LinkThread implements AutoCloseable {
     private static final long JOIN_MS = TimeUnit.SECONDS.toMillis(3);

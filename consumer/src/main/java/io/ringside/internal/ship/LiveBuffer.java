@@ -28,9 +28,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The buffer for shipping a session without a recorder: a thread records the session to a circular recording next to
- * the trace directory, in the same memory, and that recording is shipped. The buffer outlives this process: a later
- * process continues the buffer of the same session, so that no event is lost or duplicated if a process was killed. Not
- * thread-safe.
+ * the trace directory, in the same memory, and that is shipped. The buffer outlives this process: the next one
+ * continues it, so that no event is lost or duplicated if a process was killed. Not thread-safe.
  */
 public final class LiveBuffer implements AutoCloseable {
     private static final String SUFFIX = ".live";
@@ -93,18 +92,12 @@ public final class LiveBuffer implements AutoCloseable {
                 + " --once --to ADDRESS', then remove the folder";
     }
 
-    /**
-     * Returns the folder of all buffers: next to the trace directory, so in the same memory, but not inside it, because
-     * its content belongs to the sessions.
-     */
+    /** Returns the folder of buffers: next to the trace directory, whose content belongs to the sessions alone. */
     private static Path root(final TraceDirectory directory) {
         return directory.path().resolveSibling(directory.path().getFileName() + SUFFIX);
     }
 
-    /**
-     * Returns the beginning of a buffer's name: the session's name in lower case, without characters that are unsafe in
-     * file names.
-     */
+    /** Returns the beginning of a buffer's name: the session's in lower case, without unsafe characters. */
     private static String prefix(final String session) {
         return RecordingOrigin.safeName(session.toLowerCase(Locale.ROOT)) + "-";
     }

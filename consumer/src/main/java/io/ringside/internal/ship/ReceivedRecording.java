@@ -38,10 +38,7 @@ public final class ReceivedRecording implements AutoCloseable {
     private final LongSupplier epochMs;
     /** Whether descriptions must be appended again before the next record. */
     private boolean undescribed;
-    /**
-     * Whether the receipt must be saved before the next excerpt, so that excerpts after the receipt can be counted when
-     * it is loaded.
-     */
+    /** Whether to save the receipt before the next excerpt, so that loading counts only excerpts after it. */
     private boolean unsaved;
 
     /** The descriptions that a carrier keeps for receivers that join late. */
@@ -100,10 +97,7 @@ public final class ReceivedRecording implements AutoCloseable {
         }
     }
 
-    /**
-     * Updates the receipt from the copy, because a writer that was killed may have appended excerpts after saving the
-     * receipt.
-     */
+    /** Updates the receipt from the copy: a killed writer may have appended excerpts after saving the receipt. */
     private void settle() {
         final boolean known = receipt.load();
         final RecordingCopy.Rest rest = RecordingCopy.after(folder, (int) receipt.copyFile, receipt.copyEnd);
@@ -254,10 +248,7 @@ public final class ReceivedRecording implements AutoCloseable {
         receipt.copyEnd = copy.end();
     }
 
-    /**
-     * Accounts for all events of the recording before a number: those not received were either shipped before the first
-     * record, or are lost.
-     */
+    /** Accounts for all earlier events: those not received were shipped before the first record, or are lost. */
     private void account(final long eventsBefore) {
         final long missing = eventsBefore - receipt.events;
         if (missing > 0) {
@@ -332,7 +323,6 @@ public final class ReceivedRecording implements AutoCloseable {
         return receipt.sequence;
     }
 
-    /** Returns the id of the recording. */
     public UUID id() {
         return id;
     }

@@ -39,10 +39,7 @@ public final class RemoteRequest {
         private final Map<State, String> details = new EnumMap<>(State.class);
         private int count;
 
-        /**
-         * Returns the combined answer of a host. If several senders have answered, a failure takes precedence over a
-         * success.
-         */
+        /** Returns the answer of a host; among several senders' answers, a failure takes precedence over a success. */
         Answer answer(final String host) {
             for (final State state : List.of(State.FAILED, State.DONE, State.REFUSED)) {
                 final String detail = details.get(state);
@@ -114,10 +111,7 @@ public final class RemoteRequest {
         return hosts.stream().map(each -> answers.getOrDefault(each, new Said()).answer(each)).toList();
     }
 
-    /**
-     * Probes until the known hosts are connected, because hosts connect only when they see an asker, and earlier
-     * messages are lost. Returns the next message number.
-     */
+    /** Probes until the known hosts have connected, as earlier messages are lost. Returns the next message number. */
     private static long awaitPresence(final ShipMessages messages, final UUID asker, final Map<String, Integer> known,
             final long deadlineNs, final Supplier<ClockPair> clock, final BooleanSupplier interrupted) {
         final Map<String, Set<UUID>> present = new HashMap<>();

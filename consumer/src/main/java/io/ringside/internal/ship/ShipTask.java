@@ -5,12 +5,8 @@ import io.ringside.ship.ShipContext;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The task of shipping a recording. Subclasses implement it for a carrier, which stores the accepted position. Not
- * thread-safe.
- */
+/** The task of shipping a recording. The carrier, in a subclass, stores the accepted position. Not thread-safe. */
 public abstract class ShipTask implements AutoCloseable {
-    /** Settings. */
     protected final ShipContext context;
     /** The recording as a sequence of records. */
     protected final ShippedRecording recording;
@@ -38,8 +34,7 @@ public abstract class ShipTask implements AutoCloseable {
     }
 
     /**
-     * Ships the available records, up to a limit. Waits for the carrier, and for a while before a further attempt if it
-     * cannot be reached.
+     * Ships the available records, up to a limit. Waits for the carrier, and pauses if it cannot be reached.
      *
      * @return number of records that were sent or confirmed; 0 if there were none
      * @throws RingsideException if shipping cannot continue, with {@link io.ringside.ErrorCode#BUSY} if another sender

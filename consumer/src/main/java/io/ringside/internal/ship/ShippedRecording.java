@@ -69,7 +69,6 @@ public final class ShippedRecording implements AutoCloseable {
         this.id = RecordingExcerpts.idOf(folder);
     }
 
-    /** Returns the id of the recording. */
     public UUID id() {
         return id;
     }
@@ -185,10 +184,7 @@ public final class ShippedRecording implements AutoCloseable {
                 hasEnded(), host, reading.sessionName()).toRecord();
     }
 
-    /**
-     * Returns the number of recorded events. While records remain to be shipped, the recording's end is read from time
-     * to time.
-     */
+    /** Returns the number of recorded events. Reads the recording's end from time to time until all are shipped. */
     public long recorded() {
         if (!atEnd && System.nanoTime() - recordedNs >= RECORDED_INTERVAL_NS) {
             try {

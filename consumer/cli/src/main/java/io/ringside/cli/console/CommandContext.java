@@ -9,9 +9,7 @@ import java.nio.file.Path;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The environment of a command: console, interruption, typed lines and global options. Each run of the program has one.
- */
+/** The environment of a command: console, interruption, typed lines and global options. One for each run. */
 public final class CommandContext {
     private final Console console;
     private final Interruption interruption;
@@ -42,7 +40,6 @@ public final class CommandContext {
         this.typedLines = typedLines;
     }
 
-    /** Returns the console for output. */
     public Console console() {
         return console;
     }

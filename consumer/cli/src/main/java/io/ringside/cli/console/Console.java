@@ -22,10 +22,7 @@ public final class Console {
     private static final String PROGRAM = "ringside";
     private static final String CLEAR_LINE = "\r\u001B[K";
     private static final String CLEAR_BELOW = "\u001B[J";
-    /**
-     * Turns line wrapping off while something is redrawn: a wrapped line could not be redrawn, and the terminal may
-     * have become narrower in the meantime.
-     */
+    /** Turns line wrapping off, because wrapped lines cannot be redrawn if the terminal has become narrower. */
     private static final String WRAP_OFF = "\u001B[?7l";
     private static final String WRAP_ON = "\u001B[?7h";
 
@@ -108,8 +105,7 @@ public final class Console {
     }
 
     /**
-     * Print a line that may contain names and texts from other processes; their control characters are replaced. JSON
-     * is not affected.
+     * Print a line that may contain names and texts from other processes, replacing their control characters.
      *
      * @param line without a line end
      * @throws RingsideException if standard output is closed
@@ -223,18 +219,12 @@ public final class Console {
         return closed;
     }
 
-    /**
-     * Returns the width of the terminal at standard output in columns, {@link Integer#MAX_VALUE} if there is no
-     * terminal or its width is unknown.
-     */
+    /** Returns the width of the terminal at standard output in columns, {@link Integer#MAX_VALUE} if unknown. */
     public int columns() {
         return drawing ? columns.getAsInt() : Integer.MAX_VALUE;
     }
 
-    /**
-     * Returns standard output for data that is not lines. Writes throw as {@link #print} does when the reader has
-     * closed it.
-     */
+    /** Returns a stream to standard output for data that is not lines; it throws as {@link #print} does. */
     public OutputStream data() {
         return new OutputStream() {
             @Override

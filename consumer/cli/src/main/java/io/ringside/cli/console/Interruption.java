@@ -71,8 +71,8 @@ public final class Interruption {
     }
 
     /**
-     * The handling of SIGTERM, which ends the program as SIGINT does: with the same exit code, and after all shutdown
-     * hooks. Stateless.
+     * The handling of SIGTERM, which ends the program as SIGINT does: same exit code, after all shutdown hooks.
+     * Stateless.
      */
     static final class TerminationSignal {
         private static final String NAME = "TERM";

@@ -7,10 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
 
-/**
- * The flags that a JVM needs for Ringside. Processes that the program starts need them too, as they do not inherit
- * those of the executable jar. Stateless.
- */
+/** The flags that Ringside needs in a JVM; child processes do not inherit those of the executable jar. Stateless. */
 public final class JvmFlags {
     private static final String RESOURCE = "/io/ringside/jvm-flags.properties";
     private static final int FIRST_WITH_NEWER_FLAGS = 24;

@@ -29,9 +29,8 @@ public final class LibraryLog {
     }
 
     /**
-     * Suppresses the JVM's warning, of four lines, about the first use of sun.misc.Unsafe, which recordings need. The
-     * manifest of a jar cannot turn it off, and a user can do nothing about it, so this marks the warning as already
-     * given.
+     * Suppresses the JVM's warning about the first use of sun.misc.Unsafe, which recordings need. The manifest of a jar
+     * cannot turn it off, and a user can do nothing about it, so this marks the warning as already given.
      */
     private static void passWarningOfUnsafe() {
         try {

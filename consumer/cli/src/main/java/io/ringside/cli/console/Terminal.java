@@ -44,10 +44,7 @@ final class Terminal {
         }
     }
 
-    /**
-     * Returns the current width of the terminal in columns, {@link Integer#MAX_VALUE} if unknown. The JDK does not
-     * provide it, so this runs {@code stty}.
-     */
+    /** Returns the terminal's width in columns from {@code stty}, {@link Integer#MAX_VALUE} if it is unknown. */
     static int columns() {
         try {
             final Process stty = new ProcessBuilder("stty", "size").redirectInput(TERMINAL.toFile())

@@ -19,10 +19,7 @@ public final class TypedLines {
 
     private static final Path STANDARD_INPUT = Path.of("/proc/self/fd/0");
     private static final Path STATUS = Path.of("/proc/self/stat");
-    /**
-     * Index of a field of the status after the command's name, which is in parentheses because it may contain any
-     * characters.
-     */
+    /** Index of a field in the status after the command's name, which is in parentheses and may contain anything. */
     private static final int GROUP = 3;
     private static final int GROUP_OF_TERMINAL = 6;
 
@@ -43,9 +40,7 @@ public final class TypedLines {
         this.isInForeground = isInForeground;
     }
 
-    /**
-     * Returns the lines typed at the terminal of this process; {@link #NONE} if its standard input is not a terminal.
-     */
+    /** Returns the lines typed at this process's terminal; {@link #NONE} if standard input is not a terminal. */
     public static TypedLines ofProcess() {
         return Terminal.isTerminal(STANDARD_INPUT, System.getenv("TERM"))
                 ? new TypedLines(new FileInputStream(FileDescriptor.in), true, TypedLines::isInForeground)
@@ -92,9 +87,7 @@ public final class TypedLines {
         }
     }
 
-    /**
-     * Returns whether the process is in the foreground: its status in Linux shows the process group of its terminal.
-     */
+    /** Returns whether the process is in the foreground: its status in Linux has its terminal's process group. */
     static boolean isInForeground(final String status) {
         final String[] parts = status.substring(status.lastIndexOf(')') + 1).split(" ", -1);
         return parts.length > GROUP_OF_TERMINAL && parts[GROUP].equals(parts[GROUP_OF_TERMINAL]);

@@ -71,10 +71,7 @@ final class CounterTable {
         return isComplete;
     }
 
-    /**
-     * Returns the rows by column heading. If several processes have the same path, each further one gets a numbered
-     * column.
-     */
+    /** Returns the rows by column heading. Further processes with the same path get numbered columns. */
     static Map<String, CounterRow> byColumn(final List<CounterRow> rows) {
         final Map<String, CounterRow> byColumn = new LinkedHashMap<>();
         final Map<String, Integer> counts = new HashMap<>();

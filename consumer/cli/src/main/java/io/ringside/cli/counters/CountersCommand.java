@@ -27,7 +27,6 @@ import picocli.CommandLine.Spec;
         "  ringside counters query \"Geometric Waves(*)\\*\"",
         "  ringside counters watch \"*(*)\\*\""})
 public final class CountersCommand implements Callable<Integer> {
-    /** Name on the command line. */
     public static final String NAME = "counters";
 
     @Spec

@@ -126,10 +126,7 @@ final class CountersQueryCommand implements Callable<Integer> {
         query.items().stream().filter(item -> !item.rows().isEmpty()).forEach(found::add);
     }
 
-    /**
-     * Returns whether the path has no counters although it should. A path with wildcards may match nothing if another
-     * path matches something.
-     */
+    /** Returns whether a required path has no counters. Wildcards may match nothing if another path has counters. */
     private boolean isMissing(final CounterQuery.Item item) {
         return !found.contains(item) && (found.isEmpty() || !item.path().hasWildcards()
                 || item.status() == CounterStatus.DAMAGED_FILE || item.status() == CounterStatus.NO_ANSWER);

@@ -103,10 +103,7 @@ final class CountersWatchCommand implements Callable<Integer> {
         return new ArrayList<>(table.lines());
     }
 
-    /**
-     * A line of small bars for the last values of a counter, scaled from their minimum to their maximum. Not
-     * thread-safe.
-     */
+    /** Small bars for the last values of a counter, scaled from their minimum to their maximum. Not thread-safe. */
     static final class Sparkline {
         private static final String BARS = "▁▂▃▄▅▆▇█";
         private static final int WIDTH = 30;

@@ -138,10 +138,7 @@ public final class SampleFile implements AutoCloseable {
         }
     }
 
-    /**
-     * Converts a local time. When clocks are set back, one hour occurs twice: the second occurrence begins where the
-     * times of the file jump back.
-     */
+    /** Converts a local time. If an hour occurs twice, the second one begins where the times of the file jump back. */
     private Instant instant(final LocalDateTime time) {
         final List<ZoneOffset> offsets = zone.getRules().getValidOffsets(time);
         if (offsets.isEmpty()) {

@@ -62,9 +62,7 @@ final class SampleOutput implements AutoCloseable {
         }
     }
 
-    /**
-     * Writes a line. Begins another file if the line would make this one too long, unless it is the file's first line.
-     */
+    /** Writes a line. Begins another file if the line does not fit into this one, unless it is the first line. */
     void print(final CharSequence line) {
         if (path == null) {
             console.print(line);

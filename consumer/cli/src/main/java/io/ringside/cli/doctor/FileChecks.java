@@ -20,10 +20,7 @@ import io.ringside.schema.ProviderSchema;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * Checks of the files in a trace directory: whether all belong to Ringside, have this version's layout, and are intact.
- * Not thread-safe.
- */
+/** Checks that all files in a trace directory are Ringside's, of this version's layout, and intact. Not thread-safe. */
 final class FileChecks {
     private final Registry registry;
     private final TraceDirectory directory;

@@ -55,12 +55,10 @@ record Finding(String name, boolean ok, String detail, String brief, List<String
                         + " more (ringside doctor --format json lists all)";
     }
 
-    /** Returns the finding as a line of text. */
     String text() {
         return String.format(Locale.ROOT, "%-6s  %-13s  %s", ok ? "ok" : "NOT OK", name, brief);
     }
 
-    /** Returns the finding as a JSON object. */
     CharSequence json() {
         final JsonRow row = new JsonRow().put("name", name).put("ok", ok).put("detail", detail)
                 .beginArray("removed");

@@ -51,10 +51,7 @@ final class LeftoverCheck {
                                 + (fix ? "try again" : "run ringside doctor --fix to remove them"));
     }
 
-    /**
-     * Removes the files as a controller does, under the control lock, and completes stops of sessions that were
-     * abandoned.
-     */
+    /** Removes the files as a controller does, under the control lock, and completes abandoned stops of sessions. */
     private List<String> remove(final List<Path> found) {
         final List<SessionInfo> before = controller.sessions();
         controller.clean();
@@ -66,10 +63,7 @@ final class LeftoverCheck {
         return removed;
     }
 
-    /**
-     * Describes the dead processes whose events sessions still contain. A drain delivers these events, or the stop of
-     * the session gives them up.
-     */
+    /** Describes dead processes with events that sessions still contain, until drained or given up by a stop. */
     private String kept() {
         final long dead = registry.processes().incarnations().stream()
                 .filter(incarnation -> !registry.processes().isAlive(incarnation)).count();

@@ -19,9 +19,7 @@ final class LogoutRemoval {
     private static final int LAST_SYSTEM_UID = 999;
     private static final String KEY = "RemoveIPC=";
     private static final Set<String> NEGATIONS = Set.of("no", "false", "off", "0", "n", "f");
-    /**
-     * Folders of systemd's configuration; a file in a later folder hides the file of the same name in an earlier one.
-     */
+    /** Folders of systemd's configuration; a file hides those of the same name in earlier folders. */
     private static final List<String> FOLDERS = List.of("usr/lib/systemd", "usr/local/lib/systemd", "run/systemd",
             "etc/systemd");
 

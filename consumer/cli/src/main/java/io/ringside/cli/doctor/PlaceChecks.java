@@ -106,10 +106,7 @@ final class PlaceChecks {
                         + ", or start sessions with smaller lanes");
     }
 
-    /**
-     * Returns the free memory that the next process needs: for its lanes of the running sessions, or of a default
-     * session.
-     */
+    /** Returns the memory needed by the next process for its lanes of the running sessions, or of a default one. */
     private static long needBytes(final Registry registry) {
         final long need = registry.rows().snapshot().sessions().stream()
                 .mapToLong(session -> MemoryBudget.firstNeedBytes(session.settings().laneBytes())).sum();

@@ -115,10 +115,7 @@ final class ProcessChecks {
         return isAttached ? 1 : 0;
     }
 
-    /**
-     * Reports a process that could not create all its lanes, if events were lost; its threads may have managed with the
-     * existing lanes.
-     */
+    /** Reports a process that could not create all lanes, if it lost events; it may have managed with fewer lanes. */
     private static void lack(final SessionRow session, final ProcessView process, final Acknowledgement answer,
             final String who, final List<String> problems) {
         final LanelessLosses losses = process.losses(session.slot(), session.id());

@@ -12,8 +12,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The trace directory of the demo: the directory that the user named, or else a temporary one next to the default
- * directory, removed at the end.
+ * The trace directory of the demo: the one named by the user, or a temporary one next to the default directory.
  *
  * @param path      of the directory
  * @param temporary whether the directory is removed at the end

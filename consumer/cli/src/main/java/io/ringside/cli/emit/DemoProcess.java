@@ -56,10 +56,7 @@ public final class DemoProcess {
         }
     }
 
-    /**
-     * Removes a temporary directory and ends this process; called when the command has ended without waiting for its
-     * processes.
-     */
+    /** Removes a temporary directory and ends this process; called when the command ended without waiting for it. */
     private static void leave(final DemoDirectory place) {
         try {
             place.close();

@@ -48,7 +48,6 @@ record DemoReport(Kind kind, List<Long> numbers, String text) {
         }
     }
 
-    /** Returns the report as a line. */
     @Override
     public String toString() {
         return String.join(SEPARATOR, MARK, kind.name(),

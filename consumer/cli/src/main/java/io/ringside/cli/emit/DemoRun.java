@@ -14,9 +14,7 @@ final class DemoRun implements AutoCloseable {
     private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(50);
     private static final long START_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(30);
     private static final long END_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(30);
-    /**
-     * A signal from the terminal reaches all processes at once, so a child may end before this process sees the signal.
-     */
+    /** A signal from the terminal reaches all processes at once, so a child may end before the signal is seen here. */
     private static final long SIGNAL_DELAY_NS = TimeUnit.MILLISECONDS.toNanos(500);
     private static final double PAUSE_BEGIN = 0.4;
     private static final double PAUSE_SHARE = 0.15;

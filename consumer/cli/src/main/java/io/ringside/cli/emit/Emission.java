@@ -129,10 +129,7 @@ final class Emission implements AutoCloseable {
         ringside.close();
     }
 
-    /**
-     * Waits until a time of the monotonic clock, more precisely than parking does; returns false if the thread should
-     * end.
-     */
+    /** Waits until a monotonic time, more precisely than parking does; returns false if the thread should end. */
     private static boolean await(final long dueNs, final BooleanSupplier ending) {
         for (long waitNs = dueNs - System.nanoTime(); waitNs > 0; waitNs = dueNs - System.nanoTime()) {
             if (ending.getAsBoolean()) {

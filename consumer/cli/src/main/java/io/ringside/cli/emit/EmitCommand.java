@@ -116,10 +116,7 @@ public final class EmitCommand implements Callable<Integer> {
         return context.interruption().isRequested() ? ExitCode.INTERRUPTED : ExitCode.DONE;
     }
 
-    /**
-     * Returns the timeout of the registration: waiting for a provider to be enabled includes waiting for its
-     * registration.
-     */
+    /** Returns the timeout of the registration, which is included in the wait for the provider to be enabled. */
     static long registerTimeoutNs(final @Nullable Duration waitEnabled) {
         return Math.max(Emission.REGISTER_TIMEOUT_NS, waitEnabled == null ? 0 : waitEnabled.toNanos());
     }

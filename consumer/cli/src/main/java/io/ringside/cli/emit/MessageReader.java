@@ -92,10 +92,7 @@ final class MessageReader implements AutoCloseable {
         }
     }
 
-    /**
-     * Reads the next line and returns its length: more than {@link #MAX_LINE_BYTES} if the line is too long,
-     * {@link #END} at the end.
-     */
+    /** Reads a line and returns its length: above {@link #MAX_LINE_BYTES} if too long, {@link #END} at the end. */
     private int readLine() {
         int length = 0;
         boolean any = false;

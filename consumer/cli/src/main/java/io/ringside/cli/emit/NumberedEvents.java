@@ -59,7 +59,6 @@ final class NumberedEvents {
         }
     }
 
-    /** Returns the schema of the provider. */
     ProviderSchema schema() {
         final int rest = payloadBytes - Long.BYTES;
         return (rest == 0
@@ -73,7 +72,6 @@ final class NumberedEvents {
         return events * threads;
     }
 
-    /** Registers the provider. */
     Workload register(final Ringside ringside) {
         final int rest = payloadBytes - Long.BYTES;
         if (rest == 0) {

@@ -8,10 +8,7 @@ import org.jspecify.annotations.Nullable;
  * Not thread-safe.
  */
 final class OrderMessage {
-    /**
-     * Number of types that have an event: submission, partial cancellation, deletion, execution, execution of a hidden
-     * order.
-     */
+    /** Number of types with an event: submission, partial cancellation, deletion, visible and hidden execution. */
     static final int EVENT_TYPES = 5;
     /** A cross trade. */
     static final int CROSS = 6;

@@ -70,7 +70,6 @@ final class WriteTally {
         return publishedWritten;
     }
 
-    /** Returns the number of calls. */
     long attempted() {
         return attempted;
     }

@@ -207,10 +207,7 @@ public final class ExportCommand implements Callable<Integer> {
         }
     }
 
-    /**
-     * Reports how much of an incomplete export the collector has received and how much it has not; also after a
-     * failure.
-     */
+    /** Reports how much of an incomplete export the collector has received and lacks; also after a failure. */
     private void tellPart(final EventExporter exporter) {
         try {
             exporter.flush();

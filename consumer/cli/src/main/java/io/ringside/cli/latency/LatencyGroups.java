@@ -48,7 +48,6 @@ public final class LatencyGroups {
         this.reader = FieldReader.of(field);
     }
 
-    /** Returns the name of the field. */
     String field() {
         return field;
     }

@@ -46,7 +46,6 @@ public final class LatencyMeter {
                 event -> groups == null ? null : groups.of(event), this::add);
     }
 
-    /** Returns the two events. */
     public EventPair events() {
         return events;
     }
@@ -97,10 +96,7 @@ public final class LatencyMeter {
         }
     }
 
-    /**
-     * Returns a list of the fields that exist instead, for the message that no event has a key; empty if the key is not
-     * a field.
-     */
+    /** Returns existing fields, for the message that no event has a key; empty if the key is not a field. */
     public static String fieldsThere(final Timelines timelines) {
         return timelines.otherFields().isEmpty() ? "" : ", fields=" + timelines.otherFields();
     }

@@ -121,10 +121,7 @@ public final class Arguments {
         }
     }
 
-    /**
-     * Converts a local time. When clocks are set forward or back, an hour of local times does not exist or exists
-     * twice.
-     */
+    /** Converts a local time. When clocks change, an hour of local times does not exist, or exists twice. */
     static Instant local(final LocalDateTime time, final ZoneId zone) {
         final List<ZoneOffset> offsets = zone.getRules().getValidOffsets(time);
         if (offsets.size() != 1) {
@@ -153,8 +150,8 @@ public final class Arguments {
     }
 
     /**
-     * Parses a path and rejects an empty one. To the JDK an empty path is the current directory, but here it is most
-     * likely an unset shell variable.
+     * Parses a path and rejects an empty one, which the JDK takes for the current directory, but which is probably an
+     * unset shell variable.
      *
      * @param text as typed
      */
@@ -205,9 +202,7 @@ public final class Arguments {
         }
     }
 
-    /**
-     * Reads the session profile that a user has saved: its settings and its enablements, some of them with wildcards.
-     */
+    /** Reads a saved session profile: its settings and its enablements, some of them with wildcards. */
     private static SessionProfile profile(final String typed) {
         final String ending = SessionProfile.FILE_ENDING;
         final SavedFile file = SavedFile.find(typed, ending);
@@ -248,10 +243,7 @@ public final class Arguments {
         }
     }
 
-    /**
-     * Parses a number of bytes such as {@code 4096}, {@code 64k}, {@code 1m} or {@code 2g}; the units are powers of
-     * 1,024.
-     */
+    /** Parses a number of bytes such as {@code 4096}, {@code 64k} or {@code 2g}; units are powers of 1,024. */
     public static final class Size implements ITypeConverter<Long> {
         private static final Pattern SIZE = Pattern.compile("(\\d{1,18})([kmg]?)");
         private static final String SIZE_UNITS = "kmg";
@@ -272,10 +264,7 @@ public final class Arguments {
         }
     }
 
-    /**
-     * Parses a level: 0 to 255, or one of the names in {@link Level}, which may be shortened ({@code info},
-     * {@code warn}).
-     */
+    /** Parses a level: 0 to 255, or a name in {@link Level}, which may be shortened ({@code info}, {@code warn}). */
     public static final class EventLevel implements ITypeConverter<Integer> {
         private static final Pattern NUMBER = Pattern.compile("\\d{1,3}");
 

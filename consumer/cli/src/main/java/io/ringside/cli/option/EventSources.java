@@ -182,10 +182,7 @@ public final class EventSources {
         }
     }
 
-    /**
-     * Reports how accurate the order of events from different hosts is, which depends on the measurement of their
-     * clocks.
-     */
+    /** Reports how accurate the order of events from different hosts is, as far as their clocks were measured. */
     private void tellOrder(final long boundNs) {
         if (boundNs == Long.MAX_VALUE) {
             context.console().tell("order between hosts is not known: the clock of a host was not measured while it "
@@ -355,10 +352,7 @@ public final class EventSources {
         }
     }
 
-    /**
-     * Adds all sources, folders first: a recording that is named by both its folder and its session is read from its
-     * beginning.
-     */
+    /** Adds folders first, so that a recording that is also named by its session is read from its beginning. */
     private void addAll(final EventReader reader) {
         recordings(options.sources()).forEach(folder -> addRecording(reader, folder, false));
         options.sources().stream().distinct().filter(source -> folders(source).isEmpty())

@@ -17,7 +17,6 @@ import picocli.CommandLine.TypeConversionException;
  * @param names names of keywords, in the order in which they were typed
  */
 public record KeywordMask(long bits, List<String> names) {
-    /** No keyword. */
     public static final KeywordMask NONE = new KeywordMask(0, List.of());
 
     private static final String HEX_PREFIX = "0x";

@@ -13,7 +13,6 @@ import picocli.CommandLine.TypeConversionException;
  * @param name typed name without a leading asterisk; null if an id was typed
  */
 public record ProviderSelector(UUID id, @Nullable String name) {
-    /** No provider. */
     public static final ProviderSelector NONE = new ProviderSelector(new UUID(0, 0), null);
 
     private static final Pattern ID = Pattern.compile("\\p{XDigit}{8}(-\\p{XDigit}{4}){3}-\\p{XDigit}{12}");
@@ -65,10 +64,7 @@ public record ProviderSelector(UUID id, @Nullable String name) {
         return name != null && name.indexOf(WILDCARD) >= 0;
     }
 
-    /**
-     * Matches a text. Each part between two asterisks matches its first occurrence; only the last asterisk needs
-     * backtracking.
-     */
+    /** Matches each part between asterisks at its first occurrence; only the last asterisk needs backtracking. */
     private static boolean fits(final String pattern, final String text) {
         int inPattern = 0;
         int inText = 0;

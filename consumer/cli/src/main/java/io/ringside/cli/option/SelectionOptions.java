@@ -72,7 +72,6 @@ public final class SelectionOptions {
         spanNs = newSpanNs;
     }
 
-    /** Returns the condition for events; null if there is none. */
     @Nullable
     EventFilter condition() {
         return where;

@@ -67,7 +67,6 @@ public final class SourceOptions {
         return idle;
     }
 
-    /** Returns the selection of events. */
     SelectionOptions selection() {
         return selection;
     }

@@ -74,10 +74,7 @@ final class AgentCall {
         });
     }
 
-    /**
-     * Calls the agent in a separate thread, because a process that is stopped during the call would block the JDK's
-     * call forever.
-     */
+    /** Calls the agent in a separate thread: if the process is stopped meanwhile, the JDK's call blocks forever. */
     private @Nullable String call(final String options, final Consumer<@Nullable String> check) {
         final CompletableFuture<Properties> answer = new CompletableFuture<>();
         final Thread thread = new Thread(() -> {

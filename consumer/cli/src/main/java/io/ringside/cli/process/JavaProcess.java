@@ -67,10 +67,7 @@ final class JavaProcess {
         return ProcessHandle.of(pid).filter(ProcessHandle::isAlive).map(JavaProcess::new);
     }
 
-    /**
-     * Returns the ids of other processes that were started by a launcher named java, including those that the JDK does
-     * not list.
-     */
+    /** Returns the ids of other processes started by a launcher named java, even if the JDK does not list them. */
     static Stream<Long> launched() {
         return ProcessHandle.allProcesses()
                 .filter(process -> process.info().command().map(Path::of).map(Path::getFileName)
@@ -190,10 +187,7 @@ final class JavaProcess {
                 : maps.contains(JVM_LIBRARY);
     }
 
-    /**
-     * Returns the flag if it is set by an argument or an environment variable; options from elsewhere, such as files,
-     * are not seen.
-     */
+    /** Returns a flag if an argument or environment variable sets it; other sources, such as files, are not read. */
     private Optional<String> flag(final String flag) {
         final String environment = read("environ");
         final boolean isSet = arguments.contains(flag) || Stream.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS")

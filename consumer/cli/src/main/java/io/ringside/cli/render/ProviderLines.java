@@ -169,9 +169,7 @@ public final class ProviderLines {
         return lines;
     }
 
-    /**
-     * Returns the documentation of documented fields and members, by name, prefixed with the names of outer structs.
-     */
+    /** Returns the documentation of fields and members by name, prefixed with the names of outer structs. */
     private static Map<String, String> documentation(final List<FieldSchema> fields, final String prefix) {
         final Map<String, String> textByName = new LinkedHashMap<>();
         for (final FieldSchema field : fields) {
@@ -184,10 +182,7 @@ public final class ProviderLines {
         return textByName;
     }
 
-    /**
-     * Returns the events of all running versions, each once. Self-describing events are also distinguished by their
-     * fields.
-     */
+    /** Returns the events of all running versions, each once; self-describing events also differ by their fields. */
     private static List<EventSchema> events(final ProviderInfo provider) {
         final Map<String, EventSchema> events = new LinkedHashMap<>();
         for (final ProviderSchema schema : provider.schemas()) {

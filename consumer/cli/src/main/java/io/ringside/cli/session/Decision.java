@@ -62,8 +62,8 @@ record Decision(Rule rule, String reason, List<String> conditions, List<String> 
     }
 
     /**
-     * Returns the decision for a session. The event is accepted if {@link Enablement#accepts(EventSchema)} accepts it
-     * and at least one of the processes passes the process filters.
+     * Returns the decision for a session: the event is accepted if {@link Enablement#accepts(EventSchema)} accepts it
+     * and a process passes the filters.
      *
      * @param enablement of the session; null if it has not enabled the provider
      * @param processes  processes that have the provider registered now
@@ -102,10 +102,7 @@ record Decision(Rule rule, String reason, List<String> conditions, List<String> 
                 conditions(enablement, event, passing), enablement.filters().payloadMisfits(event));
     }
 
-    /**
-     * Returns the decision for a session that is private to a process: the decision of {@link #explain} for this
-     * process alone.
-     */
+    /** Returns the decision for a session private to a process: that of {@link #explain} for this process. */
     static Decision explainPrivate(final @Nullable Enablement enablement, final EventSchema event,
             final Collection<ProcessFacts> processes, final UUID privateTo) {
         final List<ProcessFacts> own = processes.stream()

@@ -140,10 +140,7 @@ public final class EnableCommand implements Callable<Integer> {
                 known, result));
     }
 
-    /**
-     * Reads the stored enablements. Problems of the session's ledger, which this reads too, do not concern this
-     * command.
-     */
+    /** Reads the enablements. Problems of the session's ledger, which is read too, do not concern this command. */
     private List<EnablementInfo> enablements(final Path directory) {
         try (Controller silent = Controller.open(directory, problem -> {})) {
             return silent.query(session).enablements();

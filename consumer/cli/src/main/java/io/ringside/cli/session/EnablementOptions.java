@@ -25,10 +25,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/**
- * The options for enablements, which apply to the providers named on the command line; a profile has its own for other
- * providers.
- */
+/** The options for enablements of the typed providers; those of a profile have their own settings. */
 final class EnablementOptions {
     @Option(names = "--level", paramLabel = "LEVEL", converter = Arguments.EventLevel.class, description = {
         "Least severe level to record: critical, error, warning, information, verbose, or 0 to 255 (default: 255, "
@@ -56,7 +53,6 @@ final class EnablementOptions {
                 + "PROVIDER. P is a file, or the name of ~/.config/ringside/P.session (default: none)."})
     private @Nullable SessionProfile profile;
 
-    /** Returns the profile; null if there is none. */
     @Nullable
     SessionProfile profile() {
         return profile;
@@ -154,17 +150,12 @@ final class EnablementOptions {
         return name == null ? new ProviderSelector(request.providerId(), null) : ProviderSelector.ofName(name);
     }
 
-    /**
-     * {@return whether the pattern matches a provider that some process registers} Other entries may be groups, or
-     * names that were mistyped before.
-     */
+    /** {@return whether the pattern matches a registered provider} Others may be groups, or mistyped names. */
     static boolean fits(final ProviderSelector pattern, final ProviderInfo info) {
         return !info.schemas().isEmpty() && pattern.matches(info.id(), info.name());
     }
 
-    /**
-     * Returns the name under which the provider is enabled; null if it has no name that an enablement file can contain.
-     */
+    /** Returns the name under which the provider is enabled; null if an enablement file cannot contain its name. */
     private static @Nullable String rowName(final ProviderInfo info) {
         final String name = info.name();
         return name.equals(info.id().toString()) || name.length() > EventLimits.PROVIDER_NAME_LENGTH_MAX
@@ -186,10 +177,7 @@ final class EnablementOptions {
         return request;
     }
 
-    /**
-     * Rejects a condition that no event of the provider can meet, because it would let either everything or nothing
-     * pass.
-     */
+    /** Rejects a condition that no event of the provider can meet: it would let either everything or nothing pass. */
     private static void requirePossible(final Enablement enablement, final List<ProviderSchema> schemas,
             final String provider) {
         final List<String> impossible = enablement.filters().impossible(events(schemas));

@@ -25,9 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param enabled  current enablement; null if the provider is not enabled
  */
 record EnablementSwitch(SessionInfo session, ProviderInfo provider, @Nullable EnablementInfo enabled) {
-    /**
-     * Longest wait for processes. It is short because the screen shows slow processes, and a key can be pressed again.
-     */
+    /** Longest wait for processes; short, because slow processes are shown, and a key can be pressed again. */
     private static final Duration TIMEOUT = Duration.ofMillis(500);
 
     /** The identity of a switch, whatever its state. */

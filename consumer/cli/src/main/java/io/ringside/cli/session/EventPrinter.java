@@ -9,10 +9,7 @@ import io.ringside.reader.GapView;
 import org.agrona.concurrent.AgentTerminationException;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Prints the events and gaps of a consumer, and ends the consumer when the output is closed. Used by the consumer's
- * thread only.
- */
+/** Prints the events of a consumer, and ends it when the output is closed. Used by the consumer's thread only. */
 final class EventPrinter implements EventHandler {
     private final Console console;
     private final EventLines lines;

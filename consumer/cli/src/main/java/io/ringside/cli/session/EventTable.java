@@ -28,9 +28,8 @@ import org.agrona.concurrent.AgentTerminationException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Prints events as tables: one table for all events with the selected columns, or one table for each kind of event with
- * its fields. Rows are buffered until there are enough to align them, or until they are flushed. Used by the consumer's
- * thread only.
+ * Prints events as tables: one for all events with the selected columns, or one for each kind of event with its fields.
+ * Rows are buffered until there are enough to align them, or they are flushed. Used by the consumer's thread only.
  */
 final class EventTable implements EventHandler {
     /** Names of the columns that all events have, in the order of the error message. */

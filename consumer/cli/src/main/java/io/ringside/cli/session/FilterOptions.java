@@ -135,10 +135,7 @@ final class FilterOptions {
         return List.copyOf(others);
     }
 
-    /**
-     * Returns a condition that rejects events without its fields, unless the condition names an event or such events
-     * are to be kept.
-     */
+    /** Returns a condition that rejects events without its fields, unless it names an event or they are to be kept. */
     private PayloadFilter payload(final PayloadFilter filter) {
         return keepsOthers || filter.eventName() != null || filter.eventId() != null
                 ? filter

@@ -19,10 +19,7 @@ import java.util.function.Consumer;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/**
- * The arguments of a command about a session and one of its providers, and the output of its result. Set by the parser,
- * before the command runs.
- */
+/** The session and provider that a command is about, and the output of the result. Set before the command runs. */
 final class ProviderTarget {
     @Parameters(index = "0", paramLabel = "NAME", description = "Name of the session.")
     private String session = "";
@@ -133,9 +130,7 @@ final class ProviderTarget {
             return info.map(ProviderInfo::id).orElse(selector.id());
         }
 
-        /**
-         * Returns a hint for people that no process has registered the provider, with a similar name; empty if one has.
-         */
+        /** Returns a hint that no process has registered the provider, and a similar name; empty if one has. */
         String hint(final Controller controller) {
             return info.filter(provider -> !provider.schemas().isEmpty()).isPresent()
                     ? ""

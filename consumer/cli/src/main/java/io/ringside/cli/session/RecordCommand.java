@@ -202,20 +202,14 @@ public final class RecordCommand implements Callable<Integer> {
         }
     }
 
-    /**
-     * Returns the names of the sessions to record: a private session is recorded with all sessions that were started
-     * together with it, each to its own folder.
-     */
+    /** Returns the sessions to record: a private session with all that were started together with it. */
     private List<String> sessions(final String name) {
         try (Controller controller = context.openController()) {
             return controller.sessionsTogether(name).stream().map(SessionInfo::name).toList();
         }
     }
 
-    /**
-     * Returns the folder for a session; for further sessions, its name ends with the same pid suffix as that of the
-     * session.
-     */
+    /** Returns the folder of a session: for further sessions, it ends with the pid, as their names do. */
     private Path folderOf(final String session, final String name) {
         final String suffix = session.substring(name.length());
         return suffix.isEmpty() ? folder : folder.resolveSibling(folder.toAbsolutePath().getFileName() + suffix);

@@ -57,9 +57,8 @@ final class RecordedTrigger implements AutoCloseable {
     }
 
     /**
-     * Starts reading the recording of a recorder, from its current end. To be called before the recorder takes
-     * anything, and after each of its duty cycles, because it may start its recording late or continue it in another
-     * folder.
+     * Starts reading a recorder's recording, from its current end. To be called before the recorder takes anything, and
+     * after each duty cycle, because it may start its recording late or change its folder.
      */
     void look(final Recorder recorder) {
         final Path folder = recorder.folder();

@@ -105,10 +105,7 @@ public final class StatCommand implements Callable<Integer> {
         return samples;
     }
 
-    /**
-     * Returns the rows of the sessions in the order of their start, including sessions that have ended since the
-     * previous samples.
-     */
+    /** Returns the rows of the sessions by start, including those that have ended since the previous samples. */
     private List<StatRow> rows(final Map<Long, StatSample> after) {
         final List<StatRow> rows = new ArrayList<>();
         before.values().stream().filter(sample -> !after.containsKey(sample.id()))

@@ -13,16 +13,10 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Renders the activity of sessions for people: a line for each session, followed by a line for each of its processes.
- * Stateless.
- */
+/** Renders the activity of sessions for people: a line for each session, then one for each process. Stateless. */
 final class StatTable {
     private static final int PERCENT = 100;
-    /**
-     * Fill level from which a lane counts as full; it is below 1 because an event that does not fit is lost before the
-     * last byte is used.
-     */
+    /** Fill level of a full lane: an event that does not fit is lost before the last byte is used. */
     private static final double FULL = 0.9;
     private static final String UNKNOWN = "-";
 

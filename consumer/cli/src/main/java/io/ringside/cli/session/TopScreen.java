@@ -30,9 +30,7 @@ import org.jline.utils.InfoCmp.Capability;
 import org.jline.utils.ShutdownHooks;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The full-screen terminal and its keys. Used by one thread, except that signals call the given handler in another one.
- */
+/** The full-screen terminal and its keys. Not thread-safe; signals call the given handler in another thread. */
 final class TopScreen implements Closeable {
     /** Time after which a key is recognized whose code begins like that of another key, such as Escape. */
     private static final long AMBIGUOUS_MS = 100;

@@ -173,8 +173,7 @@ public final class TraceCommand implements Callable<Integer> {
     }
 
     /**
-     * Stops the session. Stopping waits until the rest of the events is recorded, so it is done by another thread while
-     * this one records.
+     * Stops the session on another thread, because stopping waits until this one has recorded the remaining events.
      *
      * @return null if another command has stopped the session in the meantime
      */
@@ -274,10 +273,7 @@ public final class TraceCommand implements Callable<Integer> {
         }
     }
 
-    /**
-     * The answers that processes have given to the enabling of a provider, including those of processes that have ended
-     * since. Not thread-safe.
-     */
+    /** Answers of processes to the enabling of a provider, even if they have ended since. Not thread-safe. */
     private static final class ProviderAnswers {
         private static final int KEPT_MAX = 10_000;
         private static final int SHOWN_MAX = 20;

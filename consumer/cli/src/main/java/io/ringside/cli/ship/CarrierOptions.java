@@ -27,10 +27,7 @@ final class CarrierOptions {
                 + "(default: none)."})
     private @Nullable Path file;
 
-    /**
-     * Returns the settings for a command that either runs {@code once} and ends, or waits for a carrier without a time
-     * limit.
-     */
+    /** Returns the settings for a command that runs {@code once}, or waits for a carrier without a time limit. */
     ShipContext context(final String address, final CommandContext command, final boolean once) {
         final ShipContext settings = context(address, command);
         return once ? settings.linked(false) : settings.connectTimeoutNs(Long.MAX_VALUE);

@@ -34,7 +34,6 @@ import picocli.CommandLine.Parameters;
                     "  ringside remote --host web1 kafka://broker:9092/trading disable trading Orders",
                     "  ringside remote kafka://broker:9092/trading snapshot flight --to crash-42"})
 public final class RemoteCommand implements Callable<Integer> {
-    /** Name of the command. */
     public static final String NAME = "remote";
 
     private final CommandContext context;

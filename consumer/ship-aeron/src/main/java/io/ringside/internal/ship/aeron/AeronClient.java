@@ -139,10 +139,7 @@ final class AeronClient implements AutoCloseable {
         return opened;
     }
 
-    /**
-     * Returns a text about the failure that the Archive or the driver has reported since the last call; empty if there
-     * is none.
-     */
+    /** Returns a text about the failure reported by the Archive or the driver since the last call; empty if none. */
     String lately() {
         final Throwable reported = lately.getAndSet(null);
         return reported == null ? "" : ", reported=" + reported.getMessage();
@@ -155,10 +152,7 @@ final class AeronClient implements AutoCloseable {
         return taken;
     }
 
-    /**
-     * Returns the Archive's recordings of the topic: the oldest one for each recording of ours; foreign ones are
-     * skipped.
-     */
+    /** Returns the Archive's recordings of the topic: the oldest for each recording of ours; others are skipped. */
     List<ArchivedStream> streams() {
         return new ArrayList<>(list(settings.aliasPrefix()).values());
     }
@@ -221,10 +215,7 @@ final class AeronClient implements AutoCloseable {
         }
     }
 
-    /**
-     * Returns the part of a channel's alias after a prefix; empty if the alias does not have the prefix, or there is
-     * none.
-     */
+    /** Returns the part of a channel's alias after a prefix; empty if the alias does not begin with the prefix. */
     private static String rest(final String prefix, final String channel) {
         try {
             final String alias = ChannelUri.parse(channel).get(CommonContext.ALIAS_PARAM_NAME, "");
@@ -234,10 +225,7 @@ final class AeronClient implements AutoCloseable {
         }
     }
 
-    /**
-     * Ends all recording subscriptions of the Archive for a recording of ours, including those whose publication never
-     * connected.
-     */
+    /** Ends all subscriptions of the Archive for a recording of ours, even if their publication never connected. */
     void stopRecording(final UUID recordingId) {
         final List<Long> subscriptions = new ArrayList<>();
         archive().listRecordingSubscriptions(0, PAGE, CommonContext.ALIAS_PARAM_NAME + "="
@@ -390,10 +378,7 @@ final class AeronClient implements AutoCloseable {
         LockSupport.parkNanos(PAUSE_NS);
     }
 
-    /**
-     * Returns the exception for a failure, with {@link ErrorCode#TIMEOUT} if it may be temporary. Throws failures that
-     * are not Aeron's.
-     */
+    /** Returns the exception for a failure of Aeron, {@link ErrorCode#TIMEOUT} if temporary; throws other failures. */
     RingsideException failure(final String action, final RuntimeException failed) {
         if (failed instanceof final RingsideException known) {
             return known;

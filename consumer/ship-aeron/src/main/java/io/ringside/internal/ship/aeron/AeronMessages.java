@@ -86,10 +86,7 @@ abstract class AeronMessages implements ShipMessages {
         }
     }
 
-    /**
-     * Passes available messages to a handler. Rethrows its exceptions here, because Aeron would not pass them on to the
-     * caller of the poll.
-     */
+    /** Passes messages to a handler and rethrows its exceptions, which Aeron would not pass on to the caller. */
     final int receive(final Subscription subscription, final Consumer<byte[]> handler) {
         final int fragments = subscription.controlledPoll((buffer, offset, length, header) -> {
             try {

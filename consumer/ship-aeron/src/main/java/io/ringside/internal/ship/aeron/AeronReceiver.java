@@ -370,17 +370,14 @@ final class AeronReceiver implements ReceiveTask {
         }
 
         /**
-         * Whether another replay may take over. A record can take longer than a turn, and would be replayed from its
-         * beginning, so a replay must deliver a record first unless it has stalled.
+         * Whether another replay may take over. This one must have delivered a record, which would otherwise be
+         * replayed from its beginning, unless nothing arrives any more.
          */
         boolean hasHadItsTurn(final long nowNs) {
             return nowNs - begunNs > turnNs && (position > begunAt || nowNs - movedNs > TURN_NS);
         }
 
-        /**
-         * Requests the end of the recording. If the Archive reports an error, only this recording fails; without a
-         * response, the connection is broken.
-         */
+        /** Requests the end. An error response affects only this recording; without a response, all are affected. */
         void askForEnd() {
             askedNs = System.nanoTime();
             try {
@@ -404,10 +401,7 @@ final class AeronReceiver implements ReceiveTask {
             return failures > 0 && nowNs - againNs < 0;
         }
 
-        /**
-         * Sets the current end of the Archive's recording, which may be a different recording from the one received so
-         * far.
-         */
+        /** Sets the end of the Archive's recording, which may have been replaced since a part was received. */
         void endsAt(final long newEnd) {
             end = newEnd;
             if (!isReplaying() && position > newEnd) {
@@ -604,10 +598,7 @@ final class AeronReceiver implements ReceiveTask {
             }
         }
 
-        /**
-         * Decodes a record; returns null if it is to be skipped. The first record of a recording is validated
-         * completely.
-         */
+        /** Decodes a record; returns null if it is to be skipped. Validates the first record of a recording. */
         private @Nullable ShipRecord decode(final byte[] bytes) {
             final ShipRecord record = ShipRecord.decode(bytes);
             ShipRecord.require(record.recordingId().equals(stream.recordingId()), "recording");
@@ -625,10 +616,7 @@ final class AeronReceiver implements ReceiveTask {
             return record;
         }
 
-        /**
-         * Whether the stored position is no longer valid, because the Archive's recording has lost its end and was
-         * continued since; if so, starts again from the beginning.
-         */
+        /** Whether the position is invalid, because the Archive's recording lost its end and was continued since. */
         private boolean rewinds(final ShipRecord record) {
             if (!resuming) {
                 return false;

@@ -99,10 +99,7 @@ final class AeronSender extends ShipTask {
         return 0;
     }
 
-    /**
-     * Schedules another attempt if the failure may be temporary. The next connection determines which records were
-     * recorded.
-     */
+    /** Schedules another attempt if the failure may be temporary; connecting determines what was recorded. */
     private void failed(final RingsideException failure) {
         failures++;
         leave();

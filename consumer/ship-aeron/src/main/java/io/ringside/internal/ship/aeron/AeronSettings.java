@@ -101,10 +101,7 @@ final class AeronSettings {
         messageTimeoutNs();
     }
 
-    /**
-     * Rejects channel parameters that the sender sets itself: a session of its own, and a position where the Archive's
-     * recording ends.
-     */
+    /** Rejects channel parameters that the sender sets itself: its session, and the position to continue at. */
     private void requireOwnSession() {
         final ChannelUri channel = ChannelUri.parse(dataChannel());
         for (final String parameter : SET_BY_SENDER) {
@@ -262,10 +259,7 @@ final class AeronSettings {
         return askerAliasPrefix() + answers + "/" + questions;
     }
 
-    /**
-     * Returns the alias prefix of the Archive's recordings of this topic; it is not a prefix of another topic's
-     * aliases.
-     */
+    /** Returns the alias prefix of the Archive's recordings of this topic; no other topic's alias begins with it. */
     String aliasPrefix() {
         return ALIAS + context.topic() + "/";
     }

@@ -11,15 +11,9 @@ import org.agrona.CloseHelper;
 import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The asker's side of the messages. It registers its two endpoints in the Archive, where hosts find them and connect.
- * Not thread-safe.
- */
+/** The asker's side of messages. Hosts find its endpoints in the Archive, and connect. Not thread-safe. */
 final class AskerMessages extends AeronMessages {
-    /**
-     * Interval of the checks whether it is still registered; another process may have removed the entry, or the Archive
-     * was restarted.
-     */
+    /** Interval for checking the entry, which another process, or a restart of the Archive, may have removed. */
     private static final long LOOK_NS = TimeUnit.SECONDS.toNanos(1);
 
     private final Subscription answers;

@@ -14,9 +14,7 @@ import org.agrona.CloseHelper;
 import org.agrona.DirectBuffer;
 import org.agrona.ErrorHandler;
 
-/**
- * The host's side of the messages. It watches the list of askers in the Archive, and connects to them. Not thread-safe.
- */
+/** The host's side of messages: watches the Archive's list of askers and connects to them. Not thread-safe. */
 final class HostMessages extends AeronMessages {
     private static final long LOOK_NS = TimeUnit.SECONDS.toNanos(1);
     /** Maximum number of askers that a host connects to, because any process can register. */

@@ -74,10 +74,7 @@ final class OwnDriver implements AutoCloseable {
         }
     }
 
-    /**
-     * Returns the first folder if it has enough space, or at least as much as the second. Some containers have only 64
-     * MB of shared memory for all processes.
-     */
+    /** Chooses the first folder if it has enough space, else the larger; shared memory may be limited to 64 MB. */
     static Path choose(final Path first, final Path second, final ToLongFunction<Path> room) {
         final long firstBytes = room.applyAsLong(first);
         return firstBytes >= ROOM_BYTES || firstBytes >= room.applyAsLong(second) ? first : second;
@@ -129,10 +126,7 @@ final class OwnDriver implements AutoCloseable {
         }
     }
 
-    /**
-     * Releases the lock. If the folder could not be removed, its lock file stays, so that the next driver finds the
-     * folder.
-     */
+    /** Releases the lock. Its file stays if the folder could not be removed, so that the next driver finds it. */
     private static void leave(final LockFile file, final HeldLock lock, final Path folder) {
         try {
             if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
@@ -146,10 +140,7 @@ final class OwnDriver implements AutoCloseable {
         }
     }
 
-    /**
-     * Removes abandoned folders of the same user only, and does not follow links, because the parent folder is writable
-     * by everybody.
-     */
+    /** Removes folders of the same user only, and follows no links, because everybody can write to the parent. */
     private static void removeAbandoned(final Path parent, final UserPrincipal owner) throws IOException {
         try (DirectoryStream<Path> locks = Files.newDirectoryStream(parent, PREFIX + "*" + LOCK_SUFFIX)) {
             for (final Path each : locks) {

@@ -56,10 +56,7 @@ final class HangingTransactions {
     static final long NO_SEQUENCE = -1;
 
     private static final long UNKNOWN_SEQUENCE = -2;
-    /**
-     * Number of consecutive checks that must find the same transaction; a living sender would have begun another one in
-     * the meantime.
-     */
+    /** Checks that must find the same transaction; a living sender would have begun another one by then. */
     private static final int LOOKS = 3;
     private static final Set<TransactionState> ENDED = Set.of(TransactionState.EMPTY,
             TransactionState.COMPLETE_COMMIT, TransactionState.COMPLETE_ABORT);
@@ -76,10 +73,7 @@ final class HangingTransactions {
     private final Map<Hanging, Integer> found = new HashMap<>();
     /** Whether a missing permission was reported. */
     private boolean denied;
-    /**
-     * Transactions that could not be ended, with the time of the next attempt; a living sender would have begun another
-     * transaction by then.
-     */
+    /** Transactions that could not be ended, and the time of the next attempt; a living sender has another by then. */
     private final Map<Hanging, Long> postponed = new HashMap<>();
 
     /**
@@ -182,10 +176,7 @@ final class HangingTransactions {
         return open;
     }
 
-    /**
-     * Ends a hanging transaction on behalf of a sender that no longer exists. A sender that does exist is fenced by
-     * this, and reconnects.
-     */
+    /** Ends a transaction for a sender that is assumed dead. If it is alive, this fences it, and it reconnects. */
     private void end(final Hanging hanging, final @Nullable Function<UUID, @Nullable ShipStatus> last) {
         try {
             final Producer<byte[], byte[]> producer = clients.producer(hanging.recordingId);
@@ -240,10 +231,7 @@ final class HangingTransactions {
         }
     }
 
-    /**
-     * Commits a transaction if its status is given. Otherwise rolls it back: no reader has seen any of it, and it is
-     * sent again.
-     */
+    /** Commits if a status is given. Otherwise rolls back: no reader has seen the records, and they are sent again. */
     private void end(final Producer<byte[], byte[]> producer, final UUID recordingId,
             final Map<TopicPartition, Long> open, final @Nullable OpenStatus status) {
         end(producer, recordingId, open, status != null, status);
@@ -303,10 +291,7 @@ final class HangingTransactions {
         return proof == null || (partitions.contains(proof.records) && areCommitted(recordingId, proof)) ? last : null;
     }
 
-    /**
-     * Decodes a status; returns null if the record is not a status, or does not contain the sequence of the last record
-     * that it counts.
-     */
+    /** Decodes a status; null if it is none, or lacks the sequence of the last record that it counts. */
     private @Nullable OpenStatus status(final UUID recordingId, final ConsumerRecord<byte[], byte[]> consumed) {
         final byte[] value = consumed.value();
         if (value == null) {
@@ -347,10 +332,7 @@ final class HangingTransactions {
         return !offsets.isEmpty() && isCommitted(recordingId, status.records, offsets.get(offsets.size() - 1));
     }
 
-    /**
-     * Whether the record at an offset was committed. Waits for earlier transactions of other senders, up to the time
-     * for which these can be open.
-     */
+    /** Waits, as long as transactions can be open, for those before a record; returns whether it was committed. */
     private boolean isCommitted(final UUID recordingId, final TopicPartition partition, final long offset) {
         try (Consumer<byte[], byte[]> consumer = clients.consumer()) {
             consumer.assign(List.of(partition));
@@ -369,10 +351,7 @@ final class HangingTransactions {
         }
     }
 
-    /**
-     * Returns whether the open transaction was committed, which is the case if the last committed status counts its
-     * records.
-     */
+    /** Returns whether the open transaction was committed: the last committed status then counts its records. */
     private boolean wasCommitted(final UUID recordingId, final Map<TopicPartition, Long> open,
             final @Nullable ShipStatus last) {
         if (last == null) {
@@ -390,10 +369,7 @@ final class HangingTransactions {
         return firsts.stream().anyMatch(each -> isCounted(each, last));
     }
 
-    /**
-     * Whether a status counts a record. Lines of older senders have no sequence, so they are counted if they were sent
-     * before the status.
-     */
+    /** Whether a status counts a record. Lines of older senders have no sequence, so their time decides. */
     static boolean isCounted(final ConsumerRecord<byte[], byte[]> first, final ShipStatus status) {
         final long sequence = sequence(first);
         return sequence == UNKNOWN_SEQUENCE

@@ -41,10 +41,7 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Creates clients with the user's properties, and translates their failures. Immutable except for whether the broker
- * was reached.
- */
+/** Creates clients with the user's properties, and translates failures. Its only state is whether it connected. */
 final class KafkaClients {
     /** Maximum size of a sent record. */
     static final String MAX_REQUEST_BYTES = Integer.toString(16 * 1024 * 1024);
@@ -186,10 +183,7 @@ final class KafkaClients {
         return "ringside-" + context.topic() + "-";
     }
 
-    /**
-     * Returns the recording whose producers have a transactional id; null if the id belongs to no recording in this
-     * topic.
-     */
+    /** Returns the recording of a producer's transactional id; null if it is of no recording in this topic. */
     @Nullable
     UUID recordingOf(final String transactionalId) {
         final String prefix = transactionalIdPrefix();
@@ -298,9 +292,7 @@ final class KafkaClients {
         return innermost;
     }
 
-    /**
-     * Whether a name could not be resolved. Kafka has no exception type for this, so only the message distinguishes it.
-     */
+    /** Whether a name could not be resolved, recognized by the message because Kafka has no type for this. */
     static boolean isUnresolvable(final Throwable cause) {
         return cause instanceof ConfigException
                 && String.valueOf(cause.getMessage()).startsWith("No resolvable bootstrap");

@@ -29,10 +29,7 @@ import org.apache.kafka.common.config.TopicConfig;
 final class KafkaMessages implements ShipMessages {
     private static final String SUFFIX = ".link";
     private static final Duration CLOSE = Duration.ofSeconds(2);
-    /**
-     * Short, because earlier messages are never read. The segment time is the same, because the active segment is never
-     * deleted.
-     */
+    /** Short, as old messages are never read. Segments roll as often, because the active one is never deleted. */
     private static final String RETENTION_MS = Long.toString(TimeUnit.MINUTES.toMillis(10));
 
     private final KafkaClients clients;
@@ -78,10 +75,7 @@ final class KafkaMessages implements ShipMessages {
         }
     }
 
-    /**
-     * Moves to the end of the topic. The position is determined at once, because messages sent from now on must be
-     * read.
-     */
+    /** Moves to the end, and determines the position at once, because messages sent from now on must be read. */
     private void begin() {
         consumer.assign(Set.of(partition));
         consumer.seekToEnd(Set.of(partition));

@@ -39,9 +39,8 @@ import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Receives all recordings of a topic. Consumes without a consumer group: the offsets are stored in the receiver's
- * folder and determine only where reading starts; the content of a recording determines which records are new. Not
- * thread-safe.
+ * Receives all recordings of a topic, without a consumer group: the offsets in the receiver's folder determine only
+ * where reading starts; the content of a recording determines which records are new. Not thread-safe.
  */
 final class KafkaReceiver implements ReceiveTask {
     /** Interval at which a busy reader asks for the end of the topic. */
@@ -56,10 +55,7 @@ final class KafkaReceiver implements ReceiveTask {
     /** Interval at which missing descriptions are requested again. */
     private static final long UNKNOWN_INTERVAL_NS = TimeUnit.SECONDS.toNanos(10);
     private static final int UNKNOWN_MAX = 1024;
-    /**
-     * Maximum total size of the descriptions of all recordings in the topic, which are kept in memory as long as the
-     * receiver runs.
-     */
+    /** Maximum size of the descriptions of all the topic's recordings, which stay in memory while the receiver runs. */
     private static final long DESCRIPTIONS_MAX_BYTES = 32L * 1024 * 1024;
     private static final Pattern DESCRIPTION = Pattern.compile("(process|schema|names)/.+");
 
@@ -261,9 +257,8 @@ final class KafkaReceiver implements ReceiveTask {
     }
 
     /**
-     * Updates {@link #hasCaughtUp} by comparing the positions with the end of the topic at an earlier moment, because a
-     * busy sender always has an open transaction. The end includes uncommitted records, while a consumer's own end is
-     * the beginning of the first open transaction.
+     * Updates {@link #hasCaughtUp} by comparing the positions with an earlier end of the topic, as a busy sender always
+     * has an open transaction. The end includes uncommitted records; a consumer's own end is where they begin.
      */
     private void seeEnd(final Consumer<byte[], byte[]> open, final boolean polled, final long nowNs) {
         if (goal.isEmpty() && (!polled || nowNs - goalNs >= GOAL_INTERVAL_NS)) {
@@ -284,10 +279,7 @@ final class KafkaReceiver implements ReceiveTask {
         }
     }
 
-    /**
-     * Checks for partitions in which the reader does not advance although there are records: a transaction is open
-     * there, or hangs.
-     */
+    /** Checks for partitions with records that cannot be read, because a transaction is open there, or hangs. */
     private void look(final Consumer<byte[], byte[]> open, final long nowNs) {
         final Map<TopicPartition, Waiting> before = Map.copyOf(waiting);
         waiting.clear();
@@ -398,9 +390,7 @@ final class KafkaReceiver implements ReceiveTask {
                 + ", reason=" + reason.getMessage(), reason);
     }
 
-    /**
-     * Decodes a record; returns null if it is to be skipped. The first record of a recording is validated completely.
-     */
+    /** Decodes a record; returns null if it is to be skipped. Validates the first record of a recording. */
     private @Nullable ShipRecord decode(final ConsumerRecord<byte[], byte[]> consumed) {
         try {
             if (consumed.value() == null) {
@@ -491,10 +481,7 @@ final class KafkaReceiver implements ReceiveTask {
         return state.read(key -> key.startsWith(prefix));
     }
 
-    /**
-     * Returns the excerpt of a description; null if the value is not a description of this recording, because values
-     * can be forged.
-     */
+    /** Returns a description's excerpt; null if it is not of this recording, because values can be forged. */
     private static @Nullable DirectBuffer description(final UUID recordingId, final byte @Nullable [] value) {
         if (value == null) {
             return null;

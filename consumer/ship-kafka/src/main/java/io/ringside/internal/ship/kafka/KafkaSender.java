@@ -122,10 +122,7 @@ final class KafkaSender extends ShipTask {
         retryIntervalNs = Math.min(2 * retryIntervalNs, LAST_RETRY_NS);
     }
 
-    /**
-     * Handles a fencing. The broker may have just timed out this sender's transaction, so the next connection checks
-     * the last status to find out who ships the recording.
-     */
+    /** Handles a fencing, which may be a timeout by the broker: the last status shows who ships the recording. */
     private void fenced(final KafkaException cause) {
         final long nowNs = System.nanoTime();
         if (nowNs - fencedNs < FENCED_INTERVAL_NS) {
@@ -253,10 +250,7 @@ final class KafkaSender extends ShipTask {
         return lines == null ? List.of(record.encode()) : lines.of(record);
     }
 
-    /**
-     * Returns the headers of a record's values. A line needs a header with the sequence, because its value does not
-     * contain it.
-     */
+    /** Returns the headers of a record's values. A line's value lacks the sequence, so it gets a header. */
     private List<Header> headers(final ShipRecord record) {
         return lines == null
                 ? headers

@@ -35,9 +35,8 @@ import org.apache.kafka.common.errors.TopicExistsException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The topic beside that of the records: it contains the last status of each recording under its id, and descriptions
- * under names that begin with the id. It is compacted, so that the last value of each key is kept. Stateless except for
- * the clients.
+ * The topic beside that of the records: the last status of each recording by its id, and descriptions by names that
+ * begin with the id. It is compacted, so that the last value of each key is kept. Stateless except for the clients.
  */
 final class StateTopic {
     private static final String SUFFIX = ".state";
@@ -166,10 +165,7 @@ final class StateTopic {
                 KafkaClients.result(admin.describeTopics(List.of(topic)).allTopicNames()).get(topic));
     }
 
-    /**
-     * Rejects a topic of statuses that is not compacted. If a status were deleted because of its age, its recording
-     * would be shipped again.
-     */
+    /** Rejects a topic that would delete statuses because of their age, which causes recordings to be reshipped. */
     private void requireCompacted(final Admin admin) throws ExecutionException {
         final ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, name);
         final String policy;
