@@ -20,6 +20,17 @@ import org.jspecify.annotations.Nullable;
  * Receives everything that is shipped to an address. Each recording is written once to its own folder, which is named
  * after its id; this holds even after a crash. Several receivers with different folders each receive everything. Not
  * thread-safe.
+ *
+ * <pre>{@code
+ * ShipContext context = new ShipContext("kafka://broker:9092/trading");
+ * try (Receiver receiver = Receiver.open(context, Path.of("/var/traces/received"))) {
+ *     while (running) {
+ *         if (receiver.doWork() == 0) {
+ *             Thread.sleep(20);
+ *         }
+ *     }
+ * }
+ * }</pre>
  */
 public final class Receiver implements Agent, AutoCloseable {
     private final ShipContext context;

@@ -24,6 +24,17 @@ import org.jspecify.annotations.Nullable;
  * Ships a recording, or a session that is not being recorded, in the order of the recording, and each event once. The
  * carrier stores the position: the next shipper of the same recording continues there, even after a crash. If the
  * carrier cannot be reached, the shipper tries again. Not thread-safe.
+ *
+ * <pre>{@code
+ * ShipContext context = new ShipContext("kafka://broker:9092/trading").host("web1");
+ * try (Shipper shipper = Shipper.ofRecording(context, Path.of("/var/traces/monday"))) {
+ *     while (!shipper.hasEnded()) {
+ *         if (shipper.doWork() == 0) {
+ *             Thread.sleep(20);
+ *         }
+ *     }
+ * }
+ * }</pre>
  */
 public final class Shipper implements Agent, AutoCloseable {
     private static final long IDLE_NS = TimeUnit.MILLISECONDS.toNanos(20);

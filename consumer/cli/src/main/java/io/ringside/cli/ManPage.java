@@ -112,7 +112,7 @@ final class ManPage {
         page.append(".fi\n");
     }
 
-    /** Returns an argument as a user types it: names in bold, what a user replaces in italics. */
+    /** Returns an argument as a user types it: names in bold, placeholders in italics. */
     private static String typed(final ArgSpec argument) {
         final String label = "\\fI" + text(argument.paramLabel()) + "\\fR";
         if (argument instanceof final OptionSpec option) {

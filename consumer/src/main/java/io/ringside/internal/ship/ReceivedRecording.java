@@ -132,7 +132,8 @@ public final class ReceivedRecording implements AutoCloseable {
      * Restricts the recording to records of one source, because another source numbers them differently.
      *
      * @param source text without spaces that identifies the source
-     * @throws RingsideException if the recording was received from another source
+     * @throws RingsideException with {@link ErrorCode#INVALID_ARGUMENT} if the recording was received from another
+     *                           source
      */
     public void require(final String source) {
         if (receipt.source.isEmpty()) {

@@ -44,7 +44,7 @@ public final class SampleFile implements AutoCloseable {
      * @param cells of all columns, the time included
      */
     public record Entry(Instant time, List<String> cells) {
-        /** Copies the list. */
+        /** Copies the list, so that an entry is immutable. */
         public Entry {
             cells = List.copyOf(cells);
         }

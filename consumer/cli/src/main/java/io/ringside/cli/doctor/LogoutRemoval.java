@@ -28,7 +28,7 @@ final class LogoutRemoval {
     /**
      * Creates a check of a machine.
      *
-     * @param root file system root of the machine
+     * @param root root of the file system, which contains {@code etc}
      */
     LogoutRemoval(final Path root) {
         this.root = root;

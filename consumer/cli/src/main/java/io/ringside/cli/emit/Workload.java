@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * A registered provider and what its threads write.
+ * A registered provider and the flows of events that its threads write.
  *
  * @param registration of the provider
  * @param flows        creates the flows, one for each writing thread

@@ -56,7 +56,7 @@ import picocli.CommandLine.Option;
 public final class ExportCommand implements Callable<Integer> {
     private static final long PROGRESS_INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
     private static final long SEND_INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
-    /** Mask of the event count for how often the clock is read. */
+    /** Bits of the event count that are 0 when the clock is read. */
     static final int PROGRESS_MASK = 0xFFF;
     private static final String STANDARD_OUTPUT = "-";
     private static final String HEADERS = "OTEL_EXPORTER_OTLP_HEADERS";

@@ -243,7 +243,7 @@ public final class Arguments {
         }
     }
 
-    /** Parses a number of bytes such as {@code 4096}, {@code 64k} or {@code 2g}; units are powers of 1,024. */
+    /** Parses a number of bytes such as {@code 4096}, {@code 64k}, {@code 1m} or {@code 2g}, in powers of 1,024. */
     public static final class Size implements ITypeConverter<Long> {
         private static final Pattern SIZE = Pattern.compile("(\\d{1,18})([kmg]?)");
         private static final String SIZE_UNITS = "kmg";

@@ -55,7 +55,7 @@ public record KeywordMask(long bits, List<String> names) {
      * @param schemas schemas of the provider: several if processes have different versions, none while the provider is
      *                unknown
      * @return all bits
-     * @throws RingsideException if no schema has a keyword of that name
+     * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if no schema has a keyword of that name
      */
     public long resolve(final Collection<ProviderSchema> schemas) {
         long mask = bits;

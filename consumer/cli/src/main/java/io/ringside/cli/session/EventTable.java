@@ -245,7 +245,7 @@ final class EventTable implements EventHandler {
          * @param columns columns of the header, or fields; empty for the default ones
          * @param fields  fields of events; empty for none, or, in tables per event, for all
          * @param byEvent whether each kind of event has a table
-         * @throws RingsideException if a name is invalid
+         * @throws RingsideException with {@link ErrorCode#INVALID_ARGUMENT} if a name is invalid
          */
         static Columns of(final List<String> columns, final List<String> fields, final boolean byEvent) {
             Stream.concat(columns.stream(), fields.stream()).forEach(Columns::requireName);

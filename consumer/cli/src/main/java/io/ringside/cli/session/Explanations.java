@@ -32,7 +32,7 @@ final class Explanations {
      * @param providers selected providers, with their enablements by these sessions
      * @param event     name or id of the event
      * @return one explanation for each session and each version of the event
-     * @throws RingsideException if the providers have no such event
+     * @throws RingsideException with {@link ErrorCode#NOT_FOUND} if the providers have no such event
      */
     static List<Explanation> of(final List<SessionInfo> sessions, final List<ProviderInfo> providers,
             final String event) {

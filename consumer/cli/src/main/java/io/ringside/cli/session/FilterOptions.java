@@ -118,7 +118,7 @@ final class FilterOptions {
      * events.
      *
      * @param known events of the provider
-     * @throws RingsideException if these are all the named events
+     * @throws RingsideException with {@link ErrorCode#INVALID_ARGUMENT} if these are all the named events
      */
     List<String> others(final List<EventSchema> known) {
         final EnablementFilters filters = filters();
@@ -145,7 +145,7 @@ final class FilterOptions {
     /**
      * Returns all filters except the one for processes that run now.
      *
-     * @throws RingsideException if there are too many values of a kind
+     * @throws RingsideException with {@link ErrorCode#LIMIT} if there are too many values of a kind
      */
     EnablementFilters filters() {
         try {
@@ -194,7 +194,7 @@ final class FilterOptions {
     /**
      * Returns the ids of the running processes to which the enablement is restricted; empty for no restriction.
      *
-     * @throws RingsideException if there are too many ids
+     * @throws RingsideException with {@link ErrorCode#LIMIT} if there are too many ids
      */
     List<Long> pidsNow() {
         if (pidsNow.size() > ProcessFilter.PROCESSES_MAX) {

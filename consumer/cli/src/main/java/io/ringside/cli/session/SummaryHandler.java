@@ -74,7 +74,7 @@ final class SummaryHandler implements EventHandler {
     }
 
     @Override
-    @SuppressWarnings("ReferenceEquality") // Mostly it is the same object, and an equal one is looked up.
+    @SuppressWarnings("ReferenceEquality") // Usually the same object; an equal one is looked up.
     public void onEvent(final EventView event) {
         final EventSchema schema = event.schema();
         EventCount count = lastCount;

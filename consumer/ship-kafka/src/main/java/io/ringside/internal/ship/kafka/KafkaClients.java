@@ -41,7 +41,7 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
 
-/** Creates clients with the user's properties, and translates failures. Its only state is whether it connected. */
+/** Creates clients with the user's properties, and translates failures. Stateless, except for whether it connected. */
 final class KafkaClients {
     /** Maximum size of a sent record. */
     static final String MAX_REQUEST_BYTES = Integer.toString(16 * 1024 * 1024);
