@@ -213,8 +213,8 @@ public final class ShipContext {
     }
 
     /**
-     * Set whether hosts exchange messages besides the records, on a separate thread: a receiver measures the clocks of
-     * the hosts that ship, so that their events can be merged by time, and a shipper answers.
+     * Set whether hosts exchange messages alongside the records, on a separate thread: a receiver measures the clocks
+     * of the hosts that ship, so that their events can be merged by time, and a shipper answers.
      *
      * @param newLinked default true
      * @return this
@@ -256,7 +256,7 @@ public final class ShipContext {
         return this;
     }
 
-    /** Returns the settings for messages besides the records; they wait for a carrier no longer than the default. */
+    /** Returns the settings for messages alongside the records; they wait for a carrier no longer than the default. */
     ShipContext ofMessages() {
         return new ShipContext(address()).properties(properties).interrupted(interrupted).errorHandler(errorHandler);
     }

@@ -45,7 +45,7 @@ public interface ShipCarrier {
     List<ShipStatus> status(ShipContext context);
 
     /**
-     * Opens the small messages besides the records, which serve to measure clocks and control hosts.
+     * Opens the small messages alongside the records, which serve to measure clocks and control hosts.
      *
      * @param context settings
      * @param role    role of the caller

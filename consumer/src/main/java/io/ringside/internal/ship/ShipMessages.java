@@ -4,7 +4,7 @@ import io.ringside.RingsideException;
 import java.util.function.Consumer;
 
 /**
- * Small messages besides the records, between hosts that ship to an address and processes that ask these hosts. A
+ * Small messages alongside the records, between hosts that ship to an address and processes that ask these hosts. A
  * message reaches all participants of the other role that are connected when it is sent, and perhaps others; it may be
  * lost. Not thread-safe.
  */
